@@ -1,0 +1,87 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+
+import { checkBaseUrl } from '../nodes/shared/transport/baseUrl';
+
+/** Supplies `x-api-key` (interface section 5) and the address of the service to both nodes. */
+export class CompanyRadarApi implements ICredentialType {
+	name = 'companyRadarApi';
+
+	displayName = 'Company Radar API';
+
+	icon: Icon = { light: 'file:../icons/companyRadar.svg', dark: 'file:../icons/companyRadar.dark.svg' };
+
+	documentationUrl = 'https://github.com/company-radar/n8n-nodes-company-radar?tab=readme-ov-file#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The key of your account. The service shows it in your account settings.',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'The address of the service, starting with https. A slash or /v1 at the end does not matter. The key is sent to this address only.',
+		},
+		{
+			displayName: 'Requests per Second',
+			name: 'requestsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 10,
+			description:
+				'How many requests the service takes from your key in a second. Leave it at 10 unless your plan has a higher limit. The limits per minute are read from the service.',
+		},
+	];
+
+	// A function, not a generic rule: the key must not leave for any other address than the one above.
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const base = checkBaseUrl(credentials.baseUrl);
+		if (!base.ok) {
+			throw new Error(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
+		}
+		if (new URL(options.url, options.baseURL).origin !== new URL(base.value).origin) {
+			throw new Error('The API key is sent to the Base URL of the credential only.');
+		}
+		return {
+			...options,
+			disableFollowRedirect: true,
+			headers: { ...options.headers, 'x-api-key': String(credentials.apiKey).trim() },
+		};
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
+			url: '/v1/account',
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The service does not know this API Key, or the key is inactive. Copy it again from your account.',
+				},
+			},
+		],
+	};
+}

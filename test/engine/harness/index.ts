@@ -1,0 +1,144 @@
+import 'reflect-metadata';
+
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IRun,
+	ITaskData,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { InMemoryCredentials } from './credentials';
+import { TestNodeTypes } from './nodeTypes';
+
+export type WorkflowJson = Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>;
+
+export interface RunOptions {
+	/** Decrypted data of the credential that the workflow's nodes use. */
+	credential: ICredentialDataDecryptedObject;
+	mode?: WorkflowExecuteMode;
+	/** Called with the running workflow, e.g. to press the stop button. */
+	onStart?: (running: { stop: () => void }) => void;
+}
+
+/** What a workflow did, by node name. Items are those of the node's last run. */
+export class RunResult {
+	constructor(readonly run: IRun) {}
+
+	task(node: string): ITaskData {
+		const task = this.run.data.resultData.runData[node]?.at(-1);
+		if (!task) throw new Error(`The node "${node}" did not run`);
+		return task;
+	}
+
+	ran(node: string): boolean {
+		return this.run.data.resultData.runData[node] !== undefined;
+	}
+
+	/** Items with their JSON and item links. */
+	items(node: string, output = 0) {
+		return this.task(node).data?.main[output] ?? [];
+	}
+
+	json(node: string, output = 0): IDataObject[] {
+		return this.items(node, output).map((item) => item.json);
+	}
+
+	hints(node: string): string[] {
+		return (this.task(node).hints ?? []).map((hint) => hint.message);
+	}
+
+	get error() {
+		return this.run.data.resultData.error;
+	}
+}
+
+const additionalData = (credential: ICredentialDataDecryptedObject, workflow: WorkflowJson, mode: WorkflowExecuteMode) => {
+	const hooks = new ExecutionLifecycleHooks(mode, '1', workflow as IWorkflowBase);
+	return {
+		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
+		executionId: '1',
+		hooks,
+		currentNodeExecutionIndex: 0,
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		variables: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+};
+
+/**
+ * Runs a workflow in the real n8n engine, in this process, with real HTTP.
+ * Nodes with pinned data put out that data; the first trigger node is the start.
+ */
+export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
+	const mode = options.mode ?? 'manual';
+	const workflow = new Workflow({
+		id: 'test',
+		name: 'Test',
+		nodes: json.nodes,
+		connections: json.connections,
+		active: false,
+		nodeTypes: new TestNodeTypes(),
+		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...json.settings },
+	});
+	const start = workflow.getStartNode();
+	if (!start) throw new Error('The workflow has no start node');
+	const engine = new WorkflowExecute(additionalData(options.credential, json, mode), mode, createRunExecutionData());
+	const execution = engine.run({ workflow, startNode: start, pinData: json.pinData });
+	options.onStart?.({ stop: () => execution.cancel() });
+	return new RunResult(await execution);
+}
+
+/** The workflow most tests need: items, then the node under test, then a node on each of its outputs. */
+export function workflowAround(
+	parameters: IDataObject,
+	items: IDataObject[] = [{}],
+	node: Partial<WorkflowJson['nodes'][number]> = {},
+): WorkflowJson {
+	const plain = (name: string, type: string, x: number, y: number) => ({
+		id: name,
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion: 1,
+		position: [x, y] as [number, number],
+		parameters: {},
+	});
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	return {
+		nodes: [
+			plain('Start', 'manualTrigger', 0, 0),
+			{
+				id: 'node',
+				name: 'Company Radar',
+				type: 'n8n-nodes-company-radar.companyRadar',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: parameters as WorkflowJson['nodes'][number]['parameters'],
+				credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+				...node,
+			},
+			plain('Success', 'noOp', 400, 0),
+			plain('Error', 'noOp', 400, 200),
+		],
+		connections: {
+			Start: { main: [to('Company Radar')] },
+			'Company Radar': { main: [to('Success'), to('Error')] },
+		},
+		pinData: { Start: items.map((json) => ({ json })) as never },
+	};
+}
+
+/** Runs the action node on the items with these parameters. Its name in the result is "Company Radar". */
+export async function runNode(
+	parameters: IDataObject,
+	items: IDataObject[],
+	options: RunOptions & { node?: Partial<WorkflowJson['nodes'][number]> },
+): Promise<RunResult> {
+	return await runWorkflow(workflowAround(parameters, items, options.node), options);
+}
+
+export { NodeHelpers };
