@@ -1,0 +1,110 @@
+/** The three budgets of interface section 8. */
+export type BudgetName = 'read' | 'write' | 'bulk';
+
+/**
+ * What sending a call twice may do:
+ * - `harmless`: nothing (reads, deactivations).
+ * - `paid`: it may be charged twice, unless the service said that it did nothing (reveal).
+ * - `creates`: it may make a second radar, unless the list of radars shows none (create).
+ * - `never`: nothing tells whether the first one worked (bulk create).
+ */
+export type Repeating = 'harmless' | 'paid' | 'creates' | 'never';
+
+/** An endpoint of interface section 4. */
+export interface Call {
+	method: 'GET' | 'POST' | 'DELETE';
+	budget: BudgetName;
+	repeating: Repeating;
+	/** How long an answer may take, from the first byte sent to the last byte received. */
+	seconds: number;
+	/** What a 404 did not find. */
+	thing: string;
+	/** The message when the outcome is unknown. */
+	unknown: string;
+}
+
+const READ_SECONDS = 30;
+const WRITE_SECONDS = 60;
+/** The service needs up to 25 (interface section 4.12 rule 1). */
+const REVEAL_SECONDS = 30;
+const BULK_SECONDS = 120;
+
+const read = (thing: string): Call => ({
+	method: 'GET',
+	budget: 'read',
+	repeating: 'harmless',
+	seconds: READ_SECONDS,
+	thing,
+	unknown: 'The service gave no usable answer',
+});
+
+export const CALLS = {
+	getAccount: read('account summary'),
+	getRadar: read('radar'),
+	listRadars: read('list of radars'),
+	getBulk: read('bulk submission'),
+	listUpdates: read('list of updates'),
+	getWebhookSchema: read('webhook schema'),
+	createRadar: {
+		method: 'POST',
+		budget: 'write',
+		repeating: 'creates',
+		seconds: WRITE_SECONDS,
+		thing: 'address for creating radars',
+		unknown: 'It is not known whether the radar was created',
+	},
+	// Counts as a read (interface section 4.7).
+	deactivateRadar: {
+		method: 'DELETE',
+		budget: 'read',
+		repeating: 'harmless',
+		seconds: WRITE_SECONDS,
+		thing: 'radar',
+		unknown: 'It is not known whether the radar was deactivated',
+	},
+	createBulk: {
+		method: 'POST',
+		budget: 'bulk',
+		repeating: 'never',
+		seconds: BULK_SECONDS,
+		thing: 'address for bulk submissions',
+		unknown: 'It is not known whether the bulk submission was accepted',
+	},
+	deactivateBulk: {
+		method: 'DELETE',
+		budget: 'bulk',
+		repeating: 'harmless',
+		seconds: BULK_SECONDS,
+		thing: 'address for bulk deactivation',
+		unknown: 'It is not known which radars were deactivated',
+	},
+	sendTestEvent: {
+		method: 'POST',
+		budget: 'read',
+		repeating: 'paid',
+		seconds: READ_SECONDS,
+		thing: 'address for test events',
+		unknown: 'It is not known whether the test event was sent',
+	},
+	reveal: {
+		method: 'POST',
+		budget: 'write',
+		repeating: 'paid',
+		seconds: REVEAL_SECONDS,
+		thing: 'address for company reveal',
+		unknown: 'It is not known whether the lookup was charged',
+	},
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof CALLS;
+
+/** One call as it is to be sent. */
+export interface Request {
+	call: CallName;
+	/** Below the Base URL, e.g. `/v1/account`. */
+	path: string;
+	query?: object;
+	body?: object;
+}
+
+export const callOf = ({ call }: Pick<Request, 'call'>): Call => CALLS[call];

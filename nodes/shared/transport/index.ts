@@ -1,0 +1,7 @@
+export { checkBaseUrl, isLoopbackHost } from './baseUrl';
+export { errorOfBulkItem, type BulkDeactivation } from './bulk';
+export type { Candidates, FaultKind, Outcome } from './fault';
+export { toNodeApiError, type NodeApiErrorOptions } from './nodeApiError';
+export type { ServiceContext } from './send';
+export { createService, type RadarService, type ServiceOptions } from './service';
+export { ServiceError } from './serviceError';

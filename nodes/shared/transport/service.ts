@@ -1,0 +1,179 @@
+import type { ICredentialsDecrypted } from 'n8n-workflow';
+
+import { BULK_DEACTIVATE_FIELD, UPDATES_ARRAY_NAMES } from '../interface/assumptions';
+import type {
+	AccountSummary,
+	BulkAccepted,
+	BulkCreateBody,
+	BulkResults,
+	Radar,
+	RadarDefinition,
+	RadarPage,
+	RadarQuery,
+	RevealResult,
+	TestEventAnswer,
+	TestEventBody,
+	Update,
+	UpdatePage,
+	UpdateQuery,
+	WebhookSchema,
+} from '../interface/types';
+import type { Body } from './answer';
+import { checkBaseUrl, isLoopbackHost } from './baseUrl';
+import { deactivationsOf, type BulkDeactivation } from './bulk';
+import type { Request } from './calls';
+import { fault } from './fault';
+import { itemsOf, type Page } from './pagination';
+import { CREDENTIAL, send, type ServiceContext, type Target } from './send';
+import { ServiceError } from './serviceError';
+
+export interface ServiceOptions {
+	/** Whether to try again what may be tried again. Default true. */
+	retry?: boolean;
+	/** How long one call may take with all its waits and tries. No limit by default. */
+	longestWaitSeconds?: number;
+	/** Someone waits for the answer (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
+	interactive?: boolean;
+	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
+	tagCreates?: boolean;
+	/** Sends a lookup again after a time-out, though both may be charged. */
+	retryRevealOnTimeout?: boolean;
+}
+
+/** The radar service, one method for each endpoint of interface section 4. All methods throw only ServiceError. */
+export class RadarService {
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly target: Target,
+		protected readonly options: ServiceOptions,
+	) {}
+
+	/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
+	get isLoopback(): boolean {
+		return isLoopbackHost(new URL(this.target.baseUrl).hostname);
+	}
+
+	/** Section 4.8. `month` is `YYYY-MM` (UTC), the current one by default. */
+	async getAccount(month?: string): Promise<AccountSummary> {
+		const { data } = await this.ask({ call: 'getAccount', path: '/v1/account', query: { month } });
+		return data as AccountSummary;
+	}
+
+	/** Section 4.1. */
+	async createRadar(definition: RadarDefinition): Promise<Radar> {
+		const { data } = await this.ask({ call: 'createRadar', path: '/v1/radars', body: definition });
+		return data as Radar;
+	}
+
+	/** Section 4.6. */
+	async getRadar(radarId: string): Promise<Radar> {
+		const { data } = await this.ask({ call: 'getRadar', path: `/v1/radars/${encodeURIComponent(radarId)}` });
+		return data as Radar;
+	}
+
+	/** Section 4.5: one page, newest first. */
+	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
+		return (await this.ask({ call: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
+	}
+
+	/** Section 4.5: radar by radar, page after page, newest first. */
+	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Radar> {
+		return itemsOf(async (cursor): Promise<Page<Radar>> => {
+			const page = await this.listRadars({ ...query, cursor });
+			return { items: page.data, hasMore: page.has_more, cursor: page.next_cursor ?? null };
+		}, limit);
+	}
+
+	/** Section 4.7. The radar may stay in a paid grace period. */
+	async deactivateRadar(radarId: string): Promise<Radar> {
+		const path = `/v1/radars/${encodeURIComponent(radarId)}`;
+		const { data } = await this.ask({ call: 'deactivateRadar', path });
+		return data as Radar;
+	}
+
+	/** Section 4.2: at most 1000 items and 1 MB. Never sent twice. */
+	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
+		return (await this.ask({ call: 'createBulk', path: '/v1/radars/bulk', body })) as unknown as BulkAccepted;
+	}
+
+	/** Section 4.3: at most 500 unique ids. One result for each id, in their order. */
+	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
+		const body = { [BULK_DEACTIVATE_FIELD]: radarIds };
+		return deactivationsOf(
+			await this.ask({ call: 'deactivateBulk', path: '/v1/radars/bulk', body }),
+			radarIds,
+		);
+	}
+
+	/** Section 4.4. */
+	async getBulk(bulkId: string): Promise<BulkResults> {
+		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
+		return (await this.ask({ call: 'getBulk', path })) as unknown as BulkResults;
+	}
+
+	/** Section 4.9: one page. */
+	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
+		const body = await this.ask({ call: 'listUpdates', path: '/v1/updates', query });
+		const updates = UPDATES_ARRAY_NAMES.map((name) => body[name]).find(Array.isArray) ?? [];
+		return {
+			updates: updates as Update[],
+			has_more: body.has_more === true,
+			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
+		};
+	}
+
+	/** Section 4.9: update by update, page after page, in the order of the service. */
+	allUpdates(
+		query: Omit<UpdateQuery, 'cursor'> = {},
+		limit = Number.POSITIVE_INFINITY,
+	): AsyncGenerator<Update> {
+		return itemsOf(async (cursor): Promise<Page<Update>> => {
+			const page = await this.listUpdates({ ...query, cursor });
+			return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+		}, limit);
+	}
+
+	/** Section 4.10. */
+	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
+		return (await this.ask({
+			call: 'sendTestEvent',
+			path: '/v1/webhooks/test',
+			body,
+		})) as unknown as TestEventAnswer;
+	}
+
+	/** Section 4.11. */
+	async getWebhookSchema(): Promise<WebhookSchema> {
+		return (await this.ask({ call: 'getWebhookSchema', path: '/v1/webhooks/schema' })) as WebhookSchema;
+	}
+
+	/** Section 4.12. A match is charged, also the second time. */
+	async reveal(ip: string): Promise<RevealResult> {
+		return (await this.ask({
+			call: 'reveal',
+			path: '/v1/company-reveal',
+			body: { ip },
+		})) as unknown as RevealResult;
+	}
+
+	private async ask(request: Request): Promise<Body> {
+		const result = await send(this.context, this.target, request);
+		if (!result.ok) throw new ServiceError(result.fault);
+		return result.body;
+	}
+}
+
+/** Reads the credential once and gives the service it belongs to. */
+export async function createService(
+	context: ServiceContext,
+	options: ServiceOptions = {},
+): Promise<RadarService> {
+	const data = await context.getCredentials(CREDENTIAL);
+	const base = checkBaseUrl(data.baseUrl);
+	if (!base.ok) {
+		const detail = base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+		throw new ServiceError(fault('getAccount', 'notSent', 'notDone', { detail }));
+	}
+	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+	return new RadarService(context, { baseUrl: base.value, credential }, options);
+}
