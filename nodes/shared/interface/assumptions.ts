@@ -1,4 +1,4 @@
-import type { CompanyRadarType, RadarType } from './radarTypes';
+import { RADAR_TYPES, type CompanyRadarType, type RadarType } from './radarTypes';
 
 /**
  * What the interface leaves open and this package assumes. Every value here may change without the interface changing:
@@ -54,12 +54,10 @@ export const TYPES_WITH_FILTERS: readonly CompanyRadarType[] = [
 	'company_social_posts_cxo',
 ];
 
-/** Industry radar types that need a `keyword`, of at least this many characters. */
-export const TYPES_WITH_KEYWORD: readonly RadarType[] = ['industry_mentions', 'industry_job_openings'];
+/** `keyword` has at least so many characters. */
 export const KEYWORD_MIN_LENGTH = 3;
 
-/** The one radar type that takes `countries`, and how many. */
-export const TYPES_WITH_COUNTRIES: readonly RadarType[] = ['industry_job_openings'];
+/** `countries` has at most so many entries. */
 export const COUNTRIES_MAX = 5;
 
 /** The body field of `DELETE /v1/radars/bulk` (section 4.3 leaves it open). */
@@ -76,3 +74,48 @@ export const LATE_COMMIT_SECONDS = 60;
 
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
+
+/** The fields of a creation body beside `radar_type` that every radar takes. */
+export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
+
+/** Fields of a creation body by radar type (section 2.2 shows those of company radars only). */
+interface TypeFields {
+	required: readonly string[];
+	/** At least one of these must be there. */
+	oneOf?: readonly string[];
+	optional?: readonly string[];
+}
+
+const COMPANY_FIELDS: TypeFields = {
+	required: ['domain'],
+	optional: ['profile_url', 'departments', 'seniorities', 'job_titles', 'include_historical'],
+};
+const SOCIAL_CONTACT_FIELDS: TypeFields = { required: ['profile_url'], optional: ['domain', 'full_name'] };
+
+export const FIELDS_OF_TYPE: Readonly<Record<RadarType, TypeFields>> = {
+	company_new_hires: COMPANY_FIELDS,
+	company_job_openings: COMPANY_FIELDS,
+	company_promotions: COMPANY_FIELDS,
+	company_reviews: COMPANY_FIELDS,
+	company_mentions: COMPANY_FIELDS,
+	company_social_posts: COMPANY_FIELDS,
+	company_social_posts_cxo: COMPANY_FIELDS,
+	company_social_engagements: COMPANY_FIELDS,
+	contact_job_changes: { required: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
+	contact_social_posts: SOCIAL_CONTACT_FIELDS,
+	contact_social_engagements: SOCIAL_CONTACT_FIELDS,
+	industry_mentions: { required: ['keyword'] },
+	industry_job_openings: { required: ['keyword'], optional: ['countries'] },
+	industry_funding_rounds: { required: [] },
+	industry_new_companies: { required: [] },
+};
+
+/** Industry radar types that need a `keyword`. */
+export const TYPES_WITH_KEYWORD: readonly RadarType[] = RADAR_TYPES.filter((type) =>
+	FIELDS_OF_TYPE[type].required.includes('keyword'),
+);
+
+/** The radar types that take `countries`. */
+export const TYPES_WITH_COUNTRIES: readonly RadarType[] = RADAR_TYPES.filter((type) =>
+	FIELDS_OF_TYPE[type].optional?.includes('countries'),
+);

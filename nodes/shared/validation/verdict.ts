@@ -11,12 +11,15 @@ export interface Problem {
  * Valid with hints means: doubtful, the service is the judge, so it is sent and the user is told.
  */
 export type Verdict<T> =
-	| { ok: true; value: T; hints: readonly string[] }
-	| { ok: false; problems: readonly Problem[] };
+	{ ok: true; value: T; hints: readonly string[] } | { ok: false; problems: readonly Problem[] };
 
 export const valid = <T>(value: T, ...hints: string[]): Verdict<T> => ({ ok: true, value, hints });
 
-export const invalid = (reason: string, fix: string, part?: string): { ok: false; problems: readonly Problem[] } => ({
+export const invalid = (
+	reason: string,
+	fix: string,
+	part?: string,
+): { ok: false; problems: readonly Problem[] } => ({
 	ok: false,
 	problems: [part === undefined ? { reason, fix } : { part, reason, fix }],
 });

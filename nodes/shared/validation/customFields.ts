@@ -1,0 +1,54 @@
+import { DateTime, FixedOffsetZone } from 'luxon';
+
+import { checkObject, look, shown, type Entries } from './look';
+import { checkNameValueRows } from './nameValueRows';
+import { valid, type Problem, type Verdict } from './verdict';
+
+const FIX = 'Use an object with text values, such as { "crm_id": "42" }.';
+
+/**
+ * `custom_fields` (interface section 2.2), string values only: an object, or the JSON text of one.
+ * Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
+ */
+export function checkCustomFields(value: unknown): Verdict<Record<string, string>> {
+	return checkEntries(checkObject(value, FIX));
+}
+
+/** `custom_fields` as rows of name and value, by the same rules. A name may stand in one row only. */
+export function checkCustomFieldRows(value: unknown): Verdict<Record<string, string>> {
+	return checkEntries(checkNameValueRows(value));
+}
+
+function checkEntries(entries: Verdict<Entries>): Verdict<Record<string, string>> {
+	if (!entries.ok) return entries;
+	const problems: Problem[] = [];
+	const texts: Array<[string, string]> = [];
+	const converted: string[] = [];
+	for (const [key, given] of entries.value) {
+		const text = asText(given);
+		if (text === undefined) {
+			const reason = `The value of "${key}" is ${shown(given)}, not text.`;
+			problems.push({ part: key, reason, fix: 'Use text, or leave the entry out.' });
+		} else {
+			texts.push([key, text]);
+			if (typeof given !== 'string') converted.push(`"${key}"`);
+		}
+	}
+	if (problems.length > 0) return { ok: false, problems };
+	const hints =
+		converted.length > 0 ? [`Sent as text: ${converted.join(', ')}. Custom fields hold text only.`] : [];
+	return valid(Object.fromEntries(texts), ...hints);
+}
+
+/** Text stays as it is, blanks included. */
+function asText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	const seen = look(value);
+	if (seen.kind === 'number') return Number.isFinite(Number(seen.number)) ? String(seen.number) : undefined;
+	if (seen.kind === 'boolean') return String(seen.boolean);
+	if (seen.kind === 'instant' && Number.isFinite(seen.offset)) {
+		const zone = FixedOffsetZone.instance(seen.offset);
+		return DateTime.fromMillis(seen.millis, { zone }).toISO() ?? undefined;
+	}
+	return undefined;
+}

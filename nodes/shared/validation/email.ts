@@ -1,0 +1,86 @@
+import { checkHost } from './domain';
+import { checkText, quoted } from './look';
+import { invalid, valid, type Verdict } from './verdict';
+
+const FIX = 'Use the work address of the person, such as jane.doe@acme.com.';
+const MAX_LOCAL = 64;
+const MAX_LENGTH = 254;
+
+/** The mailboxes that RFC 2142 names: shared by role, so surely not a person's. */
+const ROLE_MAILBOXES: ReadonlySet<string> = new Set(
+	'abuse ftp hostmaster info marketing news noc postmaster sales security support usenet uucp webmaster www'.split(
+		' ',
+	),
+);
+
+/** Mailboxes that are mostly shared or made up. The interface does not list them, so the service judges. */
+const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
+	(
+		'accounts admin administrator billing careers contact customerservice enquiries feedback finance hello help helpdesk hr ' +
+		'inquiries it jobs legal mail mailbox media no-reply noreply office orders press privacy reception recruiting root service ' +
+		'team test test1 user username name email example first.last firstname.lastname john.doe jane.doe'
+	).split(' '),
+);
+
+/** RFC 6761 section 6.5. */
+const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
+const UNREACHABLE_DOMAIN = /\.(test|invalid|localhost|local)$/;
+
+/**
+ * `email` of a contact radar (interface section 2.2): role-based, shared and placeholder addresses are rejected by the service.
+ * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
+ */
+export function checkEmail(value: unknown): Verdict<string> {
+	const text = checkText(value, FIX);
+	if (!text.ok) return text;
+	const address = text.value.replace(/^mailto:/i, '');
+	const at = address.lastIndexOf('@');
+	const problem = problemOfForm(address, at);
+	if (problem !== undefined) return invalid(`${quoted(text.value)} ${problem}.`, FIX);
+
+	const local = address.slice(0, at);
+	const host = checkHost(address.slice(at + 1), text.value);
+	if (!host.ok) return invalid(`${quoted(text.value)} does not end in a domain after the @ sign.`, FIX);
+	const sent = `${local}@${host.value}`;
+
+	if (EXAMPLE_DOMAIN.test(host.value))
+		return invalid(`${quoted(sent)} is a placeholder: ${host.value} belongs to nobody.`, FIX);
+	const mailbox = local.toLowerCase();
+	if (ROLE_MAILBOXES.has(mailbox)) {
+		return invalid(
+			`${quoted(sent)} is shared by everyone in a role; it is not the address of a person.`,
+			FIX,
+		);
+	}
+	const hints = [...host.hints];
+	if (isDoubtful(mailbox))
+		hints.push(`${quoted(sent)} looks like a shared or made-up address; the service may refuse it.`);
+	if (UNREACHABLE_DOMAIN.test(host.value))
+		hints.push(`${quoted(sent)} cannot receive mail; the service may refuse it.`);
+	return valid(sent, ...hints);
+}
+
+function problemOfForm(address: string, at: number): string | undefined {
+	if (/[<>]/.test(address)) return 'has more than the address: use what stands between < and >';
+	if (at < 0) return 'has no @ sign';
+	if (at === 0) return 'has nothing before the @ sign';
+	const local = address.slice(0, at);
+	if (!/^".*"$/.test(local)) {
+		if (/[\s,;]/.test(address)) return 'has a space, a comma or a semicolon in it; use one address';
+		if (local.includes('@')) return 'has two @ signs';
+		if (/^\.|\.\.|\.$/.test(local)) return 'has a dot where none may be';
+	}
+	if (local.length > MAX_LOCAL) return `has more than ${MAX_LOCAL} characters before the @ sign`;
+	if (address.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+	return undefined;
+}
+
+/** Also with a tag or a number (`info+crm`, `sales2`), and the `-request` mailboxes of RFC 2142 section 6. */
+function isDoubtful(mailbox: string): boolean {
+	const [base = ''] = mailbox.split('+', 1);
+	const plain = base.replace(/[\d_-]+$/, '');
+	return (
+		[base, plain].some((name) => DOUBTFUL_MAILBOXES.has(name) || ROLE_MAILBOXES.has(name)) ||
+		base.endsWith('-request')
+	);
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from '../../interface/limits';
+import { checkText } from '../look';
+import { invalid, valid, type Verdict } from '../verdict';
+import { hintsOf } from './hints';
+import type { Fault, ParsedJobTitles } from './language';
+import { tokenize } from './lexer';
+import { parse } from './parser';
+import { codePoints } from './repairs';
+
+const EXCERPT_BEFORE = 40;
+const EXCERPT_AFTER = 20;
+
+/** A `job_titles` expression (interface section 2.4), ready for `matchJobTitle`. The first fault is named by its position. */
+export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
+	const text = checkText(value, 'Write a title, such as "sales manager".');
+	if (!text.ok) return text;
+	if (text.value.length > LIMITS.jobTitlesLength && codePoints(text.value) > LIMITS.jobTitlesLength) {
+		return invalid(
+			`The expression has ${codePoints(text.value)} characters; at most ${LIMITS.jobTitlesLength} are allowed.`,
+			'Use fewer titles, or split them over several radars.',
+		);
+	}
+	const expression = withPlainBlanks(text.value);
+	const tokens = tokenize(expression);
+	if (!Array.isArray(tokens)) return faulty(expression, tokens);
+	const program = parse(expression, tokens);
+	if (!('steps' in program)) return faulty(expression, program);
+	return valid({ expression, ...program }, ...hintsOf(expression, tokens));
+}
+
+/** A `job_titles` expression (interface section 2.4), to the text that is sent. */
+export function checkJobTitles(value: unknown): Verdict<string> {
+	const parsed = parseJobTitles(value);
+	return parsed.ok ? valid(parsed.value.expression, ...parsed.hints) : parsed;
+}
+
+/** White space that only looks like a blank becomes one, place by place: positions stay. */
+const withPlainBlanks = (text: string): string => text.replace(/[^\S\t\n\r ]/g, ' ');
+
+/** The reason with its position, the part of the expression around it, and a caret below the place. */
+function faulty(expression: string, { at, reason, fix }: Fault) {
+	const before = Array.from(expression.slice(0, at));
+	const after = Array.from(expression.slice(at));
+	const start = before.slice(-EXCERPT_BEFORE);
+	const lead = before.length > start.length ? '…' : '';
+	const tail = after.length > EXCERPT_AFTER ? '…' : '';
+	const excerpt = [...start, ...after.slice(0, EXCERPT_AFTER)].join('').replace(/[\s\p{Cc}]/gu, ' ');
+	const caret = `${' '.repeat(lead.length + start.length)}^`;
+	return invalid(`${reason} At character ${before.length + 1}:\n${lead}${excerpt}${tail}\n${caret}`, fix);
+}

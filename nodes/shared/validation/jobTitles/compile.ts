@@ -1,0 +1,56 @@
+import { LIMITS } from '../../interface/limits';
+import { checkObject, quoted } from '../look';
+import { checkTextList } from '../textList';
+import { invalid, type Problem, type Verdict } from '../verdict';
+import { checkJobTitles } from './check';
+
+const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
+const FIX = 'Use job titles such as sales manager.';
+
+/**
+ * The expression (interface section 2.4) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
+ * `allOf` and none of `noneOf`. Each is a list of titles, or text with commas between them; one may be left out, not all.
+ * Problems carry the list's name as their part.
+ */
+export function compileJobTitles(value: unknown): Verdict<string> {
+	const lists = checkObject(value, FIX);
+	if (!lists.ok) return lists;
+	const given = new Map(lists.value);
+	const problems: Problem[] = [];
+	const titles: Record<(typeof PARTS)[number], string[]> = { anyOf: [], allOf: [], noneOf: [], exact: [] };
+	for (const part of PARTS) {
+		const list = checkTextList(given.get(part), FIX);
+		if (list.ok) titles[part] = list.value.map((title) => title.replace(/\s+/g, ' '));
+		else problems.push(...list.problems.map((problem) => ({ ...problem, part })));
+		problems.push(...titles[part].flatMap((title) => titleProblem(title, part)));
+	}
+	if (problems.length > 0) return { ok: false, problems };
+
+	const any = [...titles.anyOf.map(phrase), ...titles.exact.map((title) => `EXACT(${phrase(title)})`)];
+	const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...titles.allOf.map(phrase)];
+	const none = titles.noneOf.map((title) => `NOT ${phrase(title)}`);
+	const expression = [...all, ...none].join(' AND ');
+	return expression === '' ? invalid('No titles are given.', FIX) : checkJobTitles(expression);
+}
+
+function titleProblem(title: string, part: string): Problem[] {
+	if (title.includes('"')) {
+		return [
+			{
+				part,
+				reason: `${quoted(title)} has a double quote in it, which a title cannot have.`,
+				fix: 'Leave it out.',
+			},
+		];
+	}
+	const characters = Array.from(title).length;
+	if (title.length < LIMITS.jobTitlesTermMin || characters > LIMITS.jobTitlesTermMax) {
+		const bounds = `${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters`;
+		return [
+			{ part, reason: `${quoted(title)} has ${characters} characters.`, fix: `Use a title of ${bounds}.` },
+		];
+	}
+	return [];
+}
+
+const phrase = (title: string): string => `"${title}"`;

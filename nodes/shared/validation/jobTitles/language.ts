@@ -1,0 +1,63 @@
+/**
+ * The `job_titles` language (interface section 2.4), as this package reads it. Settled by the interface: `AND`, `OR` and `NOT`
+ * in capitals, in the order NOT, AND, OR; parentheses; single words bare, phrases in double quotes; `EXACT("…")`; terms of 2 to
+ * 100 characters; at most 9,000 characters and 32 nested groups; no case in matching; phrases match as contiguous containment.
+ *
+ * Left open by the interface, and the choice made:
+ *
+ * | Question | Choice |
+ * |---|---|
+ * | What a bare word may hold | anything but white space, parentheses and double quotes |
+ * | White space | all that Unicode calls so; what is not a blank, tab or line end is sent as a blank |
+ * | Blanks around operators, parentheses, quotes | needed only where two words would run together |
+ * | Escapes in a phrase | none: a backslash is a character like others (hint), a double quote ends the phrase |
+ * | Smart quotes | ordinary characters of a word (hint); phrases need straight quotes |
+ * | Characters: UTF-16 units or code points | refused where both counts are out of bounds, a hint where one is |
+ * | Blanks at the ends of a phrase | count for the length; without them too short or long: a hint. Only blanks: refused |
+ * | Two terms without an operator | refused, also `a NOT b`: it is `a AND NOT b` |
+ * | `NOT NOT a` | allowed |
+ * | Nested groups | parentheses inside parentheses; `EXACT(` does not count, nor does the whole expression |
+ * | `EXACT (` with a blank, blanks inside the parentheses | allowed |
+ * | `EXACT` without a parenthesis, `and`, `or`, `not`, `exact` in lower case | words to look for (hint) |
+ * | Whole words | a term matches whole words only: `art` is not in "Smart Manager", `C++` is in "C++ Developer" |
+ * | Normalized title | Unicode NFC, lower case, every run of white space one blank, none at the ends |
+ */
+export type Token =
+	| { kind: 'word' | 'phrase'; start: number; end: number; text: string }
+	| { kind: 'and' | 'or' | 'not' | 'exact' | 'open' | 'close' | 'end'; start: number; end: number };
+
+export type TermToken = Extract<Token, { text: string }>;
+
+export const isTerm = (token: Token): token is TermToken => token.kind === 'word' || token.kind === 'phrase';
+
+/** What a term looks for. */
+export interface Term {
+	/** As it is written, without quotes. */
+	text: string;
+	/** `EXACT("…")`: the whole title must be the text. */
+	exact: boolean;
+	/** `text`, normalized for matching. */
+	normal: string;
+}
+
+/** One step of the expression in postfix order: a term's index, or an operator on the results before it. */
+export type Step = number | 'and' | 'or' | 'not';
+
+/** A well-formed expression. `terms` are in the order in which they stand. */
+export interface ParsedJobTitles {
+	/** What is sent as `job_titles`. */
+	expression: string;
+	terms: readonly Term[];
+	steps: readonly Step[];
+}
+
+/** Where an expression is wrong (an index into it), why, and the likely repair. */
+export interface Fault {
+	at: number;
+	reason: string;
+	fix: string;
+}
+
+/** For matching: see "Normalized title" above. */
+export const normalize = (text: string): string =>
+	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,0 +1,29 @@
+import { look, shown, type Entries } from './look';
+import { invalid, valid, type Problem, type Verdict } from './verdict';
+
+/** Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same. */
+export function checkNameValueRows(value: unknown): Verdict<Entries> {
+	const seen = look(value);
+	const fix = 'Give each row a name and a value.';
+	if (seen.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
+	const problems: Problem[] = [];
+	const entries = new Map<string, unknown>();
+	seen.items.forEach((row, index) => {
+		const cells = look(row);
+		const cell = new Map(cells.kind === 'object' ? cells.entries : []);
+		const named = look(cell.get('name'));
+		const name = named.kind === 'text' ? named.text : named.kind === 'number' ? String(named.number) : '';
+		if (name === '') {
+			problems.push({ part: `row ${index + 1}`, reason: `Row ${index + 1} has no name.`, fix });
+		} else if (entries.has(name)) {
+			problems.push({
+				part: name,
+				reason: `The name "${name}" stands in more than one row.`,
+				fix: 'Keep one row for each name.',
+			});
+		} else {
+			entries.set(name, cell.get('value'));
+		}
+	});
+	return problems.length > 0 ? { ok: false, problems } : valid([...entries]);
+}

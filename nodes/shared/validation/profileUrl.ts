@@ -1,0 +1,56 @@
+import { checkText, quoted } from './look';
+import { invalid, valid, type Verdict } from './verdict';
+
+/** Whose page: company radars take company and school pages, contact radars take persons' pages. */
+export type ProfileKind = 'company' | 'person';
+
+const PAGES = { company: ['company', 'school'], person: ['in'] } as const;
+
+const FIXES = {
+	company: 'Use the company or school page, such as https://network.example/company/acme.',
+	person: 'Use the page of the person, such as https://network.example/in/jane-doe.',
+} as const;
+
+/** What the first part of a path tells of a page that is not the one asked for. */
+const OTHER_PAGES: Readonly<Record<string, string>> = {
+	company: 'is a company page, not the page of a person',
+	school: 'is a school page, not the page of a person',
+	in: 'is the page of a person, not of a company',
+	pub: 'is a page of the old form /pub/, which is not accepted',
+};
+
+/**
+ * `profile_url` of a professional network (interface section 2.2): `https://{host}/company/<slug>` or `/school/<slug>` for
+ * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
+ */
+export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<string> {
+	const fix = FIXES[kind];
+	const text = checkText(value, fix);
+	if (!text.ok) return text;
+	const url = parse(text.value);
+	if (!url) return invalid(`${quoted(text.value)} is not the URL of a page.`, fix);
+
+	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
+	const known = page.toLowerCase();
+	if (!PAGES[kind].some((expected) => expected === known)) {
+		return invalid(`${quoted(text.value)} ${OTHER_PAGES[known] ?? `is not a ${kind} page`}.`, fix);
+	}
+	if (slug === undefined) return invalid(`${quoted(text.value)} does not say which ${kind}.`, fix);
+
+	const hints: string[] = [];
+	if (url.protocol === 'http:') hints.push('The profile URL is sent with https in place of http.');
+	const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
+	const sent = `https://${url.host}/${path}`;
+	if (kind === 'company' && rest.length > 0)
+		hints.push(`The profile URL is sent without its last part: ${sent}.`);
+	return valid(sent, ...hints);
+}
+
+/** An http(s) URL of a host with a dot; text without a protocol is read as https. */
+function parse(text: string): URL | undefined {
+	if (/\s/.test(text)) return undefined;
+	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+	if (!/^https?:\/\/[^/\\]/i.test(absolute) || !URL.canParse(absolute)) return undefined;
+	const url = new URL(absolute);
+	return url.hostname.includes('.') && url.username === '' && url.password === '' ? url : undefined;
+}

@@ -1,0 +1,37 @@
+import { checkText, quoted } from './look';
+import { checkTextList } from './textList';
+import { invalid, valid, type Problem, type Verdict } from './verdict';
+
+const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
+
+/** `radar_id` (interface section 2.1): a UUID, in its lower-case form with hyphens. */
+export const checkRadarId = (value: unknown): Verdict<string> => checkUuid(value, 'radar');
+
+/** `bulk_id` (interface section 4.2): a UUID, in its lower-case form with hyphens. */
+export const checkBulkId = (value: unknown): Verdict<string> => checkUuid(value, 'bulk submission');
+
+/** Radar ids in a list, or in one text with commas between them; repeats are left out. How many may be sent is the caller's. */
+export function checkRadarIds(value: unknown): Verdict<string[]> {
+	const list = checkTextList(value, fixOf('radar'));
+	if (!list.ok) return list;
+	const problems: Problem[] = [];
+	const ids = new Set<string>();
+	for (const text of list.value) {
+		const id = checkRadarId(text);
+		if (id.ok) ids.add(id.value);
+		else problems.push(...id.problems);
+	}
+	return problems.length > 0 ? { ok: false, problems } : valid([...ids]);
+}
+
+function checkUuid(value: unknown, what: string): Verdict<string> {
+	const text = checkText(value, fixOf(what));
+	if (!text.ok) return text;
+	const [, ...groups] = UUID.exec(text.value) ?? [];
+	if (groups.length === 0)
+		return invalid(`${quoted(text.value)} is not the ID of a ${what} (a UUID).`, fixOf(what));
+	return valid(groups.join('-').toLowerCase());
+}
+
+const fixOf = (what: string) =>
+	`Use the ID that the service gave the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;

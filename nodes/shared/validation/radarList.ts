@@ -1,0 +1,45 @@
+import type { RadarDefinition } from '../interface/types';
+import { attempt, look, quoted, shown } from './look';
+import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
+import { invalid, valid, type Problem, type Verdict } from './verdict';
+
+const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
+
+/**
+ * The radars of a bulk submission (interface section 4.2): a list of creation bodies, or the JSON text of one.
+ * Problems carry the radar's number, from 1, and the field as their part: `2.domain`.
+ */
+export function checkRadarList(value: unknown, context: DefinitionContext): Verdict<RadarDefinition[]> {
+	const given = look(value);
+	const seen = given.kind === 'text' ? look(attempt((): unknown => JSON.parse(given.text))) : given;
+	if (seen.kind !== 'list') {
+		const what =
+			given.kind === 'text'
+				? `${quoted(given.text)} is not a JSON list`
+				: `The value is ${shown(value)}, not a list`;
+		return invalid(`${what}.`, FIX);
+	}
+	if (seen.items.length === 0) return invalid('The list is empty.', FIX);
+
+	const definitions: RadarDefinition[] = [];
+	const problems: Problem[] = [];
+	const hints: string[] = [];
+	seen.items.forEach((item, index) => {
+		const number = index + 1;
+		const definition = checkRadarDefinition(item, context);
+		if (definition.ok) {
+			definitions.push(definition.value);
+			hints.push(...definition.hints.map((hint) => `Radar ${number}: ${hint}`));
+		} else {
+			for (const problem of definition.problems) {
+				const part = problem.part === undefined ? String(number) : `${number}.${problem.part}`;
+				problems.push({
+					...problem,
+					part,
+					reason: `Radar ${number}, ${problem.part ?? 'body'}: ${problem.reason}`,
+				});
+			}
+		}
+	});
+	return problems.length > 0 ? { ok: false, problems } : valid(definitions, ...hints);
+}

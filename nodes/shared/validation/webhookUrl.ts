@@ -1,0 +1,76 @@
+import { LIMITS } from '../interface/limits';
+import { ipaddr } from '../vendor/ipaddr';
+import { blockOf } from './ipBlocks';
+import { attempt, checkText, quoted } from './look';
+import { invalid, valid, type Verdict } from './verdict';
+
+export interface WebhookUrlContext {
+	/** The service runs on this machine, so it may deliver to this machine, and without https. */
+	serviceIsLoopback: boolean;
+	/** The URL is a bulk submission's own: 2048 characters at most (interface section 4.2). */
+	bulk?: boolean;
+	/** For sample events only: a test URL must never be registered, since the URL of a radar cannot be changed. */
+	testUrlAllowed?: boolean;
+}
+
+const FIX = 'Use the whole URL of a webhook, such as https://n8n.acme.com/webhook/radar.';
+/** Characters that RFC 3986 lets stand in a URI. */
+const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+
+/** `webhook_url` (interface sections 2.2, 4.2, 6.1): an https URL that the service can reach, sent as it was written. */
+export function checkWebhookUrl(
+	value: unknown,
+	{ serviceIsLoopback, bulk = false, testUrlAllowed = false }: WebhookUrlContext,
+): Verdict<string> {
+	const text = checkText(value, FIX);
+	if (!text.ok) return text;
+	const url =
+		/^https?:\/\/[^/\\]/i.test(text.value) && !/\s/.test(text.value) ? parse(text.value) : undefined;
+	if (!url) return invalid(`${quoted(text.value)} is not a URL of the web.`, FIX);
+
+	const host = hostOf(url);
+	if (host.isLoopback && !serviceIsLoopback) {
+		return invalid(
+			`${quoted(text.value)} points to the machine itself; the service cannot reach it.`,
+			'Use the public address of this n8n. Its administrator sets it with N8N_WEBHOOK_URL.',
+		);
+	}
+	if (url.protocol !== 'https:' && !host.isLoopback) {
+		return invalid(`${quoted(text.value)} is not an https URL.`, 'Use a URL that begins with https://.');
+	}
+	if (!testUrlAllowed && isTestUrl(url)) {
+		return invalid(
+			`${quoted(text.value)} is the test URL of a webhook, which works only while the editor listens.`,
+			'Use the production URL: it has /webhook/ in place of /webhook-test/. The URL of a radar cannot be changed later.',
+		);
+	}
+	const sent = URI.test(text.value) ? text.value : url.href;
+	const hints: string[] = [];
+	if (sent.length > LIMITS.bulkWebhookUrlLength) {
+		const tooLong = `The webhook URL has ${sent.length} characters`;
+		if (bulk) return invalid(`${tooLong}, more than ${LIMITS.bulkWebhookUrlLength}.`, 'Use a shorter URL.');
+		hints.push(`${tooLong}; the service may refuse more than ${LIMITS.bulkWebhookUrlLength}.`);
+	}
+	if (host.isLocal)
+		hints.push(`The host of the webhook URL, ${url.hostname}, may be out of reach of the service.`);
+	return valid(sent, ...hints);
+}
+
+const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+function hostOf(url: URL): { isLoopback: boolean; isLocal: boolean } {
+	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+	if (ipaddr.isValid(name)) {
+		const address = ipaddr.process(name);
+		const isLoopback = address.range() === 'loopback';
+		return { isLoopback, isLocal: !isLoopback && blockOf(address)?.refused === true };
+	}
+	const isLoopback = name === 'localhost' || name.endsWith('.localhost');
+	return { isLoopback, isLocal: !isLoopback && (!name.includes('.') || name.endsWith('.local')) };
+}
+
+/** n8n matches the parts of a path without regard to case and after decoding them. */
+function isTestUrl(url: URL): boolean {
+	const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
+	return path.toLowerCase().split('/').includes('webhook-test');
+}

@@ -1,0 +1,2 @@
+/** The one door to ipaddr.js: the build bundles this file. */
+export { default as ipaddr } from 'ipaddr.js';
