@@ -1,19 +1,21 @@
 const { execFile } = require('node:child_process');
-const { readFile, readdir, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src, watch: watchFiles } = require('gulp');
+const { n8n } = require('./package.json');
 
 const run = promisify(execFile);
-const VENDOR = 'nodes/shared/vendor';
+
+/** n8n brings these along itself. */
+const PROVIDED_BY_N8N = ['n8n-workflow', 'luxon'];
 
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** Type-checks and compiles file by file, so that both nodes share one instance of every common module. */
-async function compile() {
+async function typecheck() {
 	const tsc = require.resolve('typescript/bin/tsc');
 	try {
 		await run(process.execPath, [tsc, '-p', 'tsconfig.build.json']);
@@ -22,14 +24,21 @@ async function compile() {
 	}
 }
 
-/** Replaces the compiled vendor files, which only re-export a library, by ones that contain it. */
-async function vendor() {
-	const files = (await readdir(VENDOR)).filter((file) => file.endsWith('.ts'));
+/**
+ * Compiles everything into one file, so that the nodes share one instance of their common code and load fast.
+ * The files that package.json names only hand out their class from it.
+ */
+async function compile() {
+	const entries = [...n8n.credentials, ...n8n.nodes];
+	const source = (entry) => `./${path.posix.relative('dist', entry).replace(/\.js$/, '')}`;
 	const { metafile } = await bundle({
-		entryPoints: files.map((file) => path.join(VENDOR, file)),
-		outdir: path.join('dist', VENDOR),
+		stdin: {
+			contents: entries.map((entry) => `export * from '${source(entry)}';`).join('\n'),
+			resolveDir: __dirname,
+		},
+		outfile: 'dist/bundle.js',
 		bundle: true,
-		minify: true,
+		external: PROVIDED_BY_N8N,
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
@@ -37,17 +46,27 @@ async function vendor() {
 		metafile: true,
 		logLevel: 'warning',
 	});
+	await Promise.all(entries.map(writeEntry));
 	await writeFile('dist/THIRD_PARTY_NOTICES.txt', await notices(Object.keys(metafile.inputs)));
 }
 
-/** The licence text of every package that the vendor files contain. */
+async function writeEntry(entry) {
+	const name = path.basename(entry).split('.')[0];
+	const toBundle = path.posix.relative(path.posix.dirname(entry), 'dist/bundle.js');
+	await mkdir(path.dirname(entry), { recursive: true });
+	await writeFile(entry, `exports.${name} = require('${toBundle}').${name};\n`);
+}
+
+/** The licence text of every package that the bundle contains. */
 async function notices(inputs) {
 	const folders = new Set(
 		inputs.map((input) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter(Boolean),
 	);
 	const texts = await Promise.all(
 		[...folders].sort().map(async (folder) => {
-			const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+			const { name, version, license } = JSON.parse(
+				await readFile(path.join(folder, 'package.json'), 'utf8'),
+			);
 			const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
 			if (!file) throw new Error(`${name} ships no licence file, so it cannot be bundled`);
 			return `${name} ${version} (${license})\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
@@ -59,7 +78,7 @@ async function notices(inputs) {
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
-const build = series(clean, compile, parallel(vendor, icons, codex));
+const build = series(clean, parallel(typecheck, compile, icons, codex));
 
 function watch() {
 	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], { ignoreInitial: false }, build);

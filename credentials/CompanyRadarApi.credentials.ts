@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -67,21 +66,5 @@ export class CompanyRadarApi implements ICredentialType {
 			disableFollowRedirect: true,
 			headers: { ...options.headers, 'x-api-key': String(credentials.apiKey).trim() },
 		};
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
-			url: '/v1/account',
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The service does not know this API Key, or the key is inactive. Copy it again from your account.',
-				},
-			},
-		],
 	};
 }

@@ -10,7 +10,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { InMemoryCredentials } from './credentials';
 import { TestNodeTypes } from './nodeTypes';
@@ -41,7 +41,7 @@ export class RunResult {
 
 	/** Items with their JSON and item links. */
 	items(node: string, output = 0) {
-		return this.task(node).data?.main[output] ?? [];
+		return this.task(node).data?.main?.[output] ?? [];
 	}
 
 	json(node: string, output = 0): IDataObject[] {
@@ -57,7 +57,11 @@ export class RunResult {
 	}
 }
 
-const additionalData = (credential: ICredentialDataDecryptedObject, workflow: WorkflowJson, mode: WorkflowExecuteMode) => {
+const additionalData = (
+	credential: ICredentialDataDecryptedObject,
+	workflow: WorkflowJson,
+	mode: WorkflowExecuteMode,
+) => {
 	const hooks = new ExecutionLifecycleHooks(mode, '1', workflow as IWorkflowBase);
 	return {
 		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
@@ -87,7 +91,11 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	});
 	const start = workflow.getStartNode();
 	if (!start) throw new Error('The workflow has no start node');
-	const engine = new WorkflowExecute(additionalData(options.credential, json, mode), mode, createRunExecutionData());
+	const engine = new WorkflowExecute(
+		additionalData(options.credential, json, mode),
+		mode,
+		createRunExecutionData(),
+	);
 	const execution = engine.run({ workflow, startNode: start, pinData: json.pinData });
 	options.onStart?.({ stop: () => execution.cancel() });
 	return new RunResult(await execution);
@@ -140,5 +148,3 @@ export async function runNode(
 ): Promise<RunResult> {
 	return await runWorkflow(workflowAround(parameters, items, options.node), options);
 }
-
-export { NodeHelpers };

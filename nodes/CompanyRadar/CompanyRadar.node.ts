@@ -1,0 +1,37 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testCredential } from '../shared/transport';
+import { execute } from './execute';
+import { propertiesOf } from './properties';
+import { RESOURCES } from './resources';
+import { searchRadars } from './searchRadars';
+
+export class CompanyRadar implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Company Radar',
+		name: 'companyRadar',
+		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Watch companies, people and industries, and reveal the companies behind IP addresses',
+		defaults: { name: 'Company Radar' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [
+			{
+				name: 'companyRadarApi',
+				required: true,
+				testedBy: 'companyRadarApiTest',
+				displayOptions: { hide: { resource: ['titleFilter'] } },
+			},
+		],
+		properties: propertiesOf(RESOURCES, 'radar'),
+	};
+
+	methods = { listSearch: { searchRadars }, credentialTest: { companyRadarApiTest: testCredential } };
+
+	execute = execute;
+}

@@ -1,0 +1,61 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { RadarService } from '../shared/transport';
+import type { Failure } from './failure';
+import type { Reader } from './reader';
+import type { Receipt } from './receipt';
+
+/** An input item whose fields were read and found right. */
+export interface Prepared<Input> {
+	item: number;
+	input: Input;
+}
+
+/** What became of one input item, or of several that share an output. */
+export type Outcome = { items: number[] } & (
+	{ json: IDataObject[] } | { failure: Failure } | { skipped: Skipped }
+);
+
+/** An item left out on purpose, e.g. by a spending limit. The fields say which value was left out. */
+export class Skipped {
+	constructor(
+		readonly reason: string,
+		readonly fields: IDataObject,
+	) {}
+}
+
+export interface RunContext {
+	execution: IExecuteFunctions;
+	/** Calls of the service. Local operations must not use it: they run without a credential. */
+	service: RadarService;
+	receipt: Receipt;
+	/** Whether nothing new may be started: an item failed under On Error: Stop, or the run was cancelled. */
+	stopped(): boolean;
+	/** Makes `stopped` true under On Error: Stop. */
+	failed(): void;
+}
+
+/** One operation of the action node: what the editor shows, what is checked, what is done. */
+export interface Operation<Input = never> {
+	name: string;
+	value: string;
+	action: string;
+	description: string;
+	/** Without displayOptions for resource and operation: `properties.ts` adds them. */
+	fields: INodeProperties[];
+	/** Whether it works without the service. */
+	local?: boolean;
+	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */
+	input(read: Reader): Input;
+	run(prepared: Array<Prepared<Input>>, context: RunContext): Promise<Outcome[]>;
+}
+
+/** Keeps the type of the input between `input` and `run`, and forgets it for the table of operations. */
+export const operation = <Input>(definition: Operation<Input>): Operation =>
+	definition as unknown as Operation;
+
+export interface Resource {
+	name: string;
+	value: string;
+	operations: Operation[];
+}

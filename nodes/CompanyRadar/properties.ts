@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from './operation';
+
+const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProperties[] =>
+	fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { resource: [resource.value], operation: [value], ...field.displayOptions?.show },
+		},
+	}));
+
+/** A select starts with its first entry. */
+export const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
+
+const operationSelect = ({ value, operations }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map((operation) => ({
+		name: operation.name,
+		value: operation.value,
+		action: operation.action,
+		description: operation.description,
+	})),
+	default: firstValue(operations),
+});
+
+/** The editor's property list: the resource, the operations of each, the fields of each operation. */
+export const propertiesOf = (resources: Resource[], defaultResource: string): INodeProperties[] => [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: defaultResource,
+	},
+	...resources.map(operationSelect),
+	...resources.flatMap((resource) =>
+		resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+	),
+];

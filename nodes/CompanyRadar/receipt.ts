@@ -1,0 +1,103 @@
+import { LOW_BALANCE_USD } from '../shared/interface/assumptions';
+
+const MICROS = 1_000_000;
+
+/** How many ids an error or a hint names before it only counts. */
+const NAMED_IDS = 20;
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** USD without the noise of floating point. */
+export const usd = (amount: number) => `${(Math.round(amount * MICROS) / MICROS).toString()} USD`;
+
+/** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
+export class Receipt {
+	private readonly created: string[] = [];
+
+	private readonly existing = new Set<string>();
+
+	private readonly bulkIds: string[] = [];
+
+	private submittedRadars = 0;
+
+	private lookups = 0;
+
+	private matches = 0;
+
+	private reused = 0;
+
+	private skipped = 0;
+
+	private chargedMicros = 0;
+
+	private balance: number | undefined;
+
+	private readonly notes = new Set<string>();
+
+	radarCreated(radarId: string) {
+		this.created.push(radarId);
+	}
+
+	radarExisted(radarId: string) {
+		this.existing.add(radarId);
+	}
+
+	bulkSubmitted(bulkId: string, radars: number) {
+		this.bulkIds.push(bulkId);
+		this.submittedRadars += radars;
+	}
+
+	lookedUp(chargedUsd: number, balanceUsd: number | undefined) {
+		this.lookups++;
+		if (chargedUsd > 0) this.matches++;
+		this.chargedMicros += Math.round(chargedUsd * MICROS);
+		if (balanceUsd !== undefined) this.balanceSeen(balanceUsd);
+	}
+
+	lookupReused() {
+		this.reused++;
+	}
+
+	itemSkipped() {
+		this.skipped++;
+	}
+
+	balanceSeen(balanceUsd: number) {
+		this.balance = balanceUsd;
+	}
+
+	/** A remark for the output panel; the same one is shown once. */
+	note(text: string) {
+		this.notes.add(text);
+	}
+
+	/** What was done and paid so far, or undefined if nothing. */
+	summary(): string | undefined {
+		const named = this.created.slice(0, NAMED_IDS).join(', ');
+		const more = this.created.length - NAMED_IDS;
+		const parts = [
+			this.created.length > 0 &&
+				`${counted(this.created.length, 'radar was', 'radars were')} created (${named}${more > 0 ? `, and ${more} more` : ''})`,
+			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} existed already`,
+			this.bulkIds.length > 0 &&
+				`${counted(this.submittedRadars, 'radar was', 'radars were')} submitted in bulk (bulk_id ${this.bulkIds.join(', ')})`,
+			this.lookups > 0 &&
+				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
+			this.reused > 0 && `${counted(this.reused, 'answer was', 'answers were')} used again without a charge`,
+			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
+		].filter((part) => typeof part === 'string');
+		return parts.length > 0 ? `In this run: ${parts.join('; ')}.` : undefined;
+	}
+
+	/** Everything to show in the output panel after a run. */
+	hints(): string[] {
+		const summary = this.summary();
+		return [
+			...(summary ? [summary] : []),
+			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
+				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
+				: []),
+			...this.notes,
+		];
+	}
+}

@@ -1,0 +1,31 @@
+import { checkMonth } from '../../../shared/validation/month';
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { optionsField } from '../options';
+
+/** Interface section 4.8. */
+export const getSummary = operation<string | undefined>({
+	name: 'Get Summary',
+	value: 'getSummary',
+	action: 'Get account summary',
+	description: 'Get the balance, the number of radars and the usage of a month',
+	fields: [
+		{
+			displayName: 'Month',
+			name: 'month',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 2026-11',
+			description:
+				'The month of the usage figures, as year and month or as a date. Empty means the current month (UTC).',
+		},
+		optionsField(),
+	],
+	input: (read) => read.optional('month', checkMonth),
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async (month) => {
+			const summary = await context.service.getAccount(month);
+			context.receipt.balanceSeen(summary.balance_remaining_usd);
+			return { ...summary };
+		}),
+});

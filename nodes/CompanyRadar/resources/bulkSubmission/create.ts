@@ -1,0 +1,195 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { LIMITS } from '../../../shared/interface/limits';
+import type { RadarDefinition } from '../../../shared/interface/types';
+import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import { checkRadarList } from '../../../shared/validation/radarList';
+import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
+import { failureOf } from '../../failure';
+import { operation, type Outcome, type RunContext } from '../../operation';
+import type { Reader } from '../../reader';
+import { optionsField } from '../options';
+import { definitionFields } from '../radar/definitionFields';
+import { dryRun, dryRunField } from '../radar/dryRun';
+import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
+import { readDefinition } from '../radar/readDefinition';
+import { outcomesOf } from './outcomes';
+import { splitSubmissions, type Entry } from './split';
+import { waitUntilCompleted } from './wait';
+
+const TIME_LIMIT_SECONDS = 300;
+
+interface Settings {
+	webhookUrl: string | undefined;
+	wait: boolean;
+	timeLimitSeconds: number;
+	onePerRadar: boolean;
+	ifRadarExists: IfRadarExists;
+	dryRun: boolean;
+}
+
+interface Input extends Settings {
+	definitions: RadarDefinition[];
+}
+
+const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
+});
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Radars From',
+		name: 'radarsFrom',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Fields Below',
+				value: 'fields',
+				description: 'One radar for each input item, from the fields below',
+			},
+			{
+				name: 'JSON of Each Item',
+				value: 'itemJson',
+				description: 'The JSON of each input item is the definition of a radar',
+			},
+			{ name: 'One List', value: 'list', description: 'A list of definitions in one field' },
+		],
+		default: 'fields',
+		description: 'Where the definitions of the radars come from',
+	},
+	...definitionFields.map((field) => onlyFor('fields', field)),
+	onlyFor('list', {
+		displayName: 'Radars',
+		name: 'radars',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+		description: 'A list of objects with the names that the service uses',
+	}),
+	{
+		displayName: 'Wait Until Completed',
+		name: 'wait',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to wait for the radars. Otherwise the bulk_id is returned at once, and the radars follow later.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'One Item per Radar', value: 'radars', description: 'In the order of the input' },
+			{
+				name: 'One Item per Submission',
+				value: 'submissions',
+				description: 'The results as the service gives them',
+			},
+		],
+		default: 'radars',
+	},
+	ifRadarExistsField('returnExisting'),
+	dryRunField,
+	optionsField(
+		{
+			displayName: 'Submission Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook/...',
+			description:
+				'Where the service reports on each radar and on the end of the submission. What the radars find goes to the Webhook URL of each radar, not here.',
+		},
+		{
+			displayName: 'Time Limit (Seconds)',
+			name: 'timeLimit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: TIME_LIMIT_SECONDS,
+			description:
+				'How long to wait for the radars. After it, the results so far are returned with the bulk_id.',
+		},
+	),
+];
+
+function readDefinitions(read: Reader): RadarDefinition[] {
+	const { now, serviceIsLoopback } = read;
+	const inJson = (part: string | undefined) => part ?? 'Radar';
+	switch (read.raw('radarsFrom')) {
+		case 'itemJson':
+			return [read.judge(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
+		case 'list':
+			return read.judge('Radars', checkRadarList(read.raw('radars'), { now, serviceIsLoopback }));
+		default:
+			return [readDefinition(read)];
+	}
+}
+
+async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
+	const { service, receipt } = context;
+	const items = [...new Set(entries.map(({ item }) => item))];
+	if (context.stopped()) return [];
+	let bulkId: string;
+	let accepted: IDataObject;
+	try {
+		const answer = await service.createBulk({
+			radars: entries.map(({ definition }) => definition),
+			...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
+		});
+		bulkId = answer.bulk_id;
+		accepted = { ...answer };
+	} catch (error) {
+		context.failed();
+		const failure = failureOf(error);
+		return items.map((item) => ({ items: [item], failure }));
+	}
+	receipt.bulkSubmitted(bulkId, entries.length);
+
+	const { results, incomplete } = settings.wait
+		? await waitUntilCompleted(bulkId, settings.timeLimitSeconds, context)
+		: { results: undefined, incomplete: undefined };
+	if (incomplete !== undefined) {
+		receipt.note(
+			`Not all radars of submission ${bulkId} are ready. ${incomplete} Get the rest with Bulk Submission: Get Results.`,
+		);
+	}
+	if (!settings.onePerRadar)
+		return [{ items, json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] }];
+	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
+}
+
+/** Interface section 4.2: the input items become as few submissions as the limits allow. */
+export const create = operation<Input>({
+	name: 'Create',
+	value: 'create',
+	action: 'Create radars in bulk',
+	description: `Create many radars at once, up to ${LIMITS.bulkCreateItems} with each request. This may cost money at once.`,
+	fields,
+	input: (read) => ({
+		definitions: readDefinitions(read),
+		webhookUrl: read.optional('options.webhookUrl', (value) =>
+			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
+		),
+		wait: read.flag('wait'),
+		timeLimitSeconds: Number(read.raw('options.timeLimit') ?? TIME_LIMIT_SECONDS),
+		onePerRadar: read.raw('output') !== 'submissions',
+		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+		dryRun: read.flag('dryRun'),
+	}),
+	run: async (prepared, context) => {
+		const [first] = prepared;
+		if (!first) return [];
+		const entries = prepared.flatMap(({ item, input }) =>
+			input.definitions.map((definition) => ({ item, definition })),
+		);
+		if (first.input.dryRun) return await dryRun(entries, context);
+		const submissions = splitSubmissions(entries, first.input.webhookUrl);
+		const outcomes = await Promise.all(
+			submissions.map(async (part) => await submit(part, first.input, context)),
+		);
+		return outcomes.flat();
+	},
+});

@@ -1,0 +1,55 @@
+import { LIMITS } from '../../../shared/interface/limits';
+import type { BulkDeactivation } from '../../../shared/transport';
+import { checkRadarId } from '../../../shared/validation/radarId';
+import { failureOf, type Failure } from '../../failure';
+import { operation, type Outcome, type RunContext } from '../../operation';
+import { inGroups } from '../inGroups';
+import { optionsField } from '../options';
+import { deactivatedRadar } from '../radar/deactivatedRadar';
+import { radarLocator } from '../radar/radarLocator';
+
+type Answer = BulkDeactivation | { failure: Failure };
+
+async function deactivateAll(
+	ids: string[],
+	{ service, failed, stopped }: RunContext,
+): Promise<Map<string, Answer>> {
+	const answers = new Map<string, Answer>();
+	await Promise.all(
+		inGroups(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
+			if (stopped()) return;
+			try {
+				for (const answer of await service.deactivateBulk(group)) answers.set(answer.radarId, answer);
+			} catch (error) {
+				failed();
+				const failure = failureOf(error);
+				for (const id of group) answers.set(id, { failure });
+			}
+		}),
+	);
+	return answers;
+}
+
+function outcomeOf(item: number, answer: Answer, { failed }: RunContext): Outcome {
+	if ('failure' in answer) return { items: [item], failure: answer.failure };
+	if ('radar' in answer) return { items: [item], json: [deactivatedRadar(answer.radar)] };
+	failed();
+	return { items: [item], failure: failureOf(answer.error) };
+}
+
+/** Interface section 4.3. An id that stands in several items is sent once and answered for each. */
+export const deactivate = operation<string>({
+	name: 'Deactivate',
+	value: 'deactivate',
+	action: 'Deactivate radars in bulk',
+	description: `Stop many radars at once, up to ${LIMITS.bulkDeactivateIds} with each request. They cannot be started again.`,
+	fields: [radarLocator, optionsField()],
+	input: (read) => read.value('radarId', checkRadarId),
+	run: async (prepared, context) => {
+		const answers = await deactivateAll([...new Set(prepared.map(({ input }) => input))], context);
+		return prepared.flatMap(({ item, input }) => {
+			const answer = answers.get(input);
+			return answer ? [outcomeOf(item, answer, context)] : [];
+		});
+	},
+});

@@ -1,0 +1,10 @@
+import type { Resource } from '../../operation';
+import { create } from './create';
+import { deactivate } from './deactivate';
+import { getResults } from './getResults';
+
+export const bulkSubmission: Resource = {
+	name: 'Bulk Submission',
+	value: 'bulkSubmission',
+	operations: [create, deactivate, getResults],
+};

@@ -1,0 +1,29 @@
+import { LIMITS } from '../../../shared/interface/limits';
+import type { RadarDefinition } from '../../../shared/interface/types';
+
+/** A radar to create, and the input item that asked for it. */
+export interface Entry {
+	item: number;
+	definition: RadarDefinition;
+}
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (interface section 4.2). */
+export function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Entry[][] {
+	const empty = bytes({ radars: [], webhook_url: webhookUrl });
+	const submissions: Entry[][] = [];
+	let size = Number.POSITIVE_INFINITY;
+	for (const entry of entries) {
+		const more = bytes(entry.definition) + 1;
+		const current = submissions.at(-1);
+		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
+			current.push(entry);
+			size += more;
+		} else {
+			submissions.push([entry]);
+			size = empty + more;
+		}
+	}
+	return submissions;
+}

@@ -1,0 +1,45 @@
+import { sleep } from 'n8n-workflow';
+
+import type { BulkResults } from '../../../shared/interface/types';
+import type { RunContext } from '../../operation';
+
+const FIRST_LOOK_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** How long a pause may last before the stop button is looked at again. */
+const STOP_LOOK_MS = 1000;
+
+async function pause(milliseconds: number, stopped: () => boolean): Promise<void> {
+	const end = Date.now() + milliseconds;
+	while (!stopped() && Date.now() < end) await sleep(Math.min(STOP_LOOK_MS, end - Date.now()));
+}
+
+export interface Waited {
+	/** The last results seen; undefined if none could be read. */
+	results?: BulkResults;
+	/** Why it is not complete. */
+	incomplete?: string;
+}
+
+/** Looks at a submission, less and less often, until it is complete or the time is over. Never throws: the bulk_id is worth more. */
+export async function waitUntilCompleted(
+	bulkId: string,
+	timeLimitSeconds: number,
+	{ service, execution }: RunContext,
+): Promise<Waited> {
+	const end = Date.now() + timeLimitSeconds * 1000;
+	const cancelled = () => execution.getExecutionCancelSignal?.()?.aborted === true;
+	let results: BulkResults | undefined;
+	for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+		await pause(Math.min(pauseMs, Math.max(end - Date.now(), 0)), cancelled);
+		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
+		try {
+			results = await service.getBulk(bulkId);
+		} catch (error) {
+			return { results, incomplete: error instanceof Error ? error.message : String(error) };
+		}
+		if (results.status === 'completed') return { results };
+		if (Date.now() >= end)
+			return { results, incomplete: `It was not complete after ${timeLimitSeconds} seconds.` };
+	}
+}

@@ -1,0 +1,68 @@
+import { usd } from '../../receipt';
+import type { RevealMemory } from './memory';
+
+export const MICROS = 1_000_000;
+
+interface Limits {
+	/** USD that this execution may spend. */
+	spendingLimit?: number;
+	/** USD that must stay on the account. */
+	minimumBalance?: number;
+}
+
+/**
+ * Lets a lookup start only if it cannot break a limit, even if every lookup in flight is charged
+ * the highest price seen. Until a price is known, one lookup is in flight at a time.
+ */
+export class SpendingGuard {
+	private inFlight = 0;
+
+	private waiting: Array<() => void> = [];
+
+	constructor(
+		private readonly limits: Limits,
+		private readonly memory: RevealMemory,
+		private balanceMicros = Number.POSITIVE_INFINITY,
+	) {}
+
+	/** Resolves when the lookup may start, or with the reason why it must not. */
+	async enter(): Promise<string | undefined> {
+		for (;;) {
+			const reason = this.obstacle();
+			if (reason === undefined) {
+				this.inFlight++;
+				return undefined;
+			}
+			// A lookup in flight may turn out free, or tell the price: only then is it sure.
+			if (this.inFlight === 0) return reason;
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+	}
+
+	/** A lookup ended. Without an answer the charge is unknown, and counts as the highest price seen. */
+	leave(charge: { chargedUsd: number; balanceUsd: number } | undefined): void {
+		this.inFlight--;
+		const chargedMicros = charge ? Math.round(charge.chargedUsd * MICROS) : this.memory.highestMicros;
+		this.memory.spentMicros += chargedMicros;
+		this.memory.highestMicros = Math.max(this.memory.highestMicros, chargedMicros);
+		if (charge) this.balanceMicros = Math.round(charge.balanceUsd * MICROS);
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+
+	private obstacle(): string | undefined {
+		const { spendingLimit, minimumBalance } = this.limits;
+		const { spentMicros, highestMicros } = this.memory;
+		const limited = spendingLimit !== undefined || minimumBalance !== undefined;
+		if (limited && highestMicros === 0 && this.inFlight > 0) return 'The price of a lookup is not known yet.';
+		const atStake = (this.inFlight + 1) * Math.max(highestMicros, 1);
+		if (spendingLimit !== undefined && spentMicros + atStake > spendingLimit * MICROS) {
+			return `The spending limit of ${usd(spendingLimit)} would be passed. ${usd(spentMicros / MICROS)} was spent.`;
+		}
+		if (minimumBalance !== undefined && this.balanceMicros - atStake < minimumBalance * MICROS) {
+			return `The balance would fall below ${usd(minimumBalance)}. It is ${usd(this.balanceMicros / MICROS)}.`;
+		}
+		return undefined;
+	}
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceOptions } from '../../shared/transport';
+
+const LONGEST_WAIT_SECONDS = 600;
+
+const retry: INodeProperties = {
+	displayName: 'Retry',
+	name: 'retry',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to try again when the service is busy or down. A call that may have cost money is never repeated blindly.',
+};
+
+const longestWait: INodeProperties = {
+	displayName: 'Longest Wait (Seconds)',
+	name: 'longestWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: LONGEST_WAIT_SECONDS,
+	description: 'How long one call may wait for its turn and for the service to come back before it fails',
+};
+
+export const tagCreatesOption: INodeProperties = {
+	displayName: 'Tag Creates',
+	name: 'tagCreates',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add a marker to the custom fields of new radars. After a broken connection it tells for sure whether the radar was created. Use it if your account may hold the same radar twice.',
+};
+
+/** The Options collection of an operation that calls the service, in alphabetical order. */
+export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...own, retry, longestWait].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** How the service is called in this run. The first item decides: the calls of a run share their budgets. */
+export function readCallOptions(execution: IExecuteFunctions): ServiceOptions {
+	const options = execution.getNodeParameter('options', 0, {}) as IDataObject;
+	return {
+		retry: options.retry !== false,
+		longestWaitSeconds: (options.longestWait as number | undefined) ?? LONGEST_WAIT_SECONDS,
+		tagCreates: options.tagCreates === true,
+		retryRevealOnTimeout: options.retryAfterTimeOut === true,
+	};
+}

@@ -1,0 +1,54 @@
+import type { RadarDefinition } from '../../../shared/interface/types';
+import { mapItems } from '../../mapItems';
+import { operation, type RunContext } from '../../operation';
+import {
+	conflictOf,
+	createdRadar,
+	existingRadar,
+	ifRadarExistsField,
+	type IfRadarExists,
+} from './ifRadarExists';
+import { optionsField, tagCreatesOption } from '../options';
+import { definitionFields } from './definitionFields';
+import { dryRun, dryRunField } from './dryRun';
+import { readDefinition } from './readDefinition';
+
+interface Input {
+	definition: RadarDefinition;
+	ifRadarExists: IfRadarExists;
+	dryRun: boolean;
+}
+
+async function createOne({ definition, ifRadarExists }: Input, { service, receipt }: RunContext) {
+	const created = service.createRadar(definition);
+	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
+	if (typeof answer !== 'string') {
+		receipt.radarCreated(answer.radar_id);
+		return createdRadar(answer);
+	}
+	receipt.radarExisted(answer);
+	return existingRadar(await service.getRadar(answer), definition);
+}
+
+/** Interface section 4.1. */
+export const create = operation<Input>({
+	name: 'Create',
+	value: 'create',
+	action: 'Create radar',
+	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
+	fields: [...definitionFields, ifRadarExistsField('fail'), dryRunField, optionsField(tagCreatesOption)],
+	input: (read) => ({
+		definition: readDefinition(read),
+		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+		dryRun: read.flag('dryRun'),
+	}),
+	run: async (prepared, context) => {
+		if (prepared[0]?.input.dryRun) {
+			return await dryRun(
+				prepared.map(({ item, input }) => ({ item, definition: input.definition })),
+				context,
+			);
+		}
+		return await mapItems(prepared, context, async (input) => await createOne(input, context));
+	},
+});

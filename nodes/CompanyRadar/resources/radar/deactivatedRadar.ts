@@ -1,0 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Radar } from '../../../shared/interface/types';
+
+/** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (interface section 3). */
+export const deactivatedRadar = (radar: Radar): IDataObject => ({
+	...radar,
+	grace_period: Boolean(radar.next_charge_at),
+	...(radar.next_charge_at ? { grace_period_ends_at: radar.next_charge_at } : {}),
+});

@@ -1,0 +1,17 @@
+import { checkRadarId } from '../../../shared/validation/radarId';
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { optionsField } from '../options';
+import { radarLocator } from './radarLocator';
+
+/** Interface section 4.6. */
+export const get = operation<string>({
+	name: 'Get',
+	value: 'get',
+	action: 'Get radar',
+	description: 'Get one radar by its ID',
+	fields: [radarLocator, optionsField()],
+	input: (read) => read.value('radarId', checkRadarId),
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async (radarId) => ({ ...(await context.service.getRadar(radarId)) })),
+});

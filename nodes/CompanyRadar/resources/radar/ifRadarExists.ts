@@ -1,0 +1,51 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Radar } from '../../../shared/interface/types';
+import { ServiceError } from '../../../shared/transport';
+import type { RadarDefinition } from '../../../shared/interface/types';
+
+export type IfRadarExists = 'fail' | 'returnExisting';
+
+export const ifRadarExistsField = (fallback: IfRadarExists): INodeProperties => ({
+	displayName: 'If Radar Exists',
+	name: 'ifRadarExists',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item fails, and the message names the existing radar' },
+		{
+			name: 'Return the Existing One',
+			value: 'returnExisting',
+			description: 'The item is the radar that exists. Nothing is charged.',
+		},
+	],
+	default: fallback,
+	description: 'What to do when your account has this radar already',
+});
+
+/** The id of the radar that a 409 names (interface section 4.1); any other error goes on its way. */
+export function conflictOf(error: unknown): string {
+	if (error instanceof ServiceError && error.conflictingRadarId !== undefined)
+		return error.conflictingRadarId;
+	throw error;
+}
+
+const sameFields = (a: Record<string, string> = {}, b: Record<string, string> = {}): boolean => {
+	const names = Object.keys(a);
+	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+};
+
+/** What cannot be changed on a radar and is not as the definition wants it. */
+const differences = (radar: Radar, definition: RadarDefinition): string[] => [
+	...((radar.webhook_url ?? undefined) === definition.webhook_url ? [] : ['webhook_url']),
+	...(sameFields(radar.custom_fields ?? {}, definition.custom_fields) ? [] : ['custom_fields']),
+];
+
+export const createdRadar = (radar: Radar): IDataObject => ({ ...radar, already_existed: false });
+
+/** The radar that stands in the way, with what makes it another than the one that was asked for. */
+export const existingRadar = (radar: Radar, definition: RadarDefinition): IDataObject => ({
+	...radar,
+	already_existed: true,
+	differs_in: differences(radar, definition),
+});

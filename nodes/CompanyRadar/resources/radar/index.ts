@@ -1,0 +1,11 @@
+import type { Resource } from '../../operation';
+import { create } from './create';
+import { deactivate } from './deactivate';
+import { get } from './get';
+import { getMany } from './getMany';
+
+export const radar: Resource = {
+	name: 'Radar',
+	value: 'radar',
+	operations: [create, deactivate, get, getMany],
+};

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const radarLocator: INodeProperties = {
+	displayName: 'Radar',
+	name: 'radarId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchRadars', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+		},
+	],
+	description: 'The radar, from the list of your newest radars or by its radar_id',
+};

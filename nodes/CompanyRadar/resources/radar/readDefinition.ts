@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RadarDefinition } from '../../../shared/interface/types';
+import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
+import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import type { Reader } from '../../reader';
+
+/** The editor's name of each field of a creation body (interface section 2.2). */
+const FIELD_NAMES: Record<string, string> = {
+	radar_type: 'Radar Type',
+	domain: 'Company Domain',
+	email: 'Email',
+	profile_url: 'Profile URL',
+	full_name: 'Full Name',
+	keyword: 'Keyword',
+	countries: 'Countries',
+	departments: 'Departments',
+	seniorities: 'Seniorities',
+	job_titles: 'Title Expression',
+	updates_since: 'Updates Since',
+	custom_fields: 'Custom Fields',
+	webhook_url: 'Webhook URL',
+	include_historical: 'Include Historical',
+};
+
+const fieldName = (part = ''): string => FIELD_NAMES[part.split('.')[0] ?? ''] ?? (part || 'Radar');
+
+const isGiven = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const given = (body: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)));
+
+function readJobTitles(read: Reader): unknown {
+	switch (read.raw('jobTitlesMode')) {
+		case 'build':
+			return read.judge('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
+		case 'expression':
+			return read.raw('jobTitles');
+		default:
+			return undefined;
+	}
+}
+
+function readCustomFields(read: Reader, additional: IDataObject): Record<string, string> | undefined {
+	const rows = (additional.customFields as IDataObject | undefined)?.fields;
+	const json = additional.customFieldsJson;
+	const fromRows = isGiven(rows) ? read.judge('Custom Fields', checkCustomFieldRows(rows)) : undefined;
+	const fromJson = isGiven(json) ? read.judge('Custom Fields (JSON)', checkCustomFields(json)) : undefined;
+	const fields = { ...fromRows, ...fromJson };
+	return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+/** Reads the definition fields of one item and checks them as a whole. */
+export function readDefinition(read: Reader): RadarDefinition {
+	const group = read.raw('group');
+	const additional = (read.raw('additionalFields') ?? {}) as IDataObject;
+	const upFront = (path: string) => read.raw(path);
+	const body = given({
+		radar_type: read.raw('radarType') as string,
+		domain: (group === 'industry' ? undefined : (upFront('domain') ?? additional.domain)) as string,
+		email: upFront('email') as string,
+		profile_url: (upFront('profileUrl') ?? additional.profileUrl) as string,
+		full_name: (upFront('fullName') ?? additional.fullName) as string,
+		keyword: upFront('keyword') as string,
+		countries: upFront('countries') as string,
+		departments: (upFront('departments') ?? additional.departments) as string[],
+		seniorities: (upFront('seniorities') ?? additional.seniorities) as string[],
+		job_titles: (readJobTitles(read) ?? additional.jobTitles) as string,
+		updates_since: additional.updatesSince as string,
+		custom_fields: readCustomFields(read, additional),
+		webhook_url: additional.webhookUrl as string,
+		include_historical: additional.includeHistorical as boolean,
+	});
+	const { now, timeZone, serviceIsLoopback } = read;
+	return read.judge(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));
+}

@@ -1,0 +1,9 @@
+import type { Resource } from '../../operation';
+import { previewMatches } from './previewMatches';
+import { validate } from './validate';
+
+export const titleFilter: Resource = {
+	name: 'Title Filter',
+	value: 'titleFilter',
+	operations: [previewMatches, validate],
+};

@@ -1,0 +1,36 @@
+import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { expressionField } from './expressionField';
+
+interface Input {
+	filter: ParsedJobTitles;
+	title: string;
+}
+
+/** Local and free: the rules of interface section 2.4. */
+export const previewMatches = operation<Input>({
+	name: 'Preview Matches',
+	value: 'previewMatches',
+	action: 'Preview title filter matches',
+	description:
+		'See which job titles of the input items an expression would match, and by which terms. Free: nothing is sent.',
+	local: true,
+	fields: [
+		expressionField,
+		{
+			displayName: 'Job Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.title }}',
+			description: 'The title to try, usually from the input item',
+		},
+	],
+	input: (read) => ({ filter: read.value('expression', parseJobTitles), title: read.text('title') }),
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async ({ filter, title }) => ({
+			title,
+			...matchJobTitle(filter, title),
+		})),
+});

@@ -1,0 +1,26 @@
+import { checkJobTitles } from '../../../shared/validation/jobTitles';
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { expressionField } from './expressionField';
+
+/** Local and free: the rules of interface section 2.4. */
+export const validate = operation<unknown>({
+	name: 'Validate',
+	value: 'validate',
+	action: 'Validate title filter',
+	description: 'Check a job title expression, and see what is wrong with it. Free: nothing is sent.',
+	local: true,
+	fields: [expressionField],
+	input: (read) => read.raw('expression'),
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async (expression) => {
+			const verdict = checkJobTitles(expression);
+			return verdict.ok
+				? { expression: verdict.value, valid: true, problems: [] }
+				: {
+						expression: String(expression),
+						valid: false,
+						problems: verdict.problems.map(({ reason, fix }) => ({ reason, fix })),
+					};
+		}),
+});

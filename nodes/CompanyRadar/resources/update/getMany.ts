@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UPDATES_RADAR_IDS } from '../../../shared/interface/assumptions';
+import type { UpdateQuery } from '../../../shared/interface/types';
+import { simplifyUpdate } from '../../../shared/simplifyUpdate';
+import { checkQueryParameters } from '../../../shared/validation/queryParameters';
+import { checkRadarIds } from '../../../shared/validation/radarId';
+import { mapItems } from '../../mapItems';
+import { operation, type RunContext } from '../../operation';
+import { inGroups } from '../inGroups';
+import { optionsField } from '../options';
+import { readLimit, returnAllFields } from '../paging';
+import { ALL_RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
+
+interface Input {
+	limit: number;
+	simplify: boolean;
+	radarIds: string[] | undefined;
+	query: UpdateQuery;
+}
+
+async function find(
+	{ limit, simplify, radarIds, query }: Input,
+	{ service }: RunContext,
+): Promise<IDataObject[]> {
+	const updates: IDataObject[] = [];
+	for (const ids of radarIds ? inGroups(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
+		if (updates.length >= limit) break;
+		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
+		for await (const update of service.allUpdates(part, limit - updates.length)) {
+			updates.push(simplify ? simplifyUpdate(update) : { ...update });
+		}
+	}
+	return updates;
+}
+
+/** Interface section 4.9. */
+export const getMany = operation<Input>({
+	name: 'Get Many',
+	value: 'getMany',
+	action: 'Get many updates',
+	description: 'List what your radars found, and what failed',
+	fields: [
+		...returnAllFields,
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Radar IDs',
+					name: 'radarIds',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. {{ $json.radar_id }}',
+					description:
+						'Only updates of these radars: one ID, several separated by commas, or an expression that gives a list',
+				},
+				{
+					displayName: 'Radar Types',
+					name: 'radarTypes',
+					type: 'multiOptions',
+					options: ALL_RADAR_TYPE_OPTIONS,
+					default: [],
+					description: 'Only updates of radars of these types',
+				},
+			],
+		},
+		optionsField({
+			displayName: 'Additional Query Parameters',
+			name: 'queryParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Parameter',
+			default: {},
+			description: 'Parameters that your service knows and this node does not. They are sent as they are.',
+			options: [
+				{
+					displayName: 'Parameters',
+					name: 'parameters',
+					values: [
+						{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. limit' },
+						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					],
+				},
+			],
+		}),
+	],
+	input: (read) => {
+		const types = (read.raw('filters.radarTypes') ?? []) as string[];
+		return {
+			limit: readLimit(read),
+			simplify: read.flag('simplify'),
+			radarIds: read.optional('filters.radarIds', checkRadarIds),
+			query: {
+				...read.optional('options.queryParameters.parameters', checkQueryParameters),
+				...(types.length > 0 ? { radar_type: types.join(',') } : {}),
+			},
+		};
+	},
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async (input) => await find(input, context)),
+});

@@ -1,0 +1,15 @@
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { optionsField } from '../options';
+
+/** Interface section 4.11. */
+export const getSchema = operation<undefined>({
+	name: 'Get Schema',
+	value: 'getSchema',
+	action: 'Get webhook schema',
+	description: 'Get the JSON schema of everything that the service sends to webhooks',
+	fields: [optionsField()],
+	input: () => undefined,
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async () => await context.service.getWebhookSchema()),
+});

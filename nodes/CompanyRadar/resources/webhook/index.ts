@@ -1,0 +1,9 @@
+import type { Resource } from '../../operation';
+import { getSchema } from './getSchema';
+import { sendTestEvent } from './sendTestEvent';
+
+export const webhook: Resource = {
+	name: 'Webhook',
+	value: 'webhook',
+	operations: [getSchema, sendTestEvent],
+};

@@ -1,0 +1,69 @@
+import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
+import { mapItems } from '../../mapItems';
+import { operation } from '../../operation';
+import { optionsField } from '../options';
+import { ALL_RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
+
+interface Input {
+	radar_type: string;
+	update_type: string;
+	webhook_url?: string;
+}
+
+/** Interface section 4.10. */
+export const sendTestEvent = operation<Input>({
+	name: 'Send Test Event',
+	value: 'sendTestEvent',
+	action: 'Send test event',
+	description: 'Let the service send a sample event to a URL. It creates no radar and costs nothing.',
+	fields: [
+		{
+			displayName: 'Radar Type',
+			name: 'radarType',
+			type: 'options',
+			options: ALL_RADAR_TYPE_OPTIONS,
+			default: 'company_new_hires',
+			description: 'The type of radar that the sample comes from',
+		},
+		{
+			displayName: 'Update Type',
+			name: 'updateType',
+			type: 'options',
+			options: [
+				{
+					name: 'Radar Failure',
+					value: 'radar_failure',
+					description: 'A radar could not be set up or was not paid',
+				},
+				{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
+			],
+			default: 'radar_finding',
+			description: 'What the sample tells of',
+		},
+		{
+			displayName: 'Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook-test/...',
+			description:
+				'Where to send the sample. The test URL of a trigger node is fine here. Empty means: only show it.',
+		},
+		optionsField(),
+	],
+	input: (read) => {
+		const webhookUrl = read.optional('webhookUrl', (value) =>
+			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, testUrlAllowed: true }),
+		);
+		return {
+			radar_type: read.text('radarType'),
+			update_type: read.text('updateType'),
+			...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+		};
+	},
+	run: async (prepared, context) =>
+		await mapItems(prepared, context, async (input) => {
+			const { payload } = await context.service.sendTestEvent(input);
+			return { sent_to: input.webhook_url ?? null, payload };
+		}),
+});

@@ -1,0 +1,42 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import type { Radar } from '../shared/interface/types';
+import { createService } from '../shared/transport';
+
+/** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
+const NEWEST_SEARCHED = 2500;
+const PAGE = 100;
+
+const title = ({ domain, radar_type, radar_status, ...radar }: Radar): string => {
+	const subject =
+		domain ?? radar.full_name ?? radar.keyword ?? radar.email ?? radar.profile_url ?? 'Everything';
+	return `${subject} – ${radar_type.replaceAll('_', ' ')}${radar_status === 'active' ? '' : ` (${radar_status})`}`;
+};
+
+const entry = (radar: Radar) => ({ name: title(radar), value: radar.radar_id });
+
+/** The radar picker: pages newest first, or with a filter those of the newest whose name or ID contains it. */
+export async function searchRadars(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const service = await createService(this, { interactive: true });
+	const wanted = filter?.trim().toLowerCase();
+	if (!wanted) {
+		const page = await service.listRadars({
+			limit: PAGE,
+			...(paginationToken ? { cursor: paginationToken } : {}),
+		});
+		return {
+			results: page.data.map(entry),
+			...(page.has_more && page.next_cursor ? { paginationToken: page.next_cursor } : {}),
+		};
+	}
+	const results: INodeListSearchResult['results'] = [];
+	for await (const radar of service.allRadars({}, NEWEST_SEARCHED)) {
+		const found = entry(radar);
+		if (`${found.name} ${found.value}`.toLowerCase().includes(wanted)) results.push(found);
+	}
+	return { results };
+}
