@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from './answers';
+import { setupFailureOf, startRadar } from './findings/push';
+import { countFailure, failureOf, failureText, type FailureText } from './findings/updates';
+import { createRadar } from './radars';
+import { timestamp } from './rules/timestamp';
+import type { Account } from './state/account';
+import type { CustomFields, Json, RadarDefinition, Update } from './types';
+import type { World } from './world';
+
+/** So many items without a wait between them are worked off before other requests get their turn. */
+const ITEMS_A_TURN = 50;
+
+/** A submission (section 4.2) and how far it is. */
+export interface BulkSubmission {
+	bulkId: string;
+	webhookUrl: string | null;
+	items: Json[];
+	/** The event of each item that is done, by `item_index`. */
+	events: Array<Update | undefined>;
+	completed: boolean;
+}
+
+export function bulkCounts({ items, events }: BulkSubmission) {
+	const done = events.filter((event) => event !== undefined);
+	const created = done.filter(({ update_type }) => update_type === 'radar_created').length;
+	return { total: items.length, created, failed: done.length - created };
+}
+
+export const customFieldsOf = (item: Json | undefined): CustomFields => {
+	const fields = item?.['custom_fields'];
+	return typeof fields === 'object' && fields !== null ? (fields as CustomFields) : {};
+};
+
+/** Works off a submission item by item, and sends the events of section 6.5. */
+export async function runSubmission(
+	world: World,
+	account: Account,
+	submission: BulkSubmission,
+): Promise<void> {
+	const sent: Array<Promise<void>> = [];
+	await nextTurn();
+	for (const [index, item] of submission.items.entries()) {
+		if (!(await itemTime(world, index))) return;
+		const event = eventOf(world, account, submission, index, item);
+		submission.events[index] = event;
+		if (submission.webhookUrl !== null) sent.push(world.deliveries.send(submission.webhookUrl, event));
+	}
+	submission.completed = true;
+	if (submission.webhookUrl === null) return;
+	if (!world.settings().deliveries.outOfOrder) await Promise.all(sent);
+	await world.deliveries.send(submission.webhookUrl, completedEvent(world, submission));
+	await Promise.all(sent);
+}
+
+async function itemTime(world: World, index: number): Promise<boolean> {
+	const { bulk, speed } = world.settings();
+	if (bulk.itemMs > 0) return world.tasks.pause(bulk.itemMs / speed);
+	if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
+	return true;
+}
+
+function eventOf(
+	world: World,
+	account: Account,
+	submission: BulkSubmission,
+	index: number,
+	item: Json,
+): Update {
+	const place = { bulk_id: submission.bulkId, item_index: index };
+	try {
+		return createdEvent(world, account, place, item);
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		const { status: code, message, issues: errors } = error;
+		return failedEvent(world, account, place, { code, message, errors, refund_amount_usd: 0 });
+	}
+}
+
+interface ItemPlace {
+	bulk_id: string;
+	item_index: number;
+}
+
+function createdEvent(world: World, account: Account, place: ItemPlace, item: Json): Update {
+	const reason = setupFailureOf(world, item as unknown as RadarDefinition);
+	if (reason !== null) return failedEvent(world, account, place, failureText(reason, 0));
+	const radar = createRadar(world, account, item);
+	startRadar(world, account, radar);
+	return {
+		update_id: world.ids.next('update'),
+		update_type: 'radar_created',
+		record_id: null,
+		code: 201,
+		message: 'Radar created',
+		completed_at: timestamp(world.clock.now()),
+		...place,
+		custom_fields: customFieldsOf(item),
+		status: 'success',
+		data: radar.record,
+	};
+}
+
+function failedEvent(world: World, account: Account, place: ItemPlace, text: FailureText): Update {
+	const now = world.clock.now();
+	countFailure(account, now);
+	return { ...failureOf(world.ids.next('update'), world.ids.next('request'), now, text), ...place };
+}
+
+const completedEvent = (world: World, submission: BulkSubmission): Update => ({
+	update_id: world.ids.next('update'),
+	update_type: 'bulk_completed',
+	bulk_id: submission.bulkId,
+	completed_at: timestamp(world.clock.now()),
+	summary: bulkCounts(submission),
+	radars: submission.events,
+});

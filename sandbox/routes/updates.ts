@@ -1,0 +1,90 @@
+import { refusals, success, type Answer } from '../answers';
+import { RADAR_TYPES } from '../document/document';
+import { updateOf } from '../findings/updates';
+import type { StoredUpdate, UpdateFilter } from '../state/updateStore';
+import type { RadarType } from '../types';
+import { cursorText, readCursor, type Cursor } from './cursor';
+import type { Call, Routes } from './route';
+
+/** Section 4.9, which leaves paging open: the settings decide. */
+export const updateRoutes: Routes = { listUpdates: { needs: null, run: list } };
+
+function list(call: Call): Answer {
+	const { world, account } = call;
+	const now = world.clock.now();
+	const { order, emptyPages } = world.settings().updates;
+	const cursor = cursorOf(call, now);
+	if (emptyPages && !cursor.emptyGiven) return emptyPage(call, cursor, now);
+	const size = pageSize(call);
+	const found = account.updates.page(filterOf(call), order, cursor.place, size + 1);
+	const page = found.slice(0, size);
+	return pageAnswer(call, page, now, nextCursor(call, page, found.length > size, now));
+}
+
+function cursorOf({ world, query }: Call, now: number): Cursor {
+	const { cursorLifetime } = world.settings().updates;
+	if (query['cursor'] === undefined) return { place: null, issued: now };
+	return readCursor(query['cursor'], now, cursorLifetime);
+}
+
+function pageSize({ world, query }: Call): number {
+	const { pageSize: size, extraParameters } = world.settings().updates;
+	const limit = extraParameters.includes('limit') ? Number(query['limit']) : NaN;
+	return Number.isInteger(limit) && limit > 0 ? limit : size;
+}
+
+function filterOf({ account, query }: Call): UpdateFilter {
+	const { radar_id: ids, radar_type: list } = query;
+	const types = list === undefined ? null : [...new Set(list.split(','))];
+	const unknown = types?.find((type) => !RADAR_TYPES.includes(type));
+	if (unknown !== undefined) {
+		throw refusals.invalid([{ field: 'radar_type', reason: `must be one of ${RADAR_TYPES.join(', ')}` }]);
+	}
+	const radars = ids === undefined ? null : new Set(ids.split(',').map((id) => account.radars.get(id)));
+	return {
+		radars: radars === null ? null : [...radars].filter((radar) => radar !== undefined),
+		types: types as RadarType[] | null,
+	};
+}
+
+/** `has_more` and `next_cursor` as the page ends. */
+type Ending = { has_more: boolean; next_cursor?: string | null };
+
+function nextCursor(
+	{ world, account, query }: Call,
+	page: StoredUpdate[],
+	more: boolean,
+	now: number,
+): Ending {
+	const last = page.at(-1);
+	const beyond = last === undefined ? null : { place: account.updates.placeOf(last), issued: now };
+	if (more && beyond !== null) return { has_more: true, next_cursor: cursorText(beyond) };
+	switch (world.settings().updates.lastCursor) {
+		case 'null':
+			return { has_more: false, next_cursor: null };
+		case 'absent':
+			return { has_more: false };
+		case 'repeated':
+			return { has_more: false, next_cursor: query['cursor'] ?? null };
+		case 'resumable':
+			return {
+				has_more: false,
+				next_cursor: beyond === null ? (query['cursor'] ?? null) : cursorText(beyond),
+			};
+		case 'refused':
+			return { has_more: false, next_cursor: cursorText({ place: null, issued: now, refused: true }) };
+	}
+}
+
+function emptyPage(call: Call, cursor: Cursor, now: number): Answer {
+	const next_cursor = cursorText({ ...cursor, issued: now, emptyGiven: true });
+	return pageAnswer(call, [], now, { has_more: true, next_cursor });
+}
+
+function pageAnswer({ world }: Call, page: StoredUpdate[], now: number, ending: Ending): Answer {
+	const { arrayName } = world.settings().updates;
+	return success(200, 'Updates retrieved', now, {
+		[arrayName]: page.map((update) => updateOf(world, update)),
+		...ending,
+	});
+}

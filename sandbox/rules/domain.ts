@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?$/;
+const TOP_LABEL = /^(xn--[a-z0-9-]+|[a-z]{2,63})$/;
+
+/** Without protocol, `www`, port, path, query, fragment and final dot; lower case; ASCII (section 2.2, `domain`). */
+export function normalizedDomain(value: string): string {
+	const host = value
+		.trim()
+		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+		.replace(/[/?#].*$/s, '')
+		.replace(/:\d+$/, '')
+		.replace(/\.$/, '');
+	return domainToASCII(host).replace(/^www\./, '');
+}
+
+/** Why `value` is no company domain, or null. */
+export function domainProblem(value: string): string | null {
+	const domain = normalizedDomain(value);
+	const labels = domain.split('.');
+	const valid =
+		labels.length >= 2 &&
+		domain.length <= 253 &&
+		isIP(domain) === 0 &&
+		labels.every((label) => LABEL.test(label)) &&
+		TOP_LABEL.test(labels.at(-1) ?? '');
+	return valid ? null : 'must be a valid company domain';
+}

@@ -1,0 +1,170 @@
+import Fastify, {
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from 'fastify';
+import { envelopeOf, Refusal, refusals } from './answers';
+import { registerControl } from './controlRoutes';
+import type { Control } from './control';
+import { operations, type Operation } from './document/document';
+import { perform, type Incoming } from './exchange';
+import { effectOf, spoiled, wireOf, type Fault, type Wire } from './faults';
+import type { LogEntry } from './log';
+import { timestamp } from './rules/timestamp';
+import type { Service } from './service';
+import type { Json } from './types';
+
+/** Large enough for every limit of the interface to be checked by its own rule. */
+const MOST_BYTES = 32_000_000;
+const SLOW_PIECES = 10;
+const NO_BODY = Buffer.alloc(0);
+
+/** The HTTP side: every operation of the document, and the control API beside it. */
+export function createServer(service: Service, control: Control): FastifyInstance {
+	const server = Fastify({
+		bodyLimit: MOST_BYTES,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		frameworkErrors: (error, _request, reply) => refuse(service, error, reply),
+		routerOptions: { maxParamLength: 1_000 },
+	});
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	for (const operation of operations) {
+		server.route({
+			method: operation.method,
+			url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+			handler: (request, reply) => exchange(service, operation, request, reply),
+		});
+	}
+	registerControl(server, control);
+	server.setErrorHandler((error: FastifyError, _request, reply) => refuse(service, error, reply));
+	server.setNotFoundHandler((request, reply) => exchange(service, null, request, reply));
+	return server;
+}
+
+async function exchange(
+	service: Service,
+	operation: Operation | null,
+	request: FastifyRequest,
+	reply: FastifyReply,
+) {
+	const incoming = incomingOf(operation, request);
+	const requestId = service.ids.next('request');
+	const entry = service.log.open(loggable(service, incoming));
+	const fault = service.faults.take(incoming.method, incoming.path);
+	entry.fault = fault?.kind ?? null;
+	const right = await effect(service, incoming, requestId, entry, fault);
+	if (fault === null) return send(service, entry, reply, right);
+	return sendFault(service, entry, reply, fault, right, requestId);
+}
+
+function incomingOf(operation: Operation | null, request: FastifyRequest): Incoming {
+	return {
+		operation,
+		method: request.method,
+		path: request.url.split('?')[0] ?? '',
+		params: request.params as Record<string, string>,
+		query: { ...(request.query as Json) },
+		headers: request.headers as Record<string, string | undefined>,
+		body: Buffer.isBuffer(request.body) ? request.body : NO_BODY,
+	};
+}
+
+function loggable(service: Service, { method, path, query, headers, body }: Incoming) {
+	const key = headers['x-api-key'];
+	return {
+		at: timestamp(service.clock.now()),
+		key: (key === undefined ? undefined : service.keyOf(key)?.name) ?? null,
+		method,
+		path,
+		query,
+		headers: { ...headers, ...(key === undefined ? {} : { 'x-api-key': '***' }) } as Record<string, string>,
+		requestBody: body.toString('utf8'),
+	};
+}
+
+const NOTHING: Wire = { status: 200, headers: {}, text: '{}' };
+
+/** Lets the service do its part, now, later or not at all, and tells the right answer. */
+async function effect(
+	service: Service,
+	incoming: Incoming,
+	requestId: string,
+	entry: LogEntry,
+	fault: Fault | null,
+): Promise<Wire> {
+	const work = async () => {
+		const { answer, chargeUsd } = await perform(service, incoming, requestId);
+		entry.served = answer.status;
+		entry.chargeUsd = chargeUsd;
+		entry.outcome = answer.status < 400 ? 'done' : 'refused';
+		return wireOf(answer);
+	};
+	switch (fault === null ? 'done' : effectOf(fault)) {
+		case 'done':
+			return work();
+		case 'late':
+			entry.outcome = 'late';
+			service.tasks.after(((fault?.lateSeconds ?? 0) * 1000) / service.settings().speed, () => {
+				void service.tasks.track(work().then(() => undefined));
+			});
+			return NOTHING;
+		case 'none':
+			entry.outcome = 'not run';
+			return NOTHING;
+	}
+}
+
+function send(service: Service, entry: LogEntry, reply: FastifyReply, { status, headers, text }: Wire) {
+	service.log.answered(entry, status, headers, text);
+	return reply.code(status).headers(headers).send(text);
+}
+
+function sendFault(
+	service: Service,
+	entry: LogEntry,
+	reply: FastifyReply,
+	fault: Fault,
+	right: Wire,
+	requestId: string,
+) {
+	if (fault.kind === 'timeout') return reply.hijack();
+	if (fault.kind === 'cut') {
+		reply.hijack();
+		return void reply.raw.socket?.destroy();
+	}
+	const error = faultEnvelope(service, fault, requestId);
+	const wire = spoiled(fault, right, error);
+	if (fault.kind !== 'slow') return send(service, entry, reply, wire);
+	service.log.answered(entry, wire.status, wire.headers, wire.text);
+	return sendSlowly(service, reply, wire, fault.seconds ?? 1);
+}
+
+function faultEnvelope(service: Service, { status = 500 }: Fault, requestId: string): object {
+	const issues = status === 429 ? [{ field: 'rate_limit', reason: 'minute' }] : [];
+	const refusal = new Refusal(
+		status,
+		status === 500 ? 'An internal server error occurred' : `Fault ${status}`,
+		issues,
+	);
+	return envelopeOf(refusal, service.clock.now(), requestId);
+}
+
+async function sendSlowly(
+	service: Service,
+	reply: FastifyReply,
+	{ status, headers, text }: Wire,
+	seconds: number,
+) {
+	reply.hijack();
+	const body = Buffer.from(text);
+	const size = Math.ceil(body.length / SLOW_PIECES);
+	reply.raw.writeHead(status, { ...headers, 'content-length': body.length });
+	for (let start = 0; start < body.length && !reply.raw.destroyed; start += size) {
+		reply.raw.write(body.subarray(start, start + size));
+		await service.tasks.pause((seconds * 1000) / SLOW_PIECES / service.settings().speed);
+	}
+	reply.raw.end();
+}

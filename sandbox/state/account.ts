@@ -1,0 +1,20 @@
+import type { BulkSubmission } from '../bulk';
+import type { Ids } from '../ids';
+import { Ledger } from './ledger';
+import { RadarStore } from './radarStore';
+import { UpdateStore } from './updateStore';
+
+/** Everything that belongs to one customer of the service. */
+export class Account {
+	readonly ledger: Ledger;
+	readonly radars = new RadarStore();
+	readonly updates: UpdateStore;
+	readonly submissions = new Map<string, BulkSubmission>();
+	/** Failure notices so far. */
+	failedRadars = 0;
+
+	constructor(ids: Ids) {
+		this.ledger = new Ledger(ids);
+		this.updates = new UpdateStore(ids);
+	}
+}
