@@ -75,12 +75,11 @@ export function checkRadarDefinition(body: unknown, context: DefinitionContext):
 		const value = given.get(name);
 		given.delete(name);
 		if (value === undefined || name === 'radar_type') continue;
-		const verdict = isTaken(name, radarType)
-			? CHECKS[name](value, context, radarType)
-			: checkExtra(value, name, radarType);
+		const isKnown = isTaken(name, radarType);
+		const verdict = isKnown ? CHECKS[name](value, context, radarType) : checkExtra(value, name, radarType);
 		if (!verdict.ok) {
 			problems.push(...within(name, verdict.problems));
-		} else if (!isEmptyPart(verdict.value)) {
+		} else if (!isKnown || !isEmptyPart(verdict.value)) {
 			sent.push([name, verdict.value]);
 			hints.push(...verdict.hints.map((hint) => `${name}: ${hint}`));
 		}

@@ -3,9 +3,9 @@ import { checkText } from '../look';
 import { invalid, valid, type Verdict } from '../verdict';
 import { hintsOf } from './hints';
 import type { Fault, ParsedJobTitles } from './language';
+import { codePoints } from './length';
 import { tokenize } from './lexer';
 import { parse } from './parser';
-import { codePoints } from './repairs';
 
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
@@ -14,18 +14,19 @@ const EXCERPT_AFTER = 20;
 export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
 	const text = checkText(value, 'Write a title, such as "sales manager".');
 	if (!text.ok) return text;
-	if (text.value.length > LIMITS.jobTitlesLength && codePoints(text.value) > LIMITS.jobTitlesLength) {
+	const length = codePoints(text.value);
+	if (length > LIMITS.jobTitlesLength) {
 		return invalid(
-			`The expression has ${codePoints(text.value)} characters; at most ${LIMITS.jobTitlesLength} are allowed.`,
+			`The expression has ${length} characters; at most ${LIMITS.jobTitlesLength} are allowed.`,
 			'Use fewer titles, or split them over several radars.',
 		);
 	}
 	const expression = withPlainBlanks(text.value);
 	const tokens = tokenize(expression);
-	if (!Array.isArray(tokens)) return faulty(expression, tokens);
-	const program = parse(expression, tokens);
-	if (!('steps' in program)) return faulty(expression, program);
-	return valid({ expression, ...program }, ...hintsOf(expression, tokens));
+	if ('reason' in tokens) return faulty(expression, tokens);
+	const program = parse(tokens);
+	if ('reason' in program) return faulty(expression, program);
+	return valid({ expression, ...program }, ...hintsOf(expression, program.terms));
 }
 
 /** A `job_titles` expression (interface section 2.4), to the text that is sent. */

@@ -3,6 +3,7 @@ import { checkObject, quoted } from '../look';
 import { checkTextList } from '../textList';
 import { invalid, type Problem, type Verdict } from '../verdict';
 import { checkJobTitles } from './check';
+import { lengthOf } from './length';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
@@ -43,12 +44,10 @@ function titleProblem(title: string, part: string): Problem[] {
 			},
 		];
 	}
-	const characters = Array.from(title).length;
-	if (title.length < LIMITS.jobTitlesTermMin || characters > LIMITS.jobTitlesTermMax) {
+	const { least, most } = lengthOf(title);
+	if (most < LIMITS.jobTitlesTermMin || least > LIMITS.jobTitlesTermMax) {
 		const bounds = `${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters`;
-		return [
-			{ part, reason: `${quoted(title)} has ${characters} characters.`, fix: `Use a title of ${bounds}.` },
-		];
+		return [{ part, reason: `${quoted(title)} has ${least} characters.`, fix: `Use a title of ${bounds}.` }];
 	}
 	return [];
 }

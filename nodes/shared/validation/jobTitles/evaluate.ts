@@ -30,8 +30,9 @@ export function matchJobTitle({ terms, steps }: ParsedJobTitles, title: string):
 }
 
 /** Whole words only: where the term begins or ends in a word, the title's word must begin or end there too. */
-function has(title: string, { normal, exact }: Term): boolean {
-	if (exact) return title === normal;
+function has(title: string, { text, kind }: Term): boolean {
+	const normal = normalize(text);
+	if (kind === 'exact') return title === normal;
 	for (let at = title.indexOf(normal); at >= 0; at = title.indexOf(normal, at + 1)) {
 		const end = at + normal.length;
 		const beginsInside =

@@ -1,12 +1,17 @@
 import { LIMITS } from '../../interface/limits';
 import { quoted } from '../look';
-import { isTerm, type TermToken, type Token } from './language';
-import { codePoints, SMART_QUOTE } from './repairs';
+import type { Term } from './language';
+import { lengthOf } from './length';
+import { SMART_QUOTE } from './repairs';
 
-/** Doubts about well-formed expressions, one hint for each kind, with the first term that raises it. */
-const DOUBTS: ReadonlyArray<readonly [(term: TermToken) => boolean, string]> = [
+const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
+	'and And or Or not Not exact Exact EXACT'.split(' '),
+);
+
+/** Doubts about well-formed terms: one hint for each kind, with the first term that raises it. */
+const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
 	[
-		({ kind, text }) => kind === 'word' && /^(and|or|not|exact)$/i.test(text),
+		({ kind, text }) => kind === 'word' && LOOK_LIKE_OPERATORS.has(text),
 		'is looked for as a word; as an operator it is written in capitals, EXACT with a parenthesis after it',
 	],
 	[
@@ -15,17 +20,17 @@ const DOUBTS: ReadonlyArray<readonly [(term: TermToken) => boolean, string]> = [
 	],
 	[({ text }) => text.includes('\\'), 'has a backslash, which is looked for as it is'],
 	[
-		({ text }) =>
-			isOutOfBounds(text.trim().length) || isOutOfBounds(text.length) || isOutOfBounds(codePoints(text)),
+		isOutOfBounds,
 		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters; the service may refuse it`,
 	],
 ];
 
-const isOutOfBounds = (length: number) =>
-	length < LIMITS.jobTitlesTermMin || length > LIMITS.jobTitlesTermMax;
+function isOutOfBounds({ text }: Term): boolean {
+	const { least, most } = lengthOf(text);
+	return least < LIMITS.jobTitlesTermMin || most > LIMITS.jobTitlesTermMax;
+}
 
-export function hintsOf(expression: string, tokens: readonly Token[]): string[] {
-	const terms = tokens.filter(isTerm);
+export function hintsOf(expression: string, terms: readonly Term[]): string[] {
 	const hints = DOUBTS.flatMap(([isDoubtful, words]) => {
 		const first = terms.find(isDoubtful);
 		return first ? [`${quoted(first.text)} ${words}.`] : [];

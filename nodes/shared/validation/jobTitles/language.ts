@@ -22,22 +22,12 @@
  * | Whole words | a term matches whole words only: `art` is not in "Smart Manager", `C++` is in "C++ Developer" |
  * | Normalized title | Unicode NFC, lower case, every run of white space one blank, none at the ends |
  */
-export type Token =
-	| { kind: 'word' | 'phrase'; start: number; end: number; text: string }
-	| { kind: 'and' | 'or' | 'not' | 'exact' | 'open' | 'close' | 'end'; start: number; end: number };
-
-export type TermToken = Extract<Token, { text: string }>;
-
-export const isTerm = (token: Token): token is TermToken => token.kind === 'word' || token.kind === 'phrase';
-
 /** What a term looks for. */
 export interface Term {
 	/** As it is written, without quotes. */
 	text: string;
-	/** `EXACT("…")`: the whole title must be the text. */
-	exact: boolean;
-	/** `text`, normalized for matching. */
-	normal: string;
+	/** `exact` is `EXACT("…")`: the whole title must be the text. */
+	kind: 'word' | 'phrase' | 'exact';
 }
 
 /** One step of the expression in postfix order: a term's index, or an operator on the results before it. */

@@ -1,78 +1,69 @@
-import type { Fault, Token } from './language';
+import type { Fault } from './language';
+import { Kind, Tokens } from './tokens';
 
-const enum Code {
-	Tab = 9,
-	LineFeed = 10,
-	CarriageReturn = 13,
-	Blank = 32,
-	Quote = 34,
-	Open = 40,
-	Close = 41,
-}
+const QUOTE = 34;
+const OPEN = 40;
+const CLOSE = 41;
 
-const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
-	['AND', 'and'],
-	['OR', 'or'],
-	['NOT', 'not'],
+const OPERATORS: ReadonlyMap<string, Kind> = new Map([
+	['AND', Kind.And],
+	['OR', Kind.Or],
+	['NOT', Kind.Not],
 ]);
+const EXACT = 'EXACT';
 
-/** The expression as tokens, the last one `end`, or the first fault of spelling. One pass, no backtracking. */
-export function tokenize(text: string): Token[] | Fault {
-	const tokens: Token[] = [];
-	let at = 0;
-	for (;;) {
-		at = skipBlanks(text, at);
-		const code = text.charCodeAt(at);
-		if (at >= text.length) {
-			tokens.push({ kind: 'end', start: at, end: at });
-			return tokens;
-		}
-		if (code === Code.Open || code === Code.Close) {
-			tokens.push({ kind: code === Code.Open ? 'open' : 'close', start: at, end: at + 1 });
-			at += 1;
-		} else if (code === Code.Quote) {
-			const end = text.indexOf('"', at + 1);
-			if (end < 0) {
-				return {
-					at,
-					reason: 'This double quote is not closed.',
-					fix: 'Close the phrase with a second double quote.',
-				};
-			}
-			tokens.push({ kind: 'phrase', start: at, end: end + 1, text: text.slice(at + 1, end) });
-			at = end + 1;
+/** The expression as tokens, the last one `End`, or the first fault of spelling. One pass, no backtracking. */
+export function tokenize(text: string): Tokens | Fault {
+	const tokens = new Tokens(text);
+	let start = skipBlanks(text, 0);
+	while (start < text.length) {
+		const code = text.charCodeAt(start);
+		let end = start + 1;
+		if (code === OPEN) {
+			tokens.push(Kind.Open, start, end);
+		} else if (code === CLOSE) {
+			tokens.push(Kind.Close, start, end);
+		} else if (code === QUOTE) {
+			end = text.indexOf('"', end) + 1;
+			if (end === 0) return notClosed(start);
+			tokens.push(Kind.Phrase, start, end);
 		} else {
-			const end = endOfWord(text, at);
-			tokens.push(wordToken(text, at, end));
-			at = end;
+			end = endOfWord(text, end);
+			tokens.push(kindOfWord(text, start, end), start, end);
 		}
+		start = skipBlanks(text, end);
 	}
+	tokens.push(Kind.End, start, start);
+	return tokens;
 }
 
-function wordToken(text: string, start: number, end: number): Token {
+function kindOfWord(text: string, start: number, end: number): Kind {
+	if (end - start > EXACT.length) return Kind.Word;
 	const word = text.slice(start, end);
-	const operator = OPERATORS.get(word);
-	if (operator) return { kind: operator, start, end };
-	if (word === 'EXACT' && text.charCodeAt(skipBlanks(text, end)) === Code.Open)
-		return { kind: 'exact', start, end };
-	return { kind: 'word', start, end, text: word };
+	if (word === EXACT && text.charCodeAt(skipBlanks(text, end)) === OPEN) return Kind.Exact;
+	return OPERATORS.get(word) ?? Kind.Word;
 }
 
 function skipBlanks(text: string, from: number): number {
 	let at = from;
-	while (isBlank(text.charCodeAt(at))) at += 1;
+	while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
 	return at;
 }
 
 function endOfWord(text: string, from: number): number {
 	let at = from;
-	while (at < text.length) {
-		const code = text.charCodeAt(at);
-		if (code === Code.Quote || code === Code.Open || code === Code.Close || isBlank(code)) break;
-		at += 1;
-	}
+	while (at < text.length && !endsWord(text.charCodeAt(at))) at += 1;
 	return at;
 }
 
-const isBlank = (code: number): boolean =>
-	code === Code.Blank || code === Code.LineFeed || code === Code.Tab || code === Code.CarriageReturn;
+/** Blank, tab, line feed, carriage return: other white space was made a blank before. */
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13;
+
+const endsWord = (code: number): boolean =>
+	code === QUOTE || code === OPEN || code === CLOSE || isBlank(code);
+
+const notClosed = (at: number): Fault => ({
+	at,
+	reason: 'This double quote is not closed.',
+	fix: 'Close the phrase with a second double quote.',
+});

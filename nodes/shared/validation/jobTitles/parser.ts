@@ -1,101 +1,123 @@
 import { LIMITS } from '../../interface/limits';
-import { isTerm, normalize, type Fault, type Step, type Term, type TermToken, type Token } from './language';
-import { lengthFault, missingOperator, missingTerm, notExact, tokenAt } from './repairs';
+import type { Fault, Step, Term } from './language';
+import { lengthFault, missingOperator, missingTerm, notExact } from './repairs';
+import { Kind, type Tokens } from './tokens';
 
-type Operator = 'and' | 'or' | 'not';
-type Pending = { operator: Operator } | { open: Token };
-
-const STRENGTH: Readonly<Record<Operator, number>> = { or: 1, and: 2, not: 3 };
-
-/** A program for the evaluator, or the first fault of grammar. */
-export type Program = { terms: Term[]; steps: Step[] };
+export interface Program {
+	terms: Term[];
+	steps: Step[];
+}
 
 /**
- * Operator precedence with a stack of its own: neither depth nor length of the input reaches the call stack, and every token is
- * looked at once.
+ * A program for the evaluator, or the first fault of grammar. Operator precedence with a stack of its own: neither depth nor length
+ * of the input reaches the call stack, and every token is looked at once.
  */
-export function parse(text: string, tokens: readonly Token[]): Program | Fault {
-	const program: Program = { terms: [], steps: [] };
-	const pending: Pending[] = [];
-	let depth = 0;
-	let expectsTerm = true;
+export function parse(tokens: Tokens): Program | Fault {
+	return new Parser(tokens).run();
+}
 
-	for (let index = 0; ; index += 1) {
-		const token = tokenAt(tokens, index);
-		if (token.kind === 'end') {
-			if (expectsTerm) return missingTerm(text, tokens, index);
-			return unwind(pending, program.steps) ?? program;
-		}
-		if (expectsTerm) {
-			if (token.kind === 'not') {
-				pending.push({ operator: 'not' });
-				continue;
-			}
-			if (token.kind === 'open') {
-				depth += 1;
-				if (depth > LIMITS.jobTitlesGroups) return tooDeep(token);
-				pending.push({ open: token });
-				continue;
-			}
-			const exact = token.kind === 'exact';
-			const title = exact ? titleOfExact(tokens, index) : token;
-			if (title === undefined) return notExact(text, tokens, index);
-			if (!isTerm(title)) return missingTerm(text, tokens, index);
-			const fault = lengthFault(title);
+class Parser {
+	private readonly program: Program = { terms: [], steps: [] };
+
+	/** Indexes of the operators and open groups that wait for what follows them. */
+	private readonly pending: number[] = [];
+
+	private depth = 0;
+
+	private expectsOperand = true;
+
+	constructor(private readonly tokens: Tokens) {}
+
+	run(): Program | Fault {
+		for (let index = 0; index < this.tokens.length; index += 1) {
+			const fault = this.expectsOperand ? this.operand(index) : this.operator(index);
 			if (fault) return fault;
-			program.steps.push(program.terms.length);
-			program.terms.push({ text: title.text, exact, normal: normalize(title.text) });
-			if (exact) index += 3;
-			expectsTerm = false;
-		} else if (token.kind === 'and' || token.kind === 'or') {
-			reduce(pending, program.steps, STRENGTH[token.kind]);
-			pending.push({ operator: token.kind });
-			expectsTerm = true;
-		} else if (token.kind === 'close') {
-			reduce(pending, program.steps, 0);
-			if (pending.pop() === undefined) {
-				return {
-					at: token.start,
-					reason: 'This closing parenthesis has no opening one.',
-					fix: 'Remove it, or open the group with (.',
-				};
+			if (this.tokens.kind(index) === Kind.Exact) index += 3;
+		}
+		return this.program;
+	}
+
+	private operand(index: number): Fault | undefined {
+		const { tokens } = this;
+		switch (tokens.kind(index)) {
+			case Kind.Not:
+				this.pending.push(index);
+				return undefined;
+			case Kind.Open:
+				this.pending.push(index);
+				this.depth += 1;
+				return this.depth > LIMITS.jobTitlesGroups ? tooDeep(tokens.start(index)) : undefined;
+			case Kind.Exact:
+				return isExact(tokens, index) ? this.term(index + 2, 'exact') : notExact(tokens, index);
+			case Kind.Phrase:
+				return this.term(index, 'phrase');
+			case Kind.Word:
+				return this.term(index, 'word');
+			default:
+				return missingTerm(tokens, index);
+		}
+	}
+
+	private term(index: number, kind: Term['kind']): Fault | undefined {
+		const text = this.tokens.term(index);
+		this.program.steps.push(this.program.terms.length);
+		this.program.terms.push({ text, kind });
+		this.expectsOperand = false;
+		return lengthFault(text, this.tokens.start(index));
+	}
+
+	private operator(index: number): Fault | undefined {
+		const kind = this.tokens.kind(index);
+		switch (kind) {
+			case Kind.And:
+			case Kind.Or:
+				this.settle(kind);
+				this.pending.push(index);
+				this.expectsOperand = true;
+				return undefined;
+			case Kind.Close:
+				this.settle(Kind.Or);
+				this.depth -= 1;
+				return this.pending.pop() === undefined ? notOpened(this.tokens.start(index)) : undefined;
+			case Kind.End: {
+				this.settle(Kind.Or);
+				const group = this.pending.pop();
+				return group === undefined ? undefined : notClosed(this.tokens.start(group));
 			}
-			depth -= 1;
-		} else {
-			return missingOperator(text, tokens, index);
+			default:
+				return missingOperator(this.tokens, index);
+		}
+	}
+
+	/** Moves the waiting operators that bind at least as strongly to the steps, up to the open group. */
+	private settle(weakest: Kind): void {
+		for (let top = this.pending.length - 1; top >= 0; top -= 1) {
+			const kind = this.tokens.kind(this.pending[top] ?? -1);
+			if (kind < weakest) return;
+			this.program.steps.push(kind === Kind.And ? 'and' : kind === Kind.Or ? 'or' : 'not');
+			this.pending.pop();
 		}
 	}
 }
 
-/** Moves operators that bind at least as strongly to the steps, up to the open group. */
-function reduce(pending: Pending[], steps: Step[], strength: number): void {
-	for (let top = pending.at(-1); top && 'operator' in top; top = pending.at(-1)) {
-		if (STRENGTH[top.operator] < strength) return;
-		steps.push(top.operator);
-		pending.pop();
-	}
-}
+/** `EXACT("…")`: one phrase between the parentheses. */
+const isExact = (tokens: Tokens, index: number): boolean =>
+	tokens.kind(index + 2) === Kind.Phrase && tokens.kind(index + 3) === Kind.Close;
 
-function unwind(pending: Pending[], steps: Step[]): Fault | undefined {
-	reduce(pending, steps, 0);
-	const group = pending.at(-1);
-	return group && 'open' in group
-		? {
-				at: group.open.start,
-				reason: 'This opening parenthesis is not closed.',
-				fix: 'Close the group with ), or remove the parenthesis.',
-			}
-		: undefined;
-}
+const notOpened = (at: number): Fault => ({
+	at,
+	reason: 'This closing parenthesis has no opening one.',
+	fix: 'Remove it, or open the group with (.',
+});
 
-/** The one phrase between the parentheses of `EXACT("…")`. */
-function titleOfExact(tokens: readonly Token[], index: number): TermToken | undefined {
-	const title = tokenAt(tokens, index + 2);
-	return title.kind === 'phrase' && tokenAt(tokens, index + 3).kind === 'close' ? title : undefined;
-}
+const notClosed = (at: number): Fault => ({
+	at,
+	reason: 'This opening parenthesis is not closed.',
+	fix: 'Close the group with ), or remove the parenthesis.',
+});
 
-const tooDeep = (token: Token): Fault => ({
-	at: token.start,
+const tooDeep = (at: number): Fault => ({
+	at,
 	reason: `This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
 	fix: 'Remove parentheses that are not needed.',
 });

@@ -1,132 +1,141 @@
 import { LIMITS } from '../../interface/limits';
-import { isTerm, type Fault, type TermToken, type Token } from './language';
-
-/** The token at an index; past the last one, the last one. */
-export function tokenAt(tokens: readonly Token[], index: number): Token {
-	return tokens[Math.min(index, tokens.length - 1)] ?? { kind: 'end', start: 0, end: 0 };
-}
+import type { Fault } from './language';
+import { lengthOf } from './length';
+import { Kind, type Tokens } from './tokens';
 
 export const SMART_QUOTE = /[“”„‟«»＂]/;
+const STRAIGHT_QUOTES = 'Use straight double quotes (") in place of the curly ones.';
 const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['&', '&&', '+'].map((sign) => [sign, 'AND'] as const),
 	...['|', '||', '/', ',', ';'].map((sign) => [sign, 'OR'] as const),
 	...['!', '-'].map((sign) => [sign, 'AND NOT'] as const),
 ]);
-const SHOWN_PHRASE = 60;
+const SHOWN_LENGTH = 60;
 
 /** Two terms stand side by side. */
-export function missingOperator(text: string, tokens: readonly Token[], index: number): Fault {
-	const before = tokenAt(tokens, index - 1);
-	const token = tokenAt(tokens, index);
-	const name = (each: Token) =>
-		each.kind === 'open' || each.kind === 'close' ? 'a group' : cut(text.slice(each.start, each.end));
-	const reason = `There is no operator between ${name(before)} and ${name(token)}.`;
-	return { at: token.start, reason, fix: operatorRepair(text, tokens, index) };
+export function missingOperator(tokens: Tokens, index: number): Fault {
+	return {
+		at: tokens.start(index),
+		reason: `There is no operator between ${nameOf(tokens, index - 1)} and ${nameOf(tokens, index)}.`,
+		fix: operatorRepair(tokens, index),
+	};
 }
 
-function operatorRepair(text: string, tokens: readonly Token[], index: number): string {
-	const before = tokenAt(tokens, index - 1);
-	const token = tokenAt(tokens, index);
-	if (token.kind === 'not') return 'Write AND NOT, or OR NOT.';
-	if (before.kind === 'word' && before.text.toUpperCase() === 'EXACT' && token.kind === 'open') {
-		return 'Write EXACT in capitals.';
+function nameOf(tokens: Tokens, index: number): string {
+	const written = cut(tokens.written(index));
+	switch (tokens.kind(index)) {
+		case Kind.Word:
+			return `"${written}"`;
+		case Kind.Phrase:
+		case Kind.Not:
+			return written;
+		default:
+			return 'a group';
 	}
-	const words = wordsAround(tokens, index);
-	const written = text.slice(words[0]?.start, words.at(-1)?.end);
-	if (words.some((word) => SMART_QUOTE.test(word.text))) {
-		return 'Use straight double quotes (") in place of the curly ones.';
-	}
-	const operator = words.find((word) => /^(and|or|not)$/i.test(word.text));
-	if (operator) {
-		const capitals = `To join the titles, write ${operator.text.toUpperCase()} in capitals.`;
+}
+
+function operatorRepair(tokens: Tokens, index: number): string {
+	const before = tokens.written(index - 1);
+	if (tokens.kind(index) === Kind.Not) return 'Write AND NOT, or OR NOT.';
+	if (before.toUpperCase() === 'EXACT' && tokens.kind(index) === Kind.Open) return 'Write EXACT in capitals.';
+
+	const [first, last] = wordsAround(tokens, index);
+	const text = tokens.expression.slice(tokens.start(first), tokens.end(last));
+	const words = text.split(/\s+/);
+	if (SMART_QUOTE.test(text)) return STRAIGHT_QUOTES;
+	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
+	if (operator !== undefined) {
+		const capitals = `To join the titles, write ${operator.toUpperCase()} in capitals.`;
 		const isInside = operator !== words[0] && operator !== words.at(-1);
-		return isInside ? `${capitals} If this is one title, put it in quotes: ${phrase(written)}.` : capitals;
+		return isInside ? `${capitals} If this is one title, put it in quotes: ${phrase(text)}.` : capitals;
 	}
-	const foreign = words.find((word) => OTHER_OPERATORS.has(word.text))?.text;
-	if (foreign !== undefined) return `Write ${OTHER_OPERATORS.get(foreign)} in place of ${foreign}.`;
-	if (words.some((word) => /[,;]$/.test(word.text))) return 'Write OR in place of the comma or semicolon.';
-	if (words.some((word) => /^'|'$/.test(word.text))) return 'Use double quotes (") in place of single ones.';
+	const sign = words.find((word) => OTHER_OPERATORS.has(word));
+	if (sign !== undefined) return `Write ${OTHER_OPERATORS.get(sign)} in place of ${sign}.`;
+	if (words.some((word) => /[,;]$/.test(word))) return 'Write OR in place of the comma or semicolon.';
+	if (/^'|'$/.test(text)) return 'Use double quotes (") in place of single ones.';
 	if (words.length > 1)
-		return `Put the title in quotes, ${phrase(written)}, or write AND or OR between the words.`;
-	if (before.kind === 'phrase' && before.text.endsWith('\\')) {
+		return `Put the title in quotes, ${phrase(text)}, or write AND or OR between the words.`;
+	if (before.endsWith('\\"')) {
 		return 'A double quote cannot stand inside a phrase, with or without a backslash. Leave it out.';
 	}
 	return 'Write AND or OR here.';
 }
 
-/** The bare words that stand side by side here. */
-function wordsAround(tokens: readonly Token[], index: number): TermToken[] {
+/** The first and the last of the bare words that stand side by side here; the token itself where there are none. */
+function wordsAround(tokens: Tokens, index: number): [number, number] {
 	let first = index;
 	let last = index;
-	while (tokenAt(tokens, first - 1).kind === 'word') first -= 1;
-	while (tokenAt(tokens, last).kind === 'word') last += 1;
-	return tokens.slice(first, last).filter(isTerm);
+	while (tokens.kind(first - 1) === Kind.Word) first -= 1;
+	while (tokens.kind(last) === Kind.Word) last += 1;
+	return [first, Math.max(first, last - 1)];
 }
 
 /** An operator, a closing parenthesis or the end stands where a term is due. */
-export function missingTerm(text: string, tokens: readonly Token[], index: number): Fault {
-	const before = tokenAt(tokens, index - 1);
-	const token = tokenAt(tokens, index);
-	const written = (each: Token) => text.slice(each.start, each.end);
-	if (token.kind === 'end' && index === 0) {
-		return { at: 0, reason: 'The expression is empty.', fix: 'Write a title, such as "sales manager".' };
-	}
-	if (token.kind === 'close' && before.kind === 'open') {
-		return {
-			at: before.start,
-			reason: 'This group is empty.',
-			fix: 'Write a title between the parentheses, or remove them.',
-		};
-	}
+export function missingTerm(tokens: Tokens, index: number): Fault {
+	const at = tokens.start(index);
+	const before = tokens.start(index - 1);
 	const fix = 'Add a title, or remove the operator. To look for the word itself, put it in quotes.';
-	if (index > 0 && (before.kind === 'and' || before.kind === 'or' || before.kind === 'not')) {
-		return { at: before.start, reason: `No title follows ${written(before)}.`, fix };
+	const isEnd = tokens.kind(index) === Kind.End;
+	const isClose = tokens.kind(index) === Kind.Close;
+	switch (tokens.kind(index - 1)) {
+		case Kind.And:
+		case Kind.Or:
+		case Kind.Not:
+			return { at: before, reason: `No title follows ${tokens.written(index - 1)}.`, fix };
+		case Kind.Open:
+			if (isClose) {
+				return {
+					at: before,
+					reason: 'This group is empty.',
+					fix: 'Write a title between the parentheses, or remove them.',
+				};
+			}
+			if (isEnd) {
+				return {
+					at: before,
+					reason: 'Nothing follows this parenthesis.',
+					fix: 'Write a title after it and close it with ).',
+				};
+			}
+			break;
+		default:
+			if (isEnd)
+				return { at, reason: 'The expression is empty.', fix: 'Write a title, such as "sales manager".' };
+			if (isClose) return { at, reason: 'This closing parenthesis has no opening one.', fix: 'Remove it.' };
 	}
-	if (token.kind === 'end')
-		return {
-			at: before.start,
-			reason: 'This opening parenthesis is not closed.',
-			fix: 'Remove it, or write a title after it and close the group with ).',
-		};
-	if (token.kind === 'close') {
-		return { at: token.start, reason: 'This closing parenthesis has no opening one.', fix: 'Remove it.' };
-	}
-	return { at: token.start, reason: `No title stands before ${written(token)}.`, fix };
+	return { at, reason: `No title stands before ${tokens.written(index)}.`, fix };
 }
 
 /** `EXACT(` with something else than one phrase in it. */
-export function notExact(text: string, tokens: readonly Token[], index: number): Fault {
-	const inside = tokenAt(tokens, index + 2);
-	const at = inside.kind === 'end' ? tokenAt(tokens, index).start : inside.start;
+export function notExact(tokens: Tokens, index: number): Fault {
+	const title = index + 2;
 	const reason = 'EXACT takes one title in double quotes.';
-	if (inside.kind === 'word' && SMART_QUOTE.test(inside.text)) {
-		return { at, reason, fix: 'Use straight double quotes (") in place of the curly ones.' };
+	if (tokens.kind(title) === Kind.Phrase) {
+		const at = tokens.start(title + 1);
+		return tokens.kind(title + 1) === Kind.End
+			? { at, reason: 'The parenthesis of EXACT is not closed.', fix: 'Add ) after the title.' }
+			: { at, reason, fix: `For several titles, write EXACT(${cut(tokens.written(title))}) OR EXACT("…").` };
 	}
-	if (inside.kind === 'phrase') {
-		const next = tokenAt(tokens, index + 3);
-		return next.kind === 'end'
-			? { at: next.start, reason: 'The parenthesis of EXACT is not closed.', fix: 'Add ) after the title.' }
-			: {
-					at: next.start,
-					reason,
-					fix: `For several titles, write EXACT(${cut(text.slice(inside.start, inside.end))}) OR EXACT("…").`,
-				};
-	}
-	return { at, reason, fix: 'Write it as in EXACT("Chief Financial Officer").' };
+	const isWord = tokens.kind(title) === Kind.Word;
+	const fix =
+		isWord && SMART_QUOTE.test(tokens.written(title))
+			? STRAIGHT_QUOTES
+			: 'Write it as in EXACT("Sales Manager").';
+	return { at: tokens.start(title), reason, fix };
 }
 
-/** A term out of bounds in every way of counting. */
-export function lengthFault(term: TermToken): Fault | undefined {
-	const at = term.start;
-	if (term.kind === 'phrase' && term.text.trim() === '') {
+/** A term that is empty, or too short or too long by every way of counting. */
+export function lengthFault(text: string, at: number): Fault | undefined {
+	const { least, most } = lengthOf(text);
+	if (least === 0) {
 		return { at, reason: 'This phrase is empty.', fix: 'Write a title between the quotes, or remove them.' };
 	}
-	if (term.text.length < LIMITS.jobTitlesTermMin) {
-		const meant = OTHER_OPERATORS.get(term.text);
-		const fix = meant ? `Write ${meant} in place of ${term.text}.` : 'Use a longer term.';
+	if (most < LIMITS.jobTitlesTermMin) {
+		const meant = OTHER_OPERATORS.get(text);
+		const fix = meant ? `Write ${meant} in place of ${text}.` : 'Use a longer term.';
 		return { at, reason: `This term has fewer than ${LIMITS.jobTitlesTermMin} characters.`, fix };
 	}
-	if (term.text.length > LIMITS.jobTitlesTermMax && codePoints(term.text) > LIMITS.jobTitlesTermMax) {
+	if (least > LIMITS.jobTitlesTermMax) {
 		return {
 			at,
 			reason: `This term has more than ${LIMITS.jobTitlesTermMax} characters.`,
@@ -136,7 +145,5 @@ export function lengthFault(term: TermToken): Fault | undefined {
 	return undefined;
 }
 
-export const codePoints = (text: string): number => Array.from(text).length;
-
-const cut = (text: string): string => (text.length > SHOWN_PHRASE ? `${text.slice(0, SHOWN_PHRASE)}…` : text);
+const cut = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 const phrase = (text: string): string => `"${cut(text.replace(/\s+/g, ' '))}"`;
