@@ -1,0 +1,61 @@
+// Usage: node tools/bootstrap.mjs <command> [arguments]
+// Installs the development tools if they are missing, then runs the command with them. Plain Node, no dependencies.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+function requireNode(neededMajor, neededMinor) {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return;
+	console.error(
+		`Node.js ${neededMajor}.${neededMinor} or later is needed; this is ${process.version}. Install a newer one and run the command again.`,
+	);
+	process.exit(1);
+}
+
+async function install() {
+	// Loaded late: an old Node would stumble over it before it could be told that it is too old.
+	const { ensureInstalled } = (await import('./shared/clone.js')).default;
+	const interrupted = new AbortController();
+	const stop = (signal) => interrupted.abort(signal);
+	for (const signal of SIGNALS) process.on(signal, stop);
+	try {
+		await ensureInstalled(root, { log: (line) => console.error(line), signal: interrupted.signal });
+	} catch (error) {
+		if (!interrupted.signal.aborted) console.error(error.message);
+		process.exit(interrupted.signal.aborted ? 130 : 1);
+	}
+	for (const signal of SIGNALS) process.off(signal, stop);
+}
+
+function run([command, ...args]) {
+	const bins = path.join(root, 'node_modules', '.bin');
+	const child = spawn(command === 'node' ? process.execPath : command, args, {
+		cwd: root,
+		env: { ...process.env, PATH: `${bins}${path.delimiter}${process.env.PATH}` },
+		stdio: 'inherit',
+		shell: process.platform === 'win32' && command !== 'node',
+	});
+	for (const signal of SIGNALS) {
+		process.on(signal, () => {
+			const reachesTheChildByItself = signal === 'SIGINT' && process.stdin.isTTY;
+			if (!reachesTheChildByItself) child.kill(signal);
+		});
+	}
+	child.once('error', (error) => {
+		console.error(`${command} could not be started: ${error.message}`);
+		process.exit(127);
+	});
+	child.once('exit', (code, signal) => {
+		for (const name of SIGNALS) process.removeAllListeners(name);
+		if (signal) process.kill(process.pid, signal);
+		else process.exit(code);
+	});
+}
+
+requireNode(20, 20);
+await install();
+run(process.argv.slice(2));

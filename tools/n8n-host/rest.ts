@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unpackExecution, type Execution, type PackedExecution } from './execution';
+
+const LOOK_AGAIN_MS = 150;
+const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
+
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+export interface CredentialInput {
+	name: string;
+	/** Credential type: `companyRadarApi`. */
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** A workflow as the editor exports it. */
+export interface WorkflowInput {
+	name: string;
+	nodes: unknown[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export interface SavedWorkflow extends WorkflowInput {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: string;
+	mode: string;
+}
+
+/** A node type's description; the members that checks look at. */
+export interface NodeTypeDescription {
+	name: string;
+	displayName: string;
+	properties: Array<{ name: string }>;
+}
+
+export class RestError extends Error {
+	constructor(
+		what: string,
+		readonly status: number,
+		detail: string,
+	) {
+		super(`n8n answered ${status} to ${what}: ${detail}`);
+	}
+}
+
+/** n8n's REST as its editor uses it, on behalf of one user. */
+export class N8nRest {
+	private cookie = '';
+	private readonly browserId = randomUUID();
+
+	constructor(readonly url: string) {}
+
+	/** Any call of the editor's; `path` is below `/rest`. Resolves with the answer's `data`. */
+	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: {
+				'browser-id': this.browserId,
+				cookie: this.cookie,
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new RestError(`${method} ${path}`, response.status, text);
+		const session = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (session.length > 0) this.cookie = session.join('; ');
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	/** Whether somebody has made the owner's account already. */
+	async hasOwner(): Promise<boolean> {
+		const { userManagement } = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		return !userManagement.showSetupOnFirstLoad;
+	}
+
+	/** Makes the owner's account on a fresh n8n, and logs in. */
+	async setUpOwner(owner: Owner): Promise<void> {
+		await this.request('POST', '/owner/setup', { ...owner, firstName: 'Demo', lastName: 'User' });
+	}
+
+	async logIn({ email, password }: Owner): Promise<void> {
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	async createCredential(credential: CredentialInput): Promise<{ id: string }> {
+		return await this.request('POST', '/credentials', credential);
+	}
+
+	/** What the editor does on saving a credential: runs its test and gives the result in words. */
+	async testCredential(
+		credential: CredentialInput & { id: string },
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.request('POST', '/credentials/test', { credentials: credential });
+	}
+
+	async createWorkflow(workflow: WorkflowInput): Promise<SavedWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...workflow });
+	}
+
+	async activate({ id, versionId }: Pick<SavedWorkflow, 'id' | 'versionId'>): Promise<SavedWorkflow> {
+		return await this.request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: Pick<SavedWorkflow, 'id'>): Promise<SavedWorkflow> {
+		return await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Presses "Execute workflow", from the trigger of that name; resolves with the execution's id. */
+	async runManually({ id }: Pick<SavedWorkflow, 'id'>, trigger: string): Promise<string> {
+		const started = await this.request<{ executionId?: string }>('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		if (!started.executionId)
+			throw new Error('The workflow waits for a test webhook call in place of running.');
+		return started.executionId;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		return unpackExecution(await this.request<PackedExecution>('GET', `/executions/${id}`));
+	}
+
+	/** Waits until an execution has ended, well or not. */
+	async executionEnd(id: string, signal?: AbortSignal): Promise<Execution> {
+		for (;;) {
+			const execution = await this.execution(id);
+			if (!RUNNING.has(execution.status)) return execution;
+			await sleep(LOOK_AGAIN_MS, undefined, { signal });
+		}
+	}
+
+	/** The newest executions, at most 100. */
+	async executions(filter: { workflowId?: string; status?: string[] } = {}): Promise<ExecutionSummary[]> {
+		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
+		const { results } = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query}`);
+		return results;
+	}
+
+	/** Every node type that the editor offers. */
+	async nodeTypes(): Promise<NodeTypeDescription[]> {
+		const response = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie } });
+		return (await response.json()) as NodeTypeDescription[];
+	}
+}

@@ -1,0 +1,26 @@
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+
+export interface Exit {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+	/** The program could not be started at all. */
+	error?: Error;
+}
+
+/**
+ * A program with everything it starts, in a process group of its own: a Ctrl-C in the terminal does not reach it, and
+ * nothing of it outlives it or this process.
+ */
+export class ProcessGroup {
+	constructor(command: string, args: string[], options: SpawnOptions);
+	readonly child: ChildProcess;
+	/** Resolves when the program has ended; whatever it left running is killed by then. */
+	readonly exited: Promise<Exit>;
+	/** Sends a signal to the program and everything it started. */
+	kill(signal: NodeJS.Signals): void;
+	/** Asks the program to end, and kills it if it has not after `graceMs` (10 s). */
+	stop(graceMs?: number): Promise<void>;
+}
+
+/** Kills every group that is still running, at once. */
+export function killAllGroups(): void;
