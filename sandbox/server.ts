@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
 	type FastifyError,
 	type FastifyInstance,
@@ -16,9 +17,10 @@ import type { Service } from './service';
 import type { Json } from './types';
 
 /** Large enough for every limit of the interface to be checked by its own rule. */
-const MOST_BYTES = 32_000_000;
+const MOST_BYTES = 256_000_000;
 const SLOW_PIECES = 10;
 const NO_BODY = Buffer.alloc(0);
+const claimedTypes = new WeakMap<IncomingMessage, string | undefined>();
 
 /** The HTTP side: every operation of the document, and the control API beside it. */
 export function createServer(service: Service, control: Control): FastifyInstance {
@@ -29,8 +31,7 @@ export function createServer(service: Service, control: Control): FastifyInstanc
 		frameworkErrors: (error, _request, reply) => refuse(service, error, reply),
 		routerOptions: { maxParamLength: 1_000 },
 	});
-	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	takeBodiesAsBytes(server);
 	for (const operation of operations) {
 		server.route({
 			method: operation.method,
@@ -42,6 +43,24 @@ export function createServer(service: Service, control: Control): FastifyInstanc
 	server.setErrorHandler((error: FastifyError, _request, reply) => refuse(service, error, reply));
 	server.setNotFoundHandler((request, reply) => exchange(service, null, request, reply));
 	return server;
+}
+
+/** Whatever type a body claims to be: the interface's own rules judge it, by the header that is kept here. */
+function takeBodiesAsBytes(server: FastifyInstance): void {
+	server.addHook('onRequest', (request, _reply, done) => {
+		claimedTypes.set(request.raw, request.headers['content-type']);
+		request.headers['content-type'] = 'application/octet-stream';
+		done();
+	});
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** A request that is no proper HTTP: a path that cannot be decoded, a body that is not as long as it says. */
+function refuse(service: Service, { statusCode = 500, message }: FastifyError, reply: FastifyReply): void {
+	const refusal = statusCode >= 500 ? refusals.internal() : new Refusal(statusCode, message);
+	const body = envelopeOf(refusal, service.clock.now(), service.ids.next('request'));
+	void reply.code(statusCode).send(body);
 }
 
 async function exchange(
@@ -67,9 +86,14 @@ function incomingOf(operation: Operation | null, request: FastifyRequest): Incom
 		path: request.url.split('?')[0] ?? '',
 		params: request.params as Record<string, string>,
 		query: { ...(request.query as Json) },
-		headers: request.headers as Record<string, string | undefined>,
+		headers: headersOf(request),
 		body: Buffer.isBuffer(request.body) ? request.body : NO_BODY,
 	};
+}
+
+function headersOf(request: FastifyRequest): Incoming['headers'] {
+	const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+	return { ...Object.fromEntries(headers), 'content-type': claimedTypes.get(request.raw) };
 }
 
 function loggable(service: Service, { method, path, query, headers, body }: Incoming) {
