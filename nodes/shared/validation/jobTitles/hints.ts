@@ -2,8 +2,8 @@ import { LIMITS } from '../../interface/limits';
 import { quoted } from '../look';
 import type { Term } from './language';
 import { lengthOf } from './length';
-import { SMART_QUOTE } from './repairs';
 
+const TAKEN_AS_IS = /[“”„‟«»＂\\]/;
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
 	'and And or Or not Not exact Exact EXACT'.split(' '),
 );
@@ -15,10 +15,9 @@ const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
 		'is looked for as a word; as an operator it is written in capitals, EXACT with a parenthesis after it',
 	],
 	[
-		({ text }) => SMART_QUOTE.test(text),
-		'has curly quotes, which are looked for as they are; phrases need straight ones (")',
+		({ text }) => TAKEN_AS_IS.test(text),
+		'has a curly quote or a backslash, which is looked for as it is; phrases need straight quotes (")',
 	],
-	[({ text }) => text.includes('\\'), 'has a backslash, which is looked for as it is'],
 	[
 		isOutOfBounds,
 		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters; the service may refuse it`,

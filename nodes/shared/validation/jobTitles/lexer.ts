@@ -5,13 +5,6 @@ const QUOTE = 34;
 const OPEN = 40;
 const CLOSE = 41;
 
-const OPERATORS: ReadonlyMap<string, Kind> = new Map([
-	['AND', Kind.And],
-	['OR', Kind.Or],
-	['NOT', Kind.Not],
-]);
-const EXACT = 'EXACT';
-
 /** The expression as tokens, the last one `End`, or the first fault of spelling. One pass, no backtracking. */
 export function tokenize(text: string): Tokens | Fault {
 	const tokens = new Tokens(text);
@@ -38,10 +31,11 @@ export function tokenize(text: string): Tokens | Fault {
 }
 
 function kindOfWord(text: string, start: number, end: number): Kind {
-	if (end - start > EXACT.length) return Kind.Word;
-	const word = text.slice(start, end);
-	if (word === EXACT && text.charCodeAt(skipBlanks(text, end)) === OPEN) return Kind.Exact;
-	return OPERATORS.get(word) ?? Kind.Word;
+	const is = (word: string) => end - start === word.length && text.startsWith(word, start);
+	if (is('OR')) return Kind.Or;
+	if (is('AND')) return Kind.And;
+	if (is('NOT')) return Kind.Not;
+	return is('EXACT') && text.charCodeAt(skipBlanks(text, end)) === OPEN ? Kind.Exact : Kind.Word;
 }
 
 function skipBlanks(text: string, from: number): number {

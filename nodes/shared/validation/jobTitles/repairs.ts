@@ -3,7 +3,7 @@ import type { Fault } from './language';
 import { lengthOf } from './length';
 import { Kind, type Tokens } from './tokens';
 
-export const SMART_QUOTE = /[“”„‟«»＂]/;
+const SMART_QUOTE = /[“”„‟«»＂]/;
 const STRAIGHT_QUOTES = 'Use straight double quotes (") in place of the curly ones.';
 const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['&', '&&', '+'].map((sign) => [sign, 'AND'] as const),
