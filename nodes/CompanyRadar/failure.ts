@@ -12,26 +12,27 @@ export interface Failure {
 	cause?: Error;
 }
 
-const sentence = ({ field, reason }: FieldProblem) => `'${field}': ${reason}`;
+/** The headline of a reason, and what stands below it, e.g. the place in an expression. */
+const parts = ({ field, reason }: FieldProblem): [string, string[]] => {
+	const [headline = '', ...below] = reason.split('\n');
+	return [`'${field}': ${headline}`, below];
+};
 
 export const inputFailure = (problems: FieldProblem[]): Failure => {
-	const [first] = problems;
-	if (!first) throw new Error('An input failure needs a problem');
 	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
+	const texts = problems.map((problem) => {
+		const [headline, below] = parts(problem);
+		return { headline, help: [...below, problem.fix].join('\n') };
+	});
+	const [only] = texts;
 	return {
-		error: problems.length === 1 ? sentence(first) : `These fields need another value: ${names.join(', ')}`,
-		message:
-			problems.length === 1
-				? first.fix
-				: problems.map((problem) => `${sentence(problem)} ${problem.fix}`).join('\n'),
-		details: {
-			problems: problems.map(({ field, part, reason, fix }) => ({
-				field,
-				...(part === undefined ? {} : { part }),
-				reason,
-				fix,
-			})),
-		},
+		...(only && texts.length === 1
+			? { error: only.headline, message: only.help }
+			: {
+					error: `These fields need another value: ${names.join(', ')}`,
+					message: texts.map(({ headline, help }) => `${headline}\n${help}`).join('\n'),
+				}),
+		details: { problems: problems.map((problem) => ({ ...problem })) },
 	};
 };
 

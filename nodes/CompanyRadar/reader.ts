@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import type { Problem, Verdict } from '../shared/validation/verdict';
 
@@ -9,6 +9,9 @@ export interface FieldProblem extends Problem {
 
 const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
+	typeof value === 'object' && value !== null && '__rl' in value;
 
 type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };
 
@@ -46,9 +49,10 @@ export class Reader {
 		this.timeZone = execution.getTimezone();
 	}
 
-	/** The parameter as it was given; a dot reaches into a collection. */
+	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */
 	raw(path: string): unknown {
-		return this.execution.getNodeParameter(path, this.item, undefined, { extractValue: true });
+		const value = this.execution.getNodeParameter(path, this.item, null) ?? undefined;
+		return isLocator(value) ? value.value : value;
 	}
 
 	text(path: string): string {

@@ -5,6 +5,9 @@ const MICROS = 1_000_000;
 /** How many ids an error or a hint names before it only counts. */
 const NAMED_IDS = 20;
 
+/** How many remarks the output panel gets before it only tells how many more there are. */
+const SHOWN_NOTES = 10;
+
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** USD without the noise of floating point. */
@@ -66,7 +69,7 @@ export class Receipt {
 		this.balance = balanceUsd;
 	}
 
-	/** A remark for the output panel; the same one is shown once. */
+	/** A remark for the output panel; the same one is shown once, and of many only the first. */
 	note(text: string) {
 		this.notes.add(text);
 	}
@@ -92,12 +95,16 @@ export class Receipt {
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
 		const summary = this.summary();
+		const notes = [...this.notes];
 		return [
 			...(summary ? [summary] : []),
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
 				: []),
-			...this.notes,
+			...notes.slice(0, SHOWN_NOTES),
+			...(notes.length > SHOWN_NOTES
+				? [`There are ${notes.length - SHOWN_NOTES} more remarks like these.`]
+				: []),
 		];
 	}
 }

@@ -39,8 +39,10 @@ export class RunResult {
 		return this.run.data.resultData.runData[node] !== undefined;
 	}
 
-	/** Items with their JSON and item links. */
+	/** Items with their JSON and item links. Where the node failed, its error is the test's. */
 	items(node: string, output = 0) {
+		const { error } = this.task(node);
+		if (error) throw error;
 		return this.task(node).data?.main?.[output] ?? [];
 	}
 
@@ -70,6 +72,8 @@ const additionalData = (
 		currentNodeExecutionIndex: 0,
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		variables: {},
 	} as unknown as IWorkflowExecuteAdditionalData;
 };

@@ -1,0 +1,37 @@
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 12 });
+const parameters = { resource: 'account', operation: 'getSummary' };
+
+test('gives balance, totals and usage of the current month', async () => {
+	const result = await service.run(parameters);
+	expect(result.json('Company Radar')).toEqual([
+		expect.objectContaining({
+			balance_remaining_usd: 12,
+			account: expect.objectContaining({ total_radars: 0 }),
+			usage: expect.objectContaining({ month: expect.stringMatching(/^\d{4}-\d{2}$/) }),
+		}),
+	]);
+	expect(service.control.log()[0]?.query).toEqual({});
+});
+
+test.each([
+	['a month', '2026-03'],
+	['a date', '2026-03-15'],
+	['a date with a time', '2026-03-15T08:00:00Z'],
+])('takes the month as %s', async (_, month) => {
+	await service.run({ ...parameters, month });
+	expect(service.control.log()[0]?.query).toEqual({ month: '2026-03' });
+});
+
+test('refuses what is no month without a request', async () => {
+	const result = await service.run({ ...parameters, month: '2026-13' });
+	expect(result.error?.message).toContain("'Month'");
+	expect(service.requests()).toEqual([]);
+});
+
+test('warns of a low balance', async () => {
+	service.control.balance(4.5);
+	const result = await service.run(parameters);
+	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('4.5 USD')]);
+});

@@ -1,0 +1,256 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox();
+
+const create: IDataObject = {
+	resource: 'radar',
+	operation: 'create',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+
+const radarsOf = (...domains: string[]) => domains.map((domain) => ({ domain }));
+
+describe('Create', () => {
+	test('creates a radar for each item, in their order, with links to them', async () => {
+		const result = await service.run(create, radarsOf('https://www.w3.org/about', 'IETF.org', 'iana.org.'));
+		expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual([
+			'w3.org',
+			'ietf.org',
+			'iana.org',
+		]);
+		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+			[{ item: 2 }],
+		]);
+		expect(result.json('Company Radar')[0]).toMatchObject({ radar_status: 'active', already_existed: false });
+		expect(result.hints('Company Radar')[0]).toContain('3 radars were created');
+	});
+
+	test('sends every field that the type has', async () => {
+		await service.run(
+			{
+				...create,
+				radarType: 'company_job_openings',
+				departments: ['Sales', 'Marketing'],
+				seniorities: ['CXO'],
+				additionalFields: {
+					updatesSince: '2026-01-01T00:00:00',
+					customFields: { fields: [{ name: 'crm_id', value: '42' }] },
+					customFieldsJson: '{ "owner": "ada" }',
+					profileUrl: 'https://profiles.example.org/company/w3',
+				},
+			},
+			radarsOf('w3.org'),
+		);
+		expect(service.bodies('/v1/radars')).toEqual([
+			{
+				radar_type: 'company_job_openings',
+				domain: 'w3.org',
+				departments: ['Sales', 'Marketing'],
+				seniorities: ['CXO'],
+				updates_since: '2026-01-01T00:00:00+01:00',
+				custom_fields: { crm_id: '42', owner: 'ada' },
+				profile_url: 'https://profiles.example.org/company/w3',
+			},
+		]);
+	});
+
+	test('builds the title expression from lists', async () => {
+		await service.run(
+			{
+				...create,
+				jobTitlesMode: 'build',
+				jobTitlesBuild: { anyOf: ['head of sales', 'CFO'], noneOf: ['intern'], exact: ['Chief of Staff'] },
+			},
+			radarsOf('w3.org'),
+		);
+		expect(service.bodies('/v1/radars')).toEqual([
+			expect.objectContaining({
+				job_titles: expect.stringContaining('"head of sales"'),
+			}),
+		]);
+	});
+
+	test.each([
+		[
+			'a contact by profile',
+			{
+				group: 'contact',
+				radarType: 'contact_job_changes',
+				domain: 'w3.org',
+				profileUrl: 'https://profiles.example.org/in/ada',
+			},
+			{
+				radar_type: 'contact_job_changes',
+				domain: 'w3.org',
+				profile_url: 'https://profiles.example.org/in/ada',
+			},
+		],
+		[
+			'the posts of a contact',
+			{
+				group: 'contact',
+				radarType: 'contact_social_posts',
+				profileUrl: 'https://profiles.example.org/in/ada',
+				additionalFields: { fullName: 'Ada Lovelace' },
+			},
+			{
+				radar_type: 'contact_social_posts',
+				profile_url: 'https://profiles.example.org/in/ada',
+				full_name: 'Ada Lovelace',
+			},
+		],
+		[
+			'job openings in an industry',
+			{
+				group: 'industry',
+				radarType: 'industry_job_openings',
+				keyword: 'industrial robots',
+				countries: 'Germany, France',
+			},
+			{ radar_type: 'industry_job_openings', keyword: 'industrial robots', countries: ['Germany', 'France'] },
+		],
+		[
+			'funding rounds',
+			{ group: 'industry', radarType: 'industry_funding_rounds' },
+			{ radar_type: 'industry_funding_rounds' },
+		],
+	])('creates a radar for %s', async (_, fields, body) => {
+		const result = await service.run({ resource: 'radar', operation: 'create', ...fields });
+		expect(result.error).toBeUndefined();
+		expect(service.bodies('/v1/radars')).toEqual([body]);
+	});
+
+	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
+		const result = await service.run(
+			{ ...create, additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' } },
+			radarsOf('w3.org', 'ada@w3.org'),
+		);
+		expect(result.error?.message).toBe("These fields need another value: 'Updates Since', 'Webhook URL'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('an existing radar fails the item and is named', async () => {
+		await service.run(create, radarsOf('w3.org'));
+		const [first] = service.control.radars();
+		const result = await service.run(create, radarsOf('w3.org'));
+		expect(result.error?.message).toContain(String(first?.radar_id));
+	});
+
+	test('an existing radar is returned if wanted, with what differs', async () => {
+		await service.run(create, radarsOf('w3.org'));
+		const result = await service.run(
+			{
+				...create,
+				ifRadarExists: 'returnExisting',
+				additionalFields: { customFieldsJson: { crm_id: '42' } },
+			},
+			radarsOf('w3.org', 'ietf.org'),
+		);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ domain: 'w3.org', already_existed: true, differs_in: ['custom_fields'] }),
+			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
+		]);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('a dry run finds repeats and the balance, and writes nothing', async () => {
+		const result = await service.run(
+			{ ...create, dryRun: true },
+			radarsOf('w3.org', 'ietf.org', 'www.w3.org'),
+		);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ dry_run: true, would_create: true }),
+			expect.objectContaining({ dry_run: true, would_create: true }),
+			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
+		]);
+		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*1000 USD/);
+		expect(service.requests()).toEqual(['GET /v1/account']);
+	});
+});
+
+describe('Get, Get Many and Deactivate', () => {
+	test('gets a radar by its ID', async () => {
+		service.control.seed({ radars: 2 });
+		const radar = service.control.radars()[0];
+		const result = await service.run({
+			resource: 'radar',
+			operation: 'get',
+			radarId: { __rl: true, mode: 'id', value: radar?.radar_id },
+		});
+		expect(result.json('Company Radar')).toEqual([radar]);
+	});
+
+	test('an ID that is none is refused before a request', async () => {
+		const result = await service.run({
+			resource: 'radar',
+			operation: 'get',
+			radarId: { __rl: true, mode: 'id', value: '42' },
+		});
+		expect(result.error?.message).toContain("'Radar'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('lists up to the limit, newest first', async () => {
+		service.control.seed({ radars: 120 });
+		const result = await service.run({ resource: 'radar', operation: 'getMany', limit: 60 });
+		const newest = service.control.radars().reverse().slice(0, 60);
+		expect(result.json('Company Radar').map(({ radar_id }) => radar_id)).toEqual(
+			newest.map(({ radar_id }) => radar_id),
+		);
+	});
+
+	test('lists all, with pages as large as the service allows', async () => {
+		service.control.seed({ radars: 1200 });
+		const result = await service.run({ resource: 'radar', operation: 'getMany', returnAll: true });
+		expect(result.json('Company Radar')).toHaveLength(1200);
+		expect(service.requests()).toHaveLength(3);
+	});
+
+	test('splits more IDs than a call takes, and tells which were not found', async () => {
+		service.control.seed({ radars: 70 });
+		const ids = service.control.radars().map(({ radar_id }) => radar_id);
+		const unknown = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
+		const result = await service.run({
+			resource: 'radar',
+			operation: 'getMany',
+			returnAll: true,
+			filters: { radarIds: [...ids, unknown].join(', ') },
+		});
+		expect(
+			result
+				.json('Company Radar')
+				.map(({ radar_id }) => radar_id)
+				.sort(),
+		).toEqual([...ids].sort());
+		expect(service.requests()).toHaveLength(2);
+		expect(result.hints('Company Radar').join()).toContain(unknown);
+	});
+
+	test('says whether a paid grace period runs', async () => {
+		service.control.change({ account: { billing: { company_mentions: 'update_based' } } });
+		await service.run(create, radarsOf('w3.org'));
+		await service.run({ ...create, radarType: 'company_mentions' }, radarsOf('w3.org'));
+		const result = await service.run(
+			{
+				resource: 'radar',
+				operation: 'deactivate',
+				radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+			},
+			service.control.radars().map(({ radar_id }) => ({ radar_id })),
+		);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({
+				radar_status: 'inactive',
+				grace_period: true,
+				grace_period_ends_at: expect.any(String),
+			}),
+			expect.objectContaining({ radar_status: 'inactive', grace_period: false }),
+		]);
+	});
+});

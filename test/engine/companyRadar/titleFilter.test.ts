@@ -1,0 +1,57 @@
+import { runNode } from '../harness';
+
+const NO_CREDENTIAL = { credential: {}, node: { credentials: {} } };
+
+const titles = ['Head of Sales', 'Sales Intern', 'VP Marketing'].map((title) => ({ title }));
+
+describe('Title Filter: Preview Matches', () => {
+	test('tells for each title of the input whether it matches, and by which terms, without a credential', async () => {
+		const result = await runNode(
+			{
+				resource: 'titleFilter',
+				operation: 'previewMatches',
+				expression: '"head of sales" OR (sales AND NOT intern)',
+				title: '={{ $json.title }}',
+			},
+			titles,
+			NO_CREDENTIAL,
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json('Company Radar')).toEqual([
+			{ title: 'Head of Sales', matches: true, terms: ['head of sales', 'sales'] },
+			{ title: 'Sales Intern', matches: false, terms: expect.anything() },
+			{ title: 'VP Marketing', matches: false, terms: expect.anything() },
+		]);
+		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+			[{ item: 2 }],
+		]);
+	});
+
+	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
+		const result = await runNode(
+			{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales and marketing', title: 'x' },
+			[{}],
+			NO_CREDENTIAL,
+		);
+		console.log(result.error?.message, result.error?.description);
+		expect(result.error?.message).toContain("'Title Expression'");
+	});
+});
+
+test('Title Filter: Validate says what is wrong as data, not as an error', async () => {
+	const result = await runNode(
+		{ resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
+		[{ expression: '"head of sales" OR CFO' }, { expression: '(sales' }],
+		NO_CREDENTIAL,
+	);
+	expect(result.json('Company Radar')).toEqual([
+		{ expression: '"head of sales" OR CFO', valid: true, problems: [] },
+		{
+			expression: '(sales',
+			valid: false,
+			problems: [{ reason: expect.any(String), fix: expect.any(String) }],
+		},
+	]);
+});

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	startSandbox,
+	validateExchange,
+	type Control,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox';
+import { runNode, runWorkflow, type RunOptions, type RunResult, type WorkflowJson } from '../harness';
+
+type NodeOptions = Partial<RunOptions> & Parameters<typeof runNode>[2];
+
+/** A sandbox for the tests of a file, as at its start before each test. */
+export class TestService {
+	private sandbox?: Sandbox;
+
+	constructor(private readonly options: SandboxOptions) {}
+
+	async start(): Promise<void> {
+		this.sandbox = await startSandbox(this.options);
+	}
+
+	async stop(): Promise<void> {
+		await this.sandbox?.stop();
+	}
+
+	get running(): Sandbox {
+		if (!this.sandbox) throw new Error('The sandbox runs only within tests');
+		return this.sandbox;
+	}
+
+	get control(): Control {
+		return this.running.control;
+	}
+
+	get credential(): { apiKey: string; baseUrl: string; requestsPerSecond: number } {
+		const { apiKey, baseUrl } = this.running;
+		return { apiKey, baseUrl, requestsPerSecond: 10 };
+	}
+
+	/** Runs the action node. What is not given is a single empty item and the credential of this sandbox. */
+	async run(
+		parameters: IDataObject,
+		items: IDataObject[] = [{}],
+		options: Partial<NodeOptions> = {},
+	): Promise<RunResult> {
+		return await runNode(parameters, items, { credential: this.credential, ...options });
+	}
+
+	async runWorkflow(json: WorkflowJson, options: Partial<RunOptions> = {}): Promise<RunResult> {
+		return await runWorkflow(json, { credential: this.credential, ...options });
+	}
+
+	/** `METHOD path` of each request so far. */
+	requests(): string[] {
+		return this.control.log().map(({ method, path }) => `${method} ${path}`);
+	}
+
+	/** Bodies of the requests so far to this path. */
+	bodies(path: string): IDataObject[] {
+		return this.control
+			.log()
+			.filter((entry) => entry.path === path && entry.requestBody !== '')
+			.map(({ requestBody }) => JSON.parse(requestBody) as IDataObject);
+	}
+}
+
+/** Starts a sandbox for the file's tests, and checks every exchange of each test against the OpenAPI document. */
+export function useSandbox(options: SandboxOptions = {}): TestService {
+	const service = new TestService(options);
+	beforeAll(async () => await service.start());
+	beforeEach(() => service.control.reset());
+	afterEach(() => {
+		for (const entry of service.control.log()) {
+			const { request } = validateExchange(entry);
+			expect({ call: `${entry.method} ${entry.path}`, problems: request }).toMatchObject({ problems: [] });
+		}
+	});
+	afterAll(async () => await service.stop());
+	return service;
+}
