@@ -72,6 +72,15 @@ export const UPDATES_ARRAY_NAMES = ['updates', 'data'] as const;
 /** A create whose outcome is unknown may still be committed for so long after it was sent, in seconds. */
 export const LATE_COMMIT_SECONDS = 60;
 
+/** When the list of radars is looked at after such a create, in seconds. The last look decides. */
+export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
+
+/** The clocks behind the service's `timestamp` and `created_at` differ by at most so many seconds. */
+export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
+
+/** The custom field that "Tag Creates" adds. */
+export const CREATE_TAG_FIELD = 'n8n_create_tag';
+
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 

@@ -1,7 +1,8 @@
 import type { Radar } from '../interface/types';
-import { isObject, readEnvelope, type Body } from './answer';
 import type { CallName } from './calls';
+import { readEnvelope } from './envelope';
 import { fault } from './fault';
+import { isListOfObjects, isObject, type Body } from './json';
 import { ServiceError } from './serviceError';
 
 /** What became of one radar of a bulk deactivation. */
@@ -15,8 +16,7 @@ const errorOf = (call: CallName, item: unknown): ServiceError => {
 /** The failure of one item of a bulk create: it has the same form as the error of a single one (interface section 6.5). */
 export const errorOfBulkItem = (item: object): ServiceError => errorOf('createRadar', item);
 
-const isList = (value: unknown): value is Body[] =>
-	Array.isArray(value) && value.length > 0 && value.every(isObject);
+const isList = (value: unknown): value is Body[] => isListOfObjects(value) && value.length > 0;
 
 /** The first list of objects in the answer, at its top or in `data`: the interface does not show its name (section 4.3). */
 const listIn = (body: Body): Body[] =>

@@ -14,6 +14,8 @@ export type Repeating = 'harmless' | 'paid' | 'creates' | 'never';
 export interface Call {
 	method: 'GET' | 'POST' | 'DELETE';
 	budget: BudgetName;
+	/** The interface names no budget for it (section 8). */
+	budgetIsAssumed?: true;
 	repeating: Repeating;
 	/** How long an answer may take, from the first byte sent to the last byte received. */
 	seconds: number;
@@ -42,9 +44,9 @@ export const CALLS = {
 	getAccount: read('account summary'),
 	getRadar: read('radar'),
 	listRadars: read('list of radars'),
-	getBulk: read('bulk submission'),
+	getBulk: { ...read('bulk submission'), budgetIsAssumed: true },
 	listUpdates: read('list of updates'),
-	getWebhookSchema: read('webhook schema'),
+	getWebhookSchema: { ...read('webhook schema'), budgetIsAssumed: true },
 	createRadar: {
 		method: 'POST',
 		budget: 'write',
@@ -81,6 +83,7 @@ export const CALLS = {
 	sendTestEvent: {
 		method: 'POST',
 		budget: 'read',
+		budgetIsAssumed: true,
 		repeating: 'paid',
 		seconds: READ_SECONDS,
 		thing: 'address for test events',

@@ -1,4 +1,4 @@
-import type { FieldError, Radar } from '../interface/types';
+import type { FieldError } from '../interface/types';
 import { CALLS, type CallName } from './calls';
 
 /**
@@ -33,7 +33,7 @@ export type Outcome = 'refused' | 'notDone' | 'unknown';
 export interface Candidates {
 	/** Position in the submission; 0 for a single create. */
 	itemIndex: number;
-	radars: Radar[];
+	radarIds: string[];
 }
 
 /** Why a call has no result. Plain data: it holds nothing of the request but the name of the call. */

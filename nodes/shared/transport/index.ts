@@ -5,3 +5,4 @@ export { toNodeApiError, type NodeApiErrorOptions } from './nodeApiError';
 export type { ServiceContext } from './send';
 export { createService, type RadarService, type ServiceOptions } from './service';
 export { ServiceError } from './serviceError';
+export { testCredential } from './testCredential';

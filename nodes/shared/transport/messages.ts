@@ -134,7 +134,7 @@ const UNKNOWN_TODO: Record<string, string> = {
 };
 
 const candidateIds = ({ candidates = [] }: Fault): string => {
-	const ids = candidates.flatMap(({ radars }) => radars.map(({ radar_id }) => radar_id));
+	const ids = candidates.flatMap(({ radarIds }) => radarIds);
 	return ids.length === 0 ? '' : `It may be: ${ids.join(', ')}.`;
 };
 

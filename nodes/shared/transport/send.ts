@@ -9,10 +9,13 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, type Answer, type Body, type Result } from './answer';
+import { readAnswer, type Result } from './answer';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
 import { fault, type Fault } from './fault';
+import { isBurst, rateLimitIn, type Headers } from './headers';
+import type { Body } from './json';
+import type { Told } from './pacer';
 
 export const CREDENTIAL = 'companyRadarApi';
 
@@ -52,7 +55,7 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
-function faultOf({ call }: Request, error: unknown): Fault {
+export function faultOf({ call }: Request, error: unknown): Fault {
 	const network = networkCode(error);
 	if (network === undefined) return fault(call, 'notSent', 'notDone', { detail: messageOf(error) });
 	const { code, syscall } = network;
@@ -88,13 +91,31 @@ const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions =
 const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFunctions =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
 
+/** Where a 429 does not say how long to wait. */
+const PAUSE_SECONDS = 10;
+
+/** What the answer tells of its budget. Where the interface names no budget, only a 429 is heeded. */
+function toldBy(request: Request, headers: Headers, result: Result<Body>): Told {
+	const limits = rateLimitIn(headers);
+	const told = callOf(request).budgetIsAssumed ? {} : limits;
+	if (result.ok || result.fault.status !== 429) return told;
+	const { retryAfterSeconds = limits.reset ?? PAUSE_SECONDS, errors } = result.fault;
+	return { ...told, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
+}
+
+/** One answer, or what came in place of it. */
+export interface Exchange {
+	result: Result<Body>;
+	told: Told;
+}
+
 /** Sends a request once and reads its answer. Never throws. */
 export async function send(
 	context: ServiceContext,
 	target: Target,
 	request: Request,
 	stop?: AbortSignal,
-): Promise<Result<Body>> {
+): Promise<Exchange> {
 	const deadline = clock.deadline(callOf(request).seconds * 1000);
 	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
 	const tearDown = callOf(request).repeating === 'harmless' ? stop : undefined;
@@ -105,15 +126,16 @@ export async function send(
 			CREDENTIAL,
 			optionsOf(target, request),
 			{ credentialsDecrypted: target.credential },
-		)) as { statusCode: number; headers: Answer['headers']; body: unknown };
-		return readAnswer(request.call, {
-			status: statusCode,
-			headers,
-			text: typeof body === 'string' ? body : '',
-		});
+		)) as { statusCode: number; headers: Headers; body: unknown };
+		const text = typeof body === 'string' ? body : '';
+		const result = readAnswer(request.call, { status: statusCode, headers, text });
+		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
-		if (tearDown?.aborted) return { ok: false, fault: fault(request.call, 'cancelled', 'notDone') };
-		if (deadline.aborted) return { ok: false, fault: fault(request.call, 'timeout', 'unknown') };
-		return { ok: false, fault: faultOf(request, error) };
+		const why = tearDown?.aborted
+			? fault(request.call, 'cancelled', 'notDone')
+			: deadline.aborted
+				? fault(request.call, 'timeout', 'unknown')
+				: faultOf(request, error);
+		return { result: { ok: false, fault: why }, told: {} };
 	}
 }

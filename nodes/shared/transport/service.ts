@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
-import { BULK_DEACTIVATE_FIELD, UPDATES_ARRAY_NAMES } from '../interface/assumptions';
+import { BULK_DEACTIVATE_FIELD } from '../interface/assumptions';
 import type {
 	AccountSummary,
 	BulkAccepted,
@@ -18,14 +18,17 @@ import type {
 	UpdateQuery,
 	WebhookSchema,
 } from '../interface/types';
-import type { Body } from './answer';
+import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { deactivationsOf, type BulkDeactivation } from './bulk';
-import type { Request } from './calls';
+import { Connection } from './connection';
+import { Creation } from './creation';
 import { fault } from './fault';
 import { itemsOf, type Page } from './pagination';
-import { CREDENTIAL, send, type ServiceContext, type Target } from './send';
+import { allRadars, getRadar, listRadars, radarPath } from './radars';
+import { CREDENTIAL, type ServiceContext } from './send';
 import { ServiceError } from './serviceError';
+import { updatesIn } from './shapes';
 
 export interface ServiceOptions {
 	/** Whether to try again what may be tried again. Default true. */
@@ -43,64 +46,54 @@ export interface ServiceOptions {
 /** The radar service, one method for each endpoint of interface section 4. All methods throw only ServiceError. */
 export class RadarService {
 	constructor(
-		private readonly context: ServiceContext,
-		private readonly target: Target,
-		protected readonly options: ServiceOptions,
+		private readonly connection: Connection,
+		private readonly creation: Creation,
+		/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
+		readonly isLoopback: boolean,
 	) {}
-
-	/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
-	get isLoopback(): boolean {
-		return isLoopbackHost(new URL(this.target.baseUrl).hostname);
-	}
 
 	/** Section 4.8. `month` is `YYYY-MM` (UTC), the current one by default. */
 	async getAccount(month?: string): Promise<AccountSummary> {
-		const { data } = await this.ask({ call: 'getAccount', path: '/v1/account', query: { month } });
+		const { data } = await this.connection.ask({ call: 'getAccount', path: '/v1/account', query: { month } });
 		return data as AccountSummary;
 	}
 
 	/** Section 4.1. */
 	async createRadar(definition: RadarDefinition): Promise<Radar> {
-		const { data } = await this.ask({ call: 'createRadar', path: '/v1/radars', body: definition });
-		return data as Radar;
+		return await this.creation.create(definition);
 	}
 
 	/** Section 4.6. */
 	async getRadar(radarId: string): Promise<Radar> {
-		const { data } = await this.ask({ call: 'getRadar', path: `/v1/radars/${encodeURIComponent(radarId)}` });
-		return data as Radar;
+		return await getRadar(this.connection, radarId);
 	}
 
 	/** Section 4.5: one page, newest first. */
 	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
-		return (await this.ask({ call: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
+		return await listRadars(this.connection, query);
 	}
 
 	/** Section 4.5: radar by radar, page after page, newest first. */
 	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Radar> {
-		return itemsOf(async (cursor): Promise<Page<Radar>> => {
-			const page = await this.listRadars({ ...query, cursor });
-			return { items: page.data, hasMore: page.has_more, cursor: page.next_cursor ?? null };
-		}, limit);
+		return allRadars(this.connection, query, limit);
 	}
 
 	/** Section 4.7. The radar may stay in a paid grace period. */
 	async deactivateRadar(radarId: string): Promise<Radar> {
-		const path = `/v1/radars/${encodeURIComponent(radarId)}`;
-		const { data } = await this.ask({ call: 'deactivateRadar', path });
-		return data as Radar;
+		const path = radarPath(radarId);
+		return (await this.connection.ask({ call: 'deactivateRadar', path })).data as Radar;
 	}
 
 	/** Section 4.2: at most 1000 items and 1 MB. Never sent twice. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
-		return (await this.ask({ call: 'createBulk', path: '/v1/radars/bulk', body })) as unknown as BulkAccepted;
+		return await this.creation.createBulk(body);
 	}
 
 	/** Section 4.3: at most 500 unique ids. One result for each id, in their order. */
 	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
 		const body = { [BULK_DEACTIVATE_FIELD]: radarIds };
 		return deactivationsOf(
-			await this.ask({ call: 'deactivateBulk', path: '/v1/radars/bulk', body }),
+			await this.connection.ask({ call: 'deactivateBulk', path: '/v1/radars/bulk', body }),
 			radarIds,
 		);
 	}
@@ -108,15 +101,14 @@ export class RadarService {
 	/** Section 4.4. */
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
-		return (await this.ask({ call: 'getBulk', path })) as unknown as BulkResults;
+		return (await this.connection.ask({ call: 'getBulk', path })) as unknown as BulkResults;
 	}
 
 	/** Section 4.9: one page. */
 	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
-		const body = await this.ask({ call: 'listUpdates', path: '/v1/updates', query });
-		const updates = UPDATES_ARRAY_NAMES.map((name) => body[name]).find(Array.isArray) ?? [];
+		const body = await this.connection.ask({ call: 'listUpdates', path: '/v1/updates', query });
 		return {
-			updates: updates as Update[],
+			updates: (updatesIn(body) ?? []) as Update[],
 			has_more: body.has_more === true,
 			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
 		};
@@ -135,7 +127,7 @@ export class RadarService {
 
 	/** Section 4.10. */
 	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
-		return (await this.ask({
+		return (await this.connection.ask({
 			call: 'sendTestEvent',
 			path: '/v1/webhooks/test',
 			body,
@@ -144,26 +136,48 @@ export class RadarService {
 
 	/** Section 4.11. */
 	async getWebhookSchema(): Promise<WebhookSchema> {
-		return (await this.ask({ call: 'getWebhookSchema', path: '/v1/webhooks/schema' })) as WebhookSchema;
+		return (await this.connection.ask({
+			call: 'getWebhookSchema',
+			path: '/v1/webhooks/schema',
+		})) as WebhookSchema;
 	}
 
 	/** Section 4.12. A match is charged, also the second time. */
 	async reveal(ip: string): Promise<RevealResult> {
-		return (await this.ask({
+		return (await this.connection.ask({
 			call: 'reveal',
 			path: '/v1/company-reveal',
 			body: { ip },
 		})) as unknown as RevealResult;
 	}
-
-	private async ask(request: Request): Promise<Body> {
-		const result = await send(this.context, this.target, request);
-		if (!result.ok) throw new ServiceError(result.fault);
-		return result.body;
-	}
 }
 
-/** Reads the credential once and gives the service it belongs to. */
+const INTERACTIVE_SECONDS = 10;
+
+/** Ends also what nobody limited: a service that asks to come back tomorrow. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+const longestWait = ({ interactive, longestWaitSeconds }: ServiceOptions): number =>
+	Math.min(
+		longestWaitSeconds ?? LONGEST_WAIT_SECONDS,
+		interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
+	);
+
+let connections = 0;
+
+/** Executions take turns; a context without an execution is one of its own. */
+const executionOf = (context: ServiceContext): string => {
+	const id = 'getExecutionId' in context ? context.getExecutionId() : undefined;
+	return id ?? `connection ${++connections}`;
+};
+
+const stopOf = (context: ServiceContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Reads the credential once and gives the service it belongs to.
+ * @throws ServiceError where the Base URL cannot be used
+ */
 export async function createService(
 	context: ServiceContext,
 	options: ServiceOptions = {},
@@ -172,8 +186,17 @@ export async function createService(
 	const base = checkBaseUrl(data.baseUrl);
 	if (!base.ok) {
 		const detail = base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
-		throw new ServiceError(fault('getAccount', 'notSent', 'notDone', { detail }));
+		throw new ServiceError(fault('getAccount', 'notSent', 'notDone', { detail, attempts: 0 }));
 	}
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
-	return new RadarService(context, { baseUrl: base.value, credential }, options);
+	const account = accountOf(base.value, String(data.apiKey).trim(), data.requestsPerSecond);
+	const connection = new Connection(context, { baseUrl: base.value, credential }, account, {
+		retry: options.retry ?? true,
+		retryRevealOnTimeout: options.retryRevealOnTimeout ?? false,
+		longestWaitSeconds: longestWait(options),
+		execution: executionOf(context),
+		stop: stopOf(context),
+	});
+	const creation = new Creation(connection, options.tagCreates ?? false);
+	return new RadarService(connection, creation, isLoopbackHost(new URL(base.value).hostname));
 }

@@ -66,7 +66,7 @@ export class ServiceError extends Error {
 			...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
 			...(this.candidates.length === 0
 				? {}
-				: { candidates: this.candidates.flatMap(({ radars }) => radars.map(({ radar_id }) => radar_id)) }),
+				: { candidates: this.candidates.flatMap(({ radarIds }) => radarIds) }),
 			attempts,
 		};
 	}

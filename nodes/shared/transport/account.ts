@@ -1,0 +1,27 @@
+import { createHash } from 'crypto';
+
+import { LIMITS } from '../interface/limits';
+import { Pacer } from './pacer';
+import { ServerTime } from './serverTime';
+
+/** What all executions of this process share that use one key at one service. */
+export interface Account {
+	pacer: Pacer;
+	serverTime: ServerTime;
+}
+
+/** By a hash: the keys themselves are kept nowhere. */
+const accounts = new Map<string, Account>();
+
+export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
+	const perSecond = Number(requestsPerSecond) >= 1 ? Number(requestsPerSecond) : LIMITS.perSecond;
+	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
+	let account = accounts.get(id);
+	if (account) {
+		account.pacer.allow(perSecond);
+	} else {
+		account = { pacer: new Pacer(perSecond), serverTime: new ServerTime() };
+		accounts.set(id, account);
+	}
+	return account;
+}

@@ -1,0 +1,94 @@
+import type { Account } from './account';
+import type { Result } from './answer';
+import type { Request } from './calls';
+import { clock } from './clock';
+import { fault, type Fault } from './fault';
+import type { Body } from './json';
+import type { Refusal, Turn } from './pacer';
+import { retryAfter, type RetryRules } from './retry';
+import { send, type ServiceContext, type Target } from './send';
+import { ServiceError } from './serviceError';
+
+/** What the calls of one node run have in common. */
+export interface ConnectionOptions extends RetryRules {
+	/** One call may take so long with all its waits and tries. */
+	longestWaitSeconds: number;
+	/** Executions take turns. */
+	execution: string;
+	/** The run's stop button. */
+	stop?: AbortSignal;
+}
+
+/** A call that has ended, and when it was sent the last time, by `clock.now()`. */
+export interface Ended {
+	result: Result<Body>;
+	sentAt: number;
+}
+
+const refusal = ({ call }: Request, { refused, roomInSeconds }: Refusal): Fault =>
+	fault(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
+
+/** Sends calls when the budgets allow it, and again as long as the interface promises that this does no harm. */
+export class Connection {
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly target: Target,
+		readonly account: Account,
+		readonly options: ConnectionOptions,
+	) {}
+
+	/** The body of the answer. @throws ServiceError */
+	async ask(request: Request): Promise<Body> {
+		const { result } = await this.perform(request);
+		if (!result.ok) throw new ServiceError(result.fault);
+		return result.body;
+	}
+
+	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
+	async perform(request: Request, deadline = this.deadlineFromNow()): Promise<Ended> {
+		const { execution, stop } = this.options;
+		const started = clock.now();
+		const turn: Turn = { execution, deadline, stop };
+		const triesByStatus = new Map<number | undefined, number>();
+		let attempts = 0;
+		let last: Fault | undefined;
+		for (;;) {
+			const pass = await this.account.pacer.enter(request, turn);
+			if ('refused' in pass)
+				return { result: { ok: false, fault: last ?? refusal(request, pass) }, sentAt: started };
+			const sentAt = clock.now();
+			const { result, told } = await send(this.context, this.target, request, stop);
+			pass.leave(told);
+			if (result.ok) {
+				this.account.serverTime.learn(result.body.timestamp);
+				return { result, sentAt };
+			}
+
+			attempts++;
+			last = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			const tries = (triesByStatus.get(last.status) ?? 0) + 1;
+			triesByStatus.set(last.status, tries);
+			const seconds = retryAfter(last, tries, this.options, clock.random());
+			const again = seconds !== undefined && (await this.wait(seconds, deadline));
+			if (!again) return { result: { ok: false, fault: last }, sentAt };
+		}
+	}
+
+	/** When a call that starts now must have ended, by `clock.now()`. */
+	deadlineFromNow(): number {
+		return clock.now() + this.options.longestWaitSeconds * 1000;
+	}
+
+	/** Waits; false at once where the deadline is too near, and where the run is stopped. */
+	async wait(seconds: number, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
+		const { stop } = this.options;
+		const milliseconds = seconds * 1000;
+		if (stop?.aborted || clock.now() + milliseconds > deadline) return false;
+		if (milliseconds > 0) await clock.sleep(milliseconds, stop).catch(() => undefined);
+		return stop?.aborted !== true;
+	}
+
+	get isStopped(): boolean {
+		return this.options.stop?.aborted === true;
+	}
+}

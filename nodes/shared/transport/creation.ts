@@ -1,0 +1,139 @@
+import { randomUUID } from 'crypto';
+
+import {
+	CREATE_LOOKS_SECONDS,
+	CREATE_TAG_FIELD,
+	LATE_COMMIT_SECONDS,
+	SERVER_CLOCKS_DIFFER_SECONDS,
+} from '../interface/assumptions';
+import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../interface/types';
+import { agree, visibleKey } from './agree';
+import { clock } from './clock';
+import type { Connection } from './connection';
+import type { Candidates, Fault } from './fault';
+import { look, lookRepeatedly, type Search } from './lookAgain';
+import { OneAtATime } from './oneAtATime';
+import { getRadar } from './radars';
+import { ServiceError } from './serviceError';
+
+/** Rounds of sending and looking, as many as tries after a status 500. */
+const ROUNDS = 3;
+
+/** Which radars of the list may be the result of a create. */
+type Matches = (radar: Radar) => boolean;
+
+const NOT_THERE = `It was looked for in the list of radars for ${LATE_COMMIT_SECONDS} seconds, and it is not there.`;
+
+const openOutcome = (fault: Fault, detail: string | undefined, candidates: Candidates[] = []): ServiceError =>
+	new ServiceError({ ...fault, outcome: 'unknown', detail, candidates });
+
+/**
+ * Creates radars so that none is paid for twice and none is lost: after an answer that leaves the outcome open it looks
+ * whether the radar is there before it sends the create again.
+ */
+export class Creation {
+	/** Radars that belong to an item of this run. */
+	private readonly owned = new Set<string>();
+
+	/** Creates that the list of radars cannot tell apart wait for each other. */
+	private readonly alike = new OneAtATime();
+
+	constructor(
+		private readonly connection: Connection,
+		private readonly tagCreates: boolean,
+	) {}
+
+	/** Section 4.1. @throws ServiceError */
+	async create(definition: RadarDefinition): Promise<Radar> {
+		if (this.tagCreates) {
+			const tag = randomUUID();
+			const tagged = {
+				...definition,
+				custom_fields: { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag },
+			};
+			return await this.createOnce(tagged, (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag);
+		}
+		return await this.alike.run(
+			visibleKey(definition),
+			async () =>
+				await this.createOnce(
+					definition,
+					(radar) => !this.owned.has(radar.radar_id) && agree(definition, radar),
+				),
+		);
+	}
+
+	private async createOnce(body: RadarDefinition, matches: Matches): Promise<Radar> {
+		const started = clock.now();
+		const deadline = this.connection.deadlineFromNow();
+		let search: Search | undefined;
+		let attempts = 0;
+		for (let round = 1; ; round++) {
+			const { result, sentAt } = await this.connection.perform(
+				{ call: 'createRadar', path: '/v1/radars', body },
+				deadline,
+			);
+			if (result.ok) return this.own(result.body.data as Radar);
+			attempts += result.fault.attempts;
+			const fault: Fault = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			if (search && fault.status === 409) return await this.readConflict(fault, search);
+			if (fault.outcome !== 'unknown') throw new ServiceError(fault);
+
+			search ??= { sentAt, radarType: body.radar_type, matches };
+			const sight = await lookRepeatedly(this.connection, search, deadline);
+			if ('unseen' in sight) throw openOutcome(fault, sight.unseen);
+			const [found, ...others] = sight.seen;
+			if (found && others.length === 0) return this.own(found);
+			if (found) {
+				const radarIds = sight.seen.map(({ radar_id }) => radar_id);
+				throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds }]);
+			}
+			if (round === ROUNDS || !this.connection.options.retry) {
+				throw new ServiceError({ ...fault, outcome: 'notDone', detail: NOT_THERE });
+			}
+		}
+	}
+
+	/** A 409 after an unknown outcome: the radar that is in the way may be the one that the first try created. */
+	private async readConflict(fault: Fault, search: Search): Promise<Radar> {
+		const { conflictingRadarId: radarId } = fault;
+		if (radarId === undefined) throw new ServiceError(fault);
+		const radar = await getRadar(this.connection, radarId).catch(() => undefined);
+		if (!radar) throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds: [radarId] }]);
+		const firstTry = this.connection.account.serverTime.at(search.sentAt) ?? Number.POSITIVE_INFINITY;
+		const isNew = Date.parse(radar.created_at) >= firstTry - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
+		if (isNew && search.matches(radar)) return this.own(radar);
+		throw new ServiceError(fault);
+	}
+
+	/** Section 4.2. Never sent again after an unknown outcome; the error then names the radars that may come from it. */
+	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
+		const { result, sentAt } = await this.connection.perform({
+			call: 'createBulk',
+			path: '/v1/radars/bulk',
+			body,
+		});
+		if (result.ok) return result.body as unknown as BulkAccepted;
+		if (result.fault.outcome !== 'unknown') throw new ServiceError(result.fault);
+		const [, secondLook = 0] = CREATE_LOOKS_SECONDS;
+		await this.connection.wait(secondLook);
+		const sight = await look(this.connection, {
+			sentAt,
+			matches: ({ radar_id }) => !this.owned.has(radar_id),
+		});
+		if ('unseen' in sight) throw openOutcome(result.fault, sight.unseen);
+		throw openOutcome(result.fault, undefined, candidatesOf(body.radars, sight.seen));
+	}
+
+	private own(radar: Radar): Radar {
+		this.owned.add(radar.radar_id);
+		return radar;
+	}
+}
+
+/** For each definition the radars that may come from it. */
+const candidatesOf = (definitions: RadarDefinition[], radars: Radar[]): Candidates[] =>
+	definitions.flatMap((definition, itemIndex) => {
+		const radarIds = radars.filter((radar) => agree(definition, radar)).map(({ radar_id }) => radar_id);
+		return radarIds.length === 0 ? [] : [{ itemIndex, radarIds }];
+	});

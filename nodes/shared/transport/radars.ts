@@ -1,0 +1,24 @@
+import type { Radar, RadarPage, RadarQuery } from '../interface/types';
+import type { Connection } from './connection';
+import { itemsOf, type Page } from './pagination';
+
+/** Section 4.5: one page, newest first. @throws ServiceError */
+export const listRadars = async (connection: Connection, query: RadarQuery): Promise<RadarPage> =>
+	(await connection.ask({ call: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
+
+/** Section 4.5: radar by radar, page after page. @throws ServiceError */
+export const allRadars = (
+	connection: Connection,
+	query: Omit<RadarQuery, 'cursor'>,
+	limit: number,
+): AsyncGenerator<Radar> =>
+	itemsOf(async (cursor): Promise<Page<Radar>> => {
+		const { data, has_more: hasMore, next_cursor: next } = await listRadars(connection, { ...query, cursor });
+		return { items: data, hasMore, cursor: next ?? null };
+	}, limit);
+
+export const radarPath = (radarId: string): string => `/v1/radars/${encodeURIComponent(radarId)}`;
+
+/** Section 4.6. @throws ServiceError */
+export const getRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
+	(await connection.ask({ call: 'getRadar', path: radarPath(radarId) })).data as Radar;

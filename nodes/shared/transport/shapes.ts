@@ -1,0 +1,29 @@
+import { UPDATES_ARRAY_NAMES } from '../interface/assumptions';
+import type { CallName } from './calls';
+import { isListOfObjects, isObject, type Body } from './json';
+
+const hasRadar = ({ data }: Body): boolean => isObject(data) && typeof data.radar_id === 'string';
+
+/** The array of updates, whatever its name (interface section 4.9 leaves it open). */
+export const updatesIn = (body: Body): Body[] | undefined =>
+	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
+
+/** The least that a success of each call must hold for the rest of the package to work with it. */
+export const HAS_SHAPE: Record<CallName, (body: Body) => boolean> = {
+	getAccount: ({ data }) => isObject(data) && typeof data.balance_remaining_usd === 'number',
+	getRadar: hasRadar,
+	createRadar: hasRadar,
+	deactivateRadar: hasRadar,
+	listRadars: ({ data }) => isListOfObjects(data),
+	createBulk: ({ bulk_id }) => typeof bulk_id === 'string',
+	deactivateBulk: () => true,
+	getBulk: ({ status, radars }) => typeof status === 'string' && isListOfObjects(radars),
+	listUpdates: (body) => updatesIn(body) !== undefined,
+	sendTestEvent: () => true,
+	getWebhookSchema: () => true,
+	reveal: ({ data, usage }) =>
+		isObject(data) &&
+		isListOfObjects(data.companies) &&
+		isObject(usage) &&
+		typeof usage.total_usd === 'number',
+};

@@ -1,0 +1,66 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { readAnswer, type Answer, type Result, type Body } from './answer';
+import { checkBaseUrl } from './baseUrl';
+import { callOf } from './calls';
+import { faultOf } from './send';
+import { ServiceError } from './serviceError';
+
+const CALL = { call: 'getAccount', path: '/v1/account' } as const;
+
+interface FullResponse {
+	statusCode: number;
+	headers: Answer['headers'];
+	body: unknown;
+}
+
+async function getAccount(
+	this: ICredentialTestFunctions,
+	baseUrl: string,
+	apiKey: string,
+): Promise<Result<Body>> {
+	// The context of a credential test has this one helper to send a request with, and no newer one.
+	const { request } = this.helpers;
+	try {
+		const { statusCode, headers, body } = (await request({
+			method: 'GET',
+			uri: `${baseUrl}${CALL.path}`,
+			headers: { 'x-api-key': apiKey, accept: 'application/json' },
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			timeout: callOf(CALL).seconds * 1000,
+		})) as FullResponse;
+		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+		return readAnswer(CALL.call, { status: statusCode, headers, text });
+	} catch (error) {
+		return { ok: false, fault: faultOf(CALL, error) };
+	}
+}
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/** The Test button of the credential: says in words what is wrong with the key or the address. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const base = checkBaseUrl(data?.baseUrl);
+	if (!base.ok) return failed(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
+	const apiKey = String(data?.apiKey ?? '').trim();
+	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
+
+	const result = await getAccount.call(this, base.value, apiKey);
+	if (!result.ok) {
+		const { message, description } = new ServiceError(result.fault);
+		return failed(`${message}. ${description}`);
+	}
+	if (typeof (result.body.data as Body | undefined)?.balance_remaining_usd !== 'number') {
+		return failed('The address answers, but not as this service does. Check the Base URL.');
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
