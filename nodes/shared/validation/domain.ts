@@ -27,7 +27,7 @@ export function checkDomain(value: unknown): Verdict<string> {
 		);
 	}
 	const host = authority.slice(at + 1);
-	if (ipaddr.IPv6.isValid(host.replace(/^\[|\]$/g, ''))) return ipRefused(text.value);
+	if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return ipRefused(text.value);
 	return checkHost(host.replace(/:\d*$/, '').replace(/^www\.(?=.*[^.]\.[^.])/i, ''), text.value);
 }
 

@@ -18,7 +18,7 @@ const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
 	(
 		'accounts admin administrator billing careers contact customerservice enquiries feedback finance hello help helpdesk hr ' +
 		'inquiries it jobs legal mail mailbox media no-reply noreply office orders press privacy reception recruiting root service ' +
-		'team test test1 user username name email example first.last firstname.lastname john.doe jane.doe'
+		'team test test1 user username name email example first.last firstname.lastname john.doe'
 	).split(' '),
 );
 

@@ -1,4 +1,5 @@
 import type { Fault } from './language';
+import { QUOTE_IN_PHRASE } from './repairs';
 import { Kind, Tokens } from './tokens';
 
 const QUOTE = 34;
@@ -18,7 +19,7 @@ export function tokenize(text: string): Tokens | Fault {
 			tokens.push(Kind.Close, start, end);
 		} else if (code === QUOTE) {
 			end = text.indexOf('"', end) + 1;
-			if (end === 0) return notClosed(start);
+			if (end === 0) return notClosed(text, start);
 			tokens.push(Kind.Phrase, start, end);
 		} else {
 			end = endOfWord(text, end);
@@ -56,8 +57,8 @@ const isBlank = (code: number): boolean => code === 32 || code === 9 || code ===
 const endsWord = (code: number): boolean =>
 	code === QUOTE || code === OPEN || code === CLOSE || isBlank(code);
 
-const notClosed = (at: number): Fault => ({
+const notClosed = (text: string, at: number): Fault => ({
 	at,
 	reason: 'This double quote is not closed.',
-	fix: 'Close the phrase with a second double quote.',
+	fix: text.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',
 });

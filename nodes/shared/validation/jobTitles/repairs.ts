@@ -10,6 +10,8 @@ const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['|', '||', '/', ',', ';'].map((sign) => [sign, 'OR'] as const),
 	...['!', '-'].map((sign) => [sign, 'AND NOT'] as const),
 ]);
+export const QUOTE_IN_PHRASE =
+	'A double quote cannot stand inside a phrase, with or without a backslash. Leave it out.';
 const SHOWN_LENGTH = 60;
 
 /** Two terms stand side by side. */
@@ -41,7 +43,7 @@ function operatorRepair(tokens: Tokens, index: number): string {
 
 	const [first, last] = wordsAround(tokens, index);
 	const text = tokens.expression.slice(tokens.start(first), tokens.end(last));
-	const words = text.split(/\s+/);
+	const words = Array.from({ length: last - first + 1 }, (_, offset) => tokens.written(first + offset));
 	if (SMART_QUOTE.test(text)) return STRAIGHT_QUOTES;
 	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
 	if (operator !== undefined) {
@@ -55,9 +57,7 @@ function operatorRepair(tokens: Tokens, index: number): string {
 	if (/^'|'$/.test(text)) return 'Use double quotes (") in place of single ones.';
 	if (words.length > 1)
 		return `Put the title in quotes, ${phrase(text)}, or write AND or OR between the words.`;
-	if (before.endsWith('\\"')) {
-		return 'A double quote cannot stand inside a phrase, with or without a backslash. Leave it out.';
-	}
+	if (before.endsWith('\\"')) return QUOTE_IN_PHRASE;
 	return 'Write AND or OR here.';
 }
 

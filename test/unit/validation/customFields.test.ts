@@ -1,0 +1,78 @@
+import { DateTime } from 'luxon';
+
+import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation';
+import { hints, refusal, sent, wrongParts } from './verdicts';
+
+describe('custom_fields', () => {
+	it('sends text as it is, blanks included', () => {
+		const verdict = checkCustomFields({ crm_id: ' 42 ', empty: '' });
+		expect(sent(verdict)).toEqual({ crm_id: ' 42 ', empty: '' });
+		expect(hints(verdict)).toBe('');
+	});
+
+	it('sends numbers, yes/no values and dates as text, with a hint that names them', () => {
+		const at = DateTime.fromISO('2026-11-01T00:00:00.000+01:00', { setZone: true });
+		const verdict = checkCustomFields({ a: 42, b: true, c: 7n, d: at, e: new Date(0), f: 'x' });
+		expect(sent(verdict)).toEqual({
+			...{ a: '42', b: 'true', c: '7', f: 'x' },
+			d: '2026-11-01T00:00:00.000+01:00',
+			e: '1970-01-01T00:00:00.000Z',
+		});
+		expect(hints(verdict)).toMatch(/"a", "b", "c", "d", "e"/);
+	});
+
+	it('names every value that is not text by its key', () => {
+		const value = {
+			fine: 'x',
+			none: null,
+			gone: undefined,
+			deep: { a: 1 },
+			list: ['x'],
+			nan: NaN,
+			far: Infinity,
+		};
+		expect(wrongParts(checkCustomFields(value))).toEqual(['none', 'gone', 'deep', 'list', 'nan', 'far']);
+		expect(refusal(checkCustomFields(value))).toMatch(/"deep" is an object/);
+	});
+
+	it('reads the JSON text of an object', () => {
+		expect(sent(checkCustomFields('{ "crm_id": "42" }'))).toEqual({ crm_id: '42' });
+	});
+
+	it.each([
+		['{ crm_id: 42 }', /not a JSON object/],
+		['[]', /not a JSON object/],
+		['"x"', /not a JSON object/],
+		[[], /a list, not an object/],
+		[42, /42, not an object/],
+		['', /empty/],
+		[undefined, /empty/],
+	])('refuses %j', (value, reason) => {
+		expect(refusal(checkCustomFields(value))).toMatch(reason);
+	});
+
+	it('keeps a key that is special in JavaScript', () => {
+		const fields = sent(checkCustomFields('{ "__proto__": "x", "constructor": "y" }'));
+		expect(JSON.stringify(fields)).toBe('{"__proto__":"x","constructor":"y"}');
+	});
+});
+
+describe('custom_fields as rows', () => {
+	it('become an object', () => {
+		const rows = [
+			{ name: ' crm_id ', value: '42' },
+			{ name: 'owner', value: 7 },
+		];
+		expect(sent(checkCustomFieldRows(rows))).toEqual({ crm_id: '42', owner: '7' });
+	});
+
+	it('are refused without a name and with a name twice, all at once', () => {
+		const rows = [{ value: 'x' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }, 'row'];
+		expect(wrongParts(checkCustomFieldRows(rows))).toEqual(['row 1', 'a', 'row 4']);
+	});
+
+	it('are refused with values that are not text', () => {
+		expect(wrongParts(checkCustomFieldRows([{ name: 'a' }, { name: 'b', value: {} }]))).toEqual(['a', 'b']);
+		expect(refusal(checkCustomFieldRows({}))).toMatch(/an object, not rows/);
+	});
+});

@@ -1,0 +1,76 @@
+import { checkDomain } from '../../../nodes/shared/validation';
+import { hints, refusal, sent } from './verdicts';
+
+describe('domain', () => {
+	it.each([
+		['acme.com', 'acme.com'],
+		['ACME.Com', 'acme.com'],
+		[' acme.com ', 'acme.com'],
+		['https://acme.com', 'acme.com'],
+		['HTTP://WWW.Acme.com/About?x=1#top', 'acme.com'],
+		['//acme.com/', 'acme.com'],
+		['https://acme.com:8443/x', 'acme.com'],
+		['acme.com:443', 'acme.com'],
+		['https://user:secret@acme.com/x', 'acme.com'],
+		['acme.com?utm=1', 'acme.com'],
+		['acme.com#about', 'acme.com'],
+		['acme.com/jane@acme.com', 'acme.com'],
+		['acme.com.', 'acme.com'],
+		['www.acme.co.uk', 'acme.co.uk'],
+		['www.com', 'www.com'],
+		['www2.acme.com', 'www2.acme.com'],
+		['careers.acme.com', 'careers.acme.com'],
+		['bücher.de', 'xn--bcher-kva.de'],
+		['BÜCHER.DE', 'xn--bcher-kva.de'],
+		['https://www.例え.jp/あ', 'xn--r8jz45g.jp'],
+		['xn--bcher-kva.de', 'xn--bcher-kva.de'],
+		['acme。com', 'acme.com'],
+		['3m.com', '3m.com'],
+		['a-b.co', 'a-b.co'],
+		[`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
+	])('sends %j as %s', (value, expected) => {
+		const verdict = checkDomain(value);
+		expect(sent(verdict)).toBe(expected);
+		expect(hints(verdict)).toBe('');
+	});
+
+	it.each([
+		['jane@acme.com', /e-mail address.*after the @/],
+		['mailto:jane@acme.com', /e-mail address/],
+		['8.8.8.8', /IP address/],
+		['http://8.8.8.8/x', /IP address/],
+		['8.8.8.8:80', /IP address/],
+		['2606:4700::1', /IP address/],
+		['https://[2606:4700::1]:443/', /IP address/],
+		['0x7f.1', /IP address/],
+		['acme', /single word.*acme\.com/],
+		['localhost', /single word/],
+		[42, /single word/],
+		['Acme Inc.', /space/],
+		['acme.com, beta.com', /space|more than one/],
+		['acme.com,beta.com', /more than one/],
+		['acme..com', /empty/],
+		['.acme.com', /empty/],
+		['-acme.com', /hyphen/],
+		['acme-.com', /hyphen/],
+		['ac!me.com', /character/],
+		['ac%20me.com', /not a domain/],
+		[`${'a'.repeat(64)}.com`, /63 characters/],
+		[`${'a.'.repeat(130)}com`, /253/],
+		['acme.c', /nothing ends in/],
+		['acme.123x', /nothing ends in/],
+		['https://', /not a domain/],
+		['/about', /not a domain/],
+		[`https://acme.com/${'x'.repeat(3000)}`, /too long/],
+		['', /empty/],
+		[undefined, /empty/],
+		[['acme.com'], /a list/],
+		[false, /false/],
+	])('refuses %j', (value, reason) => {
+		expect(refusal(checkDomain(value))).toMatch(reason);
+	});
+
+	it('sends an underscore with a hint', () => {
+		expect(hints(checkDomain('my_shop.acme.com'))).toMatch(/underscore/);
+	});
+});

@@ -1,0 +1,74 @@
+import { checkEmail } from '../../../nodes/shared/validation';
+import { hints, refusal, sent } from './verdicts';
+
+describe('email of a contact', () => {
+	it.each([
+		['jane.doe@acme.com', 'jane.doe@acme.com'],
+		[' Jane.Doe@ACME.com ', 'Jane.Doe@acme.com'],
+		['mailto:jane@acme.com', 'jane@acme.com'],
+		["o'hara@acme.co.uk", "o'hara@acme.co.uk"],
+		['jane+crm@acme.com', 'jane+crm@acme.com'],
+		['jané@bücher.de', 'jané@xn--bcher-kva.de'],
+		['"jane doe"@acme.com', '"jane doe"@acme.com'],
+		['marketa@acme.com', 'marketa@acme.com'],
+	])('sends %j as %s', (value, expected) => {
+		const verdict = checkEmail(value);
+		expect(sent(verdict)).toBe(expected);
+		expect(hints(verdict)).toBe('');
+	});
+
+	it.each([
+		...['info', 'marketing', 'sales', 'support', 'abuse', 'noc', 'security', 'postmaster'],
+		...['hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp', 'Sales'],
+	])('refuses the role mailbox %s of RFC 2142', (mailbox) => {
+		expect(refusal(checkEmail(`${mailbox}@acme.com`))).toMatch(/role/);
+	});
+
+	it.each(['example.com', 'example.net', 'example.org', 'mail.example.com', 'acme.example'])(
+		'refuses the example domain %s',
+		(domain) => {
+			expect(refusal(checkEmail(`jane@${domain}`))).toMatch(/placeholder/);
+		},
+	);
+
+	it.each([
+		'admin',
+		'hr',
+		'hello',
+		'no-reply',
+		'test',
+		'john.doe',
+		'info+crm',
+		'sales2',
+		'list-request',
+		'sales-1',
+	])('sends %s@ with a hint', (mailbox) => {
+		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may refuse/);
+	});
+
+	it('sends an address that cannot receive mail with a hint', () => {
+		expect(hints(checkEmail('jane@acme.test'))).toMatch(/cannot receive mail/);
+	});
+
+	it.each([
+		['jane', /no @/],
+		['@acme.com', /nothing before/],
+		['jane@', /domain after/],
+		['jane@acme', /domain after/],
+		['jane@8.8.8.8', /domain after/],
+		['jane@acme.com/x', /domain after/],
+		['jane@doe@acme.com', /two @/],
+		['jane doe@acme.com', /space/],
+		['jane@acme.com, joe@acme.com', /use one address/],
+		['Jane <jane@acme.com>', /between < and >/],
+		['jane..doe@acme.com', /dot/],
+		['.jane@acme.com', /dot/],
+		[`${'j'.repeat(65)}@acme.com`, /64 characters/],
+		[`jane@${'a.'.repeat(130)}com`, /254 characters/],
+		['', /empty/],
+		[null, /empty/],
+		[{}, /object/],
+	])('refuses %j', (value, reason) => {
+		expect(refusal(checkEmail(value))).toMatch(reason);
+	});
+});

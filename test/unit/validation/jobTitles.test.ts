@@ -1,0 +1,222 @@
+import {
+	checkJobTitles,
+	compileJobTitles,
+	matchJobTitle,
+	parseJobTitles,
+} from '../../../nodes/shared/validation';
+import { hints, refusal, sent, wrongParts } from './verdicts';
+
+const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
+
+describe('a job_titles expression', () => {
+	it.each([
+		['sales'],
+		['"sales manager"'],
+		['sales AND marketing'],
+		['NOT intern'],
+		['NOT NOT sales'],
+		['sales OR marketing AND NOT intern'],
+		['((sales))'],
+		['(sales)AND(marketing)OR NOT(intern)'],
+		['"vice president"AND"sales"'],
+		['EXACT("CFO")'],
+		['EXACT ( "CFO" )'],
+		['EXACT("CFO") OR NOT EXACT("CEO")'],
+		['sales\nOR\n\tmarketing'],
+		['C++ OR R&D OR co-founder OR .NET'],
+		['ORDER AND ANDROID AND NOTARY AND EXACTING'],
+		['"AND" OR "(sales)"'],
+		['ab'],
+		['x'.repeat(100)],
+		[`"${'x'.repeat(100)}"`],
+		['('.repeat(32) + 'vp' + ')'.repeat(32)],
+		[`${'('.repeat(32)}EXACT("vp")${')'.repeat(32)}`],
+		[Array<string>(100).fill('(vp)').join(' OR ')],
+		[`${'vp OR '.repeat(1499)}xxxxxx`],
+		[365],
+	])('takes %j', (value) => {
+		const verdict = checkJobTitles(value);
+		expect(sent(verdict)).toBe(String(value));
+		expect(hints(verdict)).toBe('');
+	});
+
+	it.each([
+		['sales and marketing', 7, /write AND in capitals.*"sales and marketing"/],
+		['sales manager or vp', 7, /write OR in capitals.*"sales manager or vp"/],
+		['"sales manager" and vp', 17, /write AND in capitals/],
+		['sales manager', 7, /"sales manager", or write AND or OR/],
+		['sales\t manager', 8, /"sales manager"/],
+		['head of sales OR vp', 6, /"head of sales"/],
+		['vp OR head of sales', 12, /"head of sales"/],
+		['"head of" sales', 11, /Write AND or OR here/],
+		['sales "head of"', 7, /Write AND or OR here/],
+		['sales (vp)', 7, /Write AND or OR here/],
+		['(vp) (sales)', 6, /Write AND or OR here/],
+		['(vp) EXACT("ceo")', 6, /Write AND or OR here/],
+		['sales NOT intern', 7, /Write AND NOT/],
+		['exact("ceo")', 6, /Write EXACT in capitals/],
+		['Exact ("ceo")', 7, /Write EXACT in capitals/],
+		['sales & marketing', 7, /Write AND in place of &/],
+		['sales || marketing', 7, /Write OR in place of \|\|/],
+		['sales ! intern', 7, /Write AND NOT in place of !/],
+		['| sales', 1, /Write OR in place of \|/],
+		['sales, marketing', 8, /Write OR in place of the comma/],
+		['sales, "head of"', 8, /Write OR in place of the comma/],
+		["'sales manager'", 8, /double quotes \("\) in place of single/],
+		['“sales manager”', 8, /straight double quotes/],
+		['„Leiter Vertrieb“', 9, /straight double quotes/],
+		['"19\\" rack"', 11, /double quote cannot stand inside/],
+		['"19\\"" rack"', 6, /double quote cannot stand inside/],
+		['EXACT(“CEO”)', 7, /straight double quotes/],
+		['EXACT(CEO)', 7, /EXACT takes one title.*Write it as in EXACT\("/],
+		['EXACT()', 7, /EXACT takes one title/],
+		['EXACT("CEO" OR "CFO")', 13, /EXACT\("CEO"\) OR EXACT\("…"\)/],
+		['EXACT("CEO", "CFO")', 12, /EXACT\("CEO"\) OR EXACT/],
+		['EXACT("CEO"', 12, /parenthesis of EXACT is not closed/],
+		['EXACT(', 7, /EXACT takes one title/],
+		['EXACT("")', 7, /phrase is empty/],
+		['""', 1, /phrase is empty/],
+		['"   "', 1, /phrase is empty/],
+		['"sales', 1, /quote is not closed/],
+		['sales OR "vp', 10, /quote is not closed/],
+		['(sales', 1, /opening parenthesis is not closed/],
+		['vp OR (sales', 7, /opening parenthesis is not closed/],
+		['sales)', 6, /closing parenthesis has no opening one/],
+		[')', 1, /closing parenthesis has no opening one/],
+		['(', 1, /Nothing follows this parenthesis/],
+		['()', 1, /group is empty/],
+		['vp AND ()', 8, /group is empty/],
+		['AND sales', 1, /No title stands before AND/],
+		['(OR sales)', 2, /No title stands before OR/],
+		['sales AND', 7, /No title follows AND/],
+		['sales AND OR vp', 7, /No title follows AND/],
+		['(sales OR) AND vp', 8, /No title follows OR/],
+		['NOT', 1, /No title follows NOT/],
+		['sales AND NOT', 11, /No title follows NOT/],
+		['x OR sales', 1, /fewer than 2 characters/],
+		['sales OR "x"', 10, /fewer than 2 characters/],
+		['x'.repeat(101), 1, /more than 100 characters/],
+		['('.repeat(33) + 'vp' + ')'.repeat(33), 33, /more than 32 deep/],
+		[`vp OR ${'NOT ('.repeat(33)}`, 171, /more than 32 deep/],
+	])('refuses %s at character %i', (value, position, words) => {
+		const text = refusal(checkJobTitles(value));
+		expect(text).toMatch(new RegExp(words.source, 's'));
+		expect(text).toContain(`At character ${position}:`);
+	});
+
+	it.each([
+		['', /empty/],
+		['  \n', /empty/],
+		[undefined, /empty/],
+		[{}, /object/],
+		['vp OR '.repeat(1500) + 'xx', /has 9002 characters; at most 9000/],
+	])('refuses %.20j', (value, words) => {
+		expect(refusal(checkJobTitles(value))).toMatch(words);
+	});
+
+	it('puts a caret below the place, in an excerpt on one line', () => {
+		const [, excerpt = '', caret = ''] = refusal(
+			checkJobTitles(`${'vp OR '.repeat(50)}sales\nmanager OR ${'x'.repeat(90)}`),
+		).split('\n');
+		expect(excerpt).toMatch(/^….{60}…$/u);
+		expect(excerpt.slice(caret.indexOf('^'))).toMatch(/^manager/);
+	});
+
+	it('puts the caret right behind characters of two units', () => {
+		const [, excerpt = '', caret = ''] = refusal(checkJobTitles('😀😀 manager')).split('\n');
+		expect(Array.from(excerpt)[caret.indexOf('^')]).toBe('m');
+	});
+
+	it.each([
+		['and AND sales', /"and" is looked for as a word/],
+		['EXACT OR sales', /"EXACT" is looked for as a word/],
+		['“sales”', /curly quote/],
+		['"sales\\"', /backslash/],
+		['😀', /may count as shorter than 2/],
+		['"x "', /may count as shorter than 2/],
+		[`"${'x'.repeat(100)} "`, /longer than 100/],
+		['😀'.repeat(51), /longer than 100/],
+		[`${'😀😀 OR '.repeat(1499)}vp`, /longer than 9000/],
+	])('sends %.20s with a hint', (value, words) => {
+		expect(hints(checkJobTitles(value))).toMatch(words);
+	});
+
+	it('sends white space that only looks like a blank as a blank', () => {
+		expect(sent(checkJobTitles('"sales\u00a0manager"\u2003OR vp'))).toBe('"sales manager" OR vp');
+		expect(refusal(checkJobTitles('sales\u00a0manager'))).toMatch(/"sales manager"/);
+	});
+});
+
+describe('matching a title', () => {
+	it.each([
+		['sales', 'Head of SALES', true],
+		['"sales manager"', 'Senior Sales  Manager', true],
+		['"sales manager"', 'Sales Account Manager', false],
+		['"sales manager"', 'Sales Managers', false],
+		['art', 'Smart Manager', false],
+		['art', 'Director, Art', true],
+		['manager', 'Manager/Buyer', true],
+		['C++', 'C++ Developer', true],
+		['"R&D"', 'Head of R&D', true],
+		['EXACT("cfo")', '  CFO ', true],
+		['EXACT("cfo")', 'CFO EMEA', false],
+		['EXACT("vice  president")', 'Vice President', true],
+		['NOT intern', 'Sales Intern', false],
+		['NOT NOT sales', 'Sales', true],
+		['sales OR marketing AND director', 'Sales Clerk', true],
+		['(sales OR marketing) AND director', 'Sales Clerk', false],
+		['NOT sales AND marketing', 'Marketing', true],
+		['NOT sales OR marketing', 'Sales and Marketing', true],
+		['NOT (sales OR marketing)', 'Marketing', false],
+		['sales AND NOT intern AND NOT junior', 'Junior Sales', false],
+		['é'.normalize('NFD').repeat(2), 'ÉÉ', true],
+		['ab', 'ab ab', true],
+		['ab', 'xab ab', true],
+		['sales', '', false],
+	])('%s on %j: %s', (expression, title, expected) => {
+		expect(matches(expression, title).matches).toBe(expected);
+	});
+
+	it('tells which terms the title has, each once, in order', () => {
+		expect(
+			matches('(director OR "sales manager") AND sales AND NOT (emea OR Sales)', 'Sales Manager EMEA'),
+		).toEqual({
+			matches: false,
+			terms: ['sales manager', 'sales', 'emea', 'Sales'],
+		});
+	});
+});
+
+describe('building an expression', () => {
+	it.each([
+		[{ anyOf: ['sales manager', 'vp'] }, '("sales manager" OR "vp")'],
+		[{ anyOf: 'sales manager, vp' }, '("sales manager" OR "vp")'],
+		[{ anyOf: ['sales'] }, '"sales"'],
+		[{ exact: ['CEO'] }, 'EXACT("CEO")'],
+		[{ noneOf: ['intern', 'junior'] }, 'NOT "intern" AND NOT "junior"'],
+		[{ allOf: ['sales', 'lead'], noneOf: [] }, '"sales" AND "lead"'],
+		[
+			{ anyOf: ['sales'], allOf: ['head'], noneOf: ['intern'], exact: ['CEO', 'CFO'] },
+			'("sales" OR EXACT("CEO") OR EXACT("CFO")) AND "head" AND NOT "intern"',
+		],
+		[{ anyOf: [' vice \n president '] }, '"vice president"'],
+		[{ anyOf: ['AND', '(x)'] }, '("AND" OR "(x)")'],
+	])('%j becomes %s', (lists, expected) => {
+		expect(sent(compileJobTitles(lists))).toBe(expected);
+	});
+
+	it('names the lists that are wrong, all at once', () => {
+		const lists = { anyOf: ['19" rack', 'x'], allOf: [{}], noneOf: ['y'.repeat(101)] };
+		expect(wrongParts(compileJobTitles(lists))).toEqual(['anyOf', 'anyOf', 'allOf', 'noneOf']);
+		expect(refusal(compileJobTitles(lists))).toMatch(/double quote/);
+	});
+
+	it.each([[{}], [{ anyOf: [] }], [{ anyOf: ' , ' }], [undefined], [[]], [42]])('refuses %j', (lists) => {
+		expect(refusal(compileJobTitles(lists))).toMatch(/No titles|empty|not an object/);
+	});
+
+	it('refuses what is too long as a whole', () => {
+		const titles = Array.from({ length: 600 }, (_, index) => `title number ${index}`);
+		expect(refusal(compileJobTitles({ anyOf: titles }))).toMatch(/at most 9000/);
+	});
+});

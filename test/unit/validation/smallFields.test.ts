@@ -1,0 +1,182 @@
+import { DateTime } from 'luxon';
+
+import {
+	checkBulkId,
+	checkCountries,
+	checkDepartments,
+	checkFullName,
+	checkKeyword,
+	checkMonth,
+	checkQueryParameters,
+	checkRadarId,
+	checkRadarIds,
+	checkRadarType,
+	checkSeniorities,
+	checkUsd,
+} from '../../../nodes/shared/validation';
+import { hints, refusal, sent, wrongParts } from './verdicts';
+
+const ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
+const OTHER_ID = '00000000-0000-4000-8000-000000000001';
+
+describe('radar ids', () => {
+	it.each([ID, ` ${ID.toUpperCase()} `, ID.replaceAll('-', '')])('takes %j', (value) => {
+		expect(sent(checkRadarId(value))).toBe(ID);
+	});
+
+	it.each(['', undefined, 'abc', `${ID}0`, `{${ID}}`, ID.replace('3', 'g'), 42, {}, [ID]])(
+		'refuses %j',
+		(value) => {
+			expect(refusal(checkRadarId(value))).toMatch(/UUID|empty|not text/);
+		},
+	);
+
+	it('names a bulk submission as such', () => {
+		expect(refusal(checkBulkId('abc'))).toMatch(/bulk submission/);
+	});
+
+	it.each([
+		[`${ID}, ${OTHER_ID},${ID.toUpperCase()},`],
+		[[ID, OTHER_ID, ID]],
+		[[`${ID}`, '', null, OTHER_ID]],
+	])('takes lists without repeats: %j', (value) => {
+		expect(sent(checkRadarIds(value))).toEqual([ID, OTHER_ID]);
+	});
+
+	it('names every wrong id of a list', () => {
+		expect(refusal(checkRadarIds(`abc,${ID},def`))).toMatch(/"abc".*\n"def"/);
+	});
+});
+
+describe('radar_type', () => {
+	it('takes the values of the interface', () => {
+		expect(sent(checkRadarType(' industry_mentions '))).toBe('industry_mentions');
+	});
+
+	it.each([
+		['Company New-Hires', /Use company_new_hires/],
+		['company_hires', /Use one of company_new_hires/],
+		['', /empty/],
+		[['company_mentions'], /list/],
+	])('refuses %j', (value, words) => {
+		expect(refusal(checkRadarType(value))).toMatch(words);
+	});
+});
+
+describe('month', () => {
+	it.each([
+		['2026-11', '2026-11'],
+		['2026-11-30', '2026-11'],
+		['2026-11-01T00:30:00+05:00', '2026-11'],
+		[DateTime.fromISO('2026-11-01T00:30:00+05:00', { setZone: true }), '2026-11'],
+		[new Date('2026-11-30T23:59:59Z'), '2026-11'],
+	])('reads %s as %s', (value, expected) => {
+		expect(sent(checkMonth(value))).toBe(expected);
+	});
+
+	it.each([
+		'2026-13',
+		'2026-00',
+		'2026-02-30',
+		'2026-1',
+		'202611',
+		'November',
+		'2026',
+		2026,
+		'',
+		null,
+		{},
+		new Date(NaN),
+	])('refuses %j', (value) => {
+		expect(refusal(checkMonth(value))).toMatch(/month|empty|object|invalid date/);
+	});
+});
+
+describe('keyword', () => {
+	it.each(['heat pumps', 2026])('takes %j', (value) => {
+		expect(sent(checkKeyword(value))).toBe(String(value));
+	});
+
+	it('sends a short one with a hint', () => {
+		expect(hints(checkKeyword('AI'))).toMatch(/fewer than 3/);
+		expect(hints(checkKeyword('AI4'))).toBe('');
+	});
+
+	it.each(['', ' ', undefined, {}])('refuses %j', (value) => {
+		expect(refusal(checkKeyword(value))).toMatch(/empty|object/);
+	});
+});
+
+describe('full_name', () => {
+	it('puts white space in order', () => {
+		expect(sent(checkFullName(' Jane \n Doe '))).toBe('Jane Doe');
+	});
+
+	it.each(['Jane', 'jane@acme.com', 'Agent 007'])('sends %j with a hint', (value) => {
+		expect(hints(checkFullName(value))).not.toBe('');
+	});
+
+	it.each(['Jane Doe', '山田太郎', "Conan O'Brien"])('sends %j without a hint', (value) => {
+		expect(hints(checkFullName(value))).toBe('');
+	});
+});
+
+describe('lists of text', () => {
+	it.each([['Sales, Human Resources,Sales,'], [['Sales', ' Human Resources ', 'Sales', '', null]]])(
+		'reads departments from %j',
+		(value) => {
+			const verdict = checkDepartments(value);
+			expect(sent(verdict)).toEqual(['Sales', 'Human Resources']);
+			expect(hints(verdict)).toBe('');
+		},
+	);
+
+	it('sends what it does not know with a hint', () => {
+		expect(hints(checkSeniorities(['cxo', 'Wizard']))).toMatch(
+			/did you mean "CXO".*\n"Wizard" is not a known/,
+		);
+	});
+
+	it('names the entries that are not text', () => {
+		expect(wrongParts(checkDepartments(['Sales', {}, ['x']]))).toEqual(['entry 2', 'entry 3']);
+	});
+
+	it('sends countries, with a hint for codes and for more than five', () => {
+		expect(hints(checkCountries('Germany, Austria'))).toBe('');
+		expect(hints(checkCountries('DE'))).toMatch(/code/);
+		expect(hints(checkCountries('Chad,Cuba,Fiji,Iran,Iraq,Mali'))).toMatch(/5 at most/);
+		expect(sent(checkCountries(['Korea, Republic of']))).toEqual(['Korea, Republic of']);
+	});
+});
+
+describe('amounts in USD', () => {
+	it.each([
+		[5, 5],
+		['0.50', 0.5],
+		[0, 0],
+	])('takes %j', (value, expected) => {
+		expect(sent(checkUsd(value))).toBe(expected);
+	});
+
+	it.each([-1, '-1', 'five', '1e3', '', NaN, Infinity, null, {}, true])('refuses %j', (value) => {
+		expect(refusal(checkUsd(value))).toMatch(/amount|less than zero|empty|not text/);
+	});
+});
+
+describe('additional query parameters', () => {
+	it('become an object; rows without a value are left out', () => {
+		const rows = [
+			{ name: 'limit', value: 50 },
+			{ name: 'since', value: '' },
+		];
+		expect(sent(checkQueryParameters(rows))).toEqual({ limit: '50' });
+	});
+
+	it('are refused with repeats, without names, and with values that are not text', () => {
+		expect(wrongParts(checkQueryParameters([{ name: 'a' }, { name: 'a' }, { value: 1 }]))).toEqual([
+			'a',
+			'row 3',
+		]);
+		expect(wrongParts(checkQueryParameters([{ name: 'a', value: {} }]))).toEqual(['a']);
+	});
+});
