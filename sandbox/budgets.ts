@@ -3,6 +3,8 @@ import type { Budget } from './document/document';
 import type { BucketLimits, Settings } from './settings';
 
 const UNLIMITED = 1_000_000;
+/** A token that is missing no more than this is there. */
+const ROUNDING = 1e-6;
 
 /** A bucket that starts full and refills continuously. */
 class TokenBucket {
@@ -24,7 +26,7 @@ class TokenBucket {
 		const now = this.clock.elapsed();
 		this.tokens = Math.min(this.capacity, this.tokens + ((now - this.seen) / 1000) * this.rate);
 		this.seen = now;
-		return Math.floor(this.tokens);
+		return Math.floor(this.tokens + ROUNDING);
 	}
 
 	take(): void {

@@ -3,17 +3,17 @@ import { performance } from 'node:perf_hooks';
 /** The service's time, which tests may set, stop and move. Budgets refill by `elapsed`, which never goes back. */
 export class Clock {
 	private offset = 0;
-	private stoppedAt: number | null = null;
-	private advanced = 0;
+	private elapsedOffset = 0;
+	private stoppedAt: { now: number; elapsed: number } | null = null;
 
 	/** Milliseconds since the epoch, as the service sees it. */
 	now(): number {
-		return this.stoppedAt ?? Date.now() + this.offset;
+		return this.stoppedAt?.now ?? Date.now() + this.offset;
 	}
 
-	/** Milliseconds since some instant; grows with real time and with every `advance`. */
+	/** Milliseconds since some instant: goes with real time and with every `advance`, stands still while stopped. */
 	elapsed(): number {
-		return performance.now() + this.advanced;
+		return this.stoppedAt?.elapsed ?? performance.now() + this.elapsedOffset;
 	}
 
 	get stopped(): boolean {
@@ -22,26 +22,30 @@ export class Clock {
 
 	set(milliseconds: number): void {
 		this.offset = milliseconds - Date.now();
-		if (this.stoppedAt !== null) this.stoppedAt = milliseconds;
+		if (this.stoppedAt !== null) this.stoppedAt.now = milliseconds;
 	}
 
 	stop(): void {
-		this.stoppedAt = this.now();
+		this.stoppedAt = { now: this.now(), elapsed: this.elapsed() };
 	}
 
 	start(): void {
-		this.set(this.now());
+		if (this.stoppedAt === null) return;
+		const { now, elapsed } = this.stoppedAt;
 		this.stoppedAt = null;
+		this.offset = now - Date.now();
+		this.elapsedOffset = elapsed - performance.now();
 	}
 
 	/** Moves the clock on by so many milliseconds, and lets the budgets refill as if they had passed. */
 	advance(milliseconds: number): void {
-		this.advanced += milliseconds;
 		this.set(this.now() + milliseconds);
+		if (this.stoppedAt === null) this.elapsedOffset += milliseconds;
+		else this.stoppedAt.elapsed += milliseconds;
 	}
 
 	reset(): void {
+		this.start();
 		this.offset = 0;
-		this.stoppedAt = null;
 	}
 }

@@ -17,7 +17,7 @@ export interface ClockChange {
 	set?: string;
 	/** Seconds; the budgets refill accordingly. */
 	advance?: number;
-	/** True: the time stands still. False: it goes on from where it is. */
+	/** True: the time stands still, and no budget refills. False: it goes on from where it is. */
 	stopped?: boolean;
 }
 

@@ -1,0 +1,124 @@
+import {
+	startSandbox,
+	validateEvent,
+	validateExchange,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../sandbox';
+
+/** An answer as a client sees it. */
+export interface Answered {
+	status: number;
+	headers: Headers;
+	/** The parsed body, or null when it is no JSON. */
+	body: any;
+	text: string;
+}
+
+export interface Sent {
+	/** Sent as JSON unless it is text already. */
+	body?: unknown;
+	/** The full key when left out; null sends none. */
+	key?: string | null;
+	headers?: Record<string, string>;
+	signal?: AbortSignal;
+}
+
+export const ACME = { radar_type: 'company_mentions', domain: 'acme.com' };
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const UNKNOWN_ID = '00000000-0000-4000-a000-000000000000';
+
+/** A sandbox for the tests of a file, and the calls they make. */
+export class TestSandbox {
+	sandbox!: Sandbox;
+
+	get control() {
+		return this.sandbox.control;
+	}
+
+	get keys() {
+		return this.sandbox.keys;
+	}
+
+	async call(method: string, path: string, { body, key, headers, signal }: Sent = {}): Promise<Answered> {
+		const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+		const auth: Record<string, string> = key === null ? {} : { 'x-api-key': key ?? this.sandbox.apiKey };
+		const type: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' };
+		const response = await fetch(`${this.sandbox.baseUrl}${path}`, {
+			method,
+			headers: { ...auth, ...type, ...headers },
+			body: text,
+			redirect: 'manual',
+			signal,
+		});
+		const answer = await response.text();
+		return { status: response.status, headers: response.headers, text: answer, body: parsed(answer) };
+	}
+
+	get = (path: string, sent?: Sent) => this.call('GET', path, sent);
+	post = (path: string, body?: unknown, sent?: Sent) => this.call('POST', path, { body, ...sent });
+	delete = (path: string, body?: unknown, sent?: Sent) => this.call('DELETE', path, { body, ...sent });
+
+	/** Creates a radar that must be fine, and gives its record. */
+	async created(body: object = ACME): Promise<any> {
+		const answer = await this.post('/v1/radars', body);
+		expect(answer).toMatchObject({ status: 201 });
+		return answer.body.data;
+	}
+
+	/** Submits a bulk, waits until everything is done, and gives the `bulk_id`. */
+	async submitted(body: object): Promise<string> {
+		const answer = await this.post('/v1/radars/bulk', body);
+		expect(answer).toMatchObject({ status: 202 });
+		await this.control.idle();
+		return answer.body.bulk_id;
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Starts a sandbox for the file's tests. After each test every answer that it gave, and every event that it sent, is held
+ * against openapi.yaml, as is every request that was not refused.
+ */
+export function useSandbox(options: SandboxOptions = {}): TestSandbox {
+	const test = new TestSandbox();
+	beforeAll(async () => {
+		test.sandbox = await startSandbox({ ...options, settings: { unlimited: true, ...options.settings } });
+	});
+	beforeEach(() => test.control.reset());
+	afterEach(() => {
+		for (const entry of test.control.log()) {
+			const { request, response } = validateExchange(entry);
+			const call = `${entry.method} ${entry.path} ${entry.status}`;
+			if (!request[0]?.startsWith('no operation')) expect({ call, response }).toEqual({ call, response: [] });
+			if (entry.outcome === 'done') expect({ call, request }).toEqual({ call, request: [] });
+		}
+		for (const { event } of test.control.deliveries()) expect(validateEvent(event)).toEqual([]);
+	});
+	afterAll(() => test.sandbox.stop());
+	return test;
+}
+
+/** The envelope of section 7. */
+export const envelope = (code: number, errors: unknown = expect.any(Array)) => ({
+	status: code,
+	body: {
+		status: 'error',
+		code,
+		message: expect.stringMatching(/./),
+		errors,
+		timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+		error_id: expect.stringMatching(UUID),
+	},
+});
+
+/** An error of which one entry names this field. */
+export const refusedFor = (code: number, field: string, reason: unknown = expect.stringMatching(/./)) =>
+	envelope(code, expect.arrayContaining([expect.objectContaining({ field, reason })]));
