@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,24 +49,39 @@ describe('development tools of a clone', () => {
 		expect(isInstalled(root)).toBe(false);
 	});
 
-	it('are installed once, and again when the lock file changes', async () => {
-		const nothing = {
-			name: 'clone',
-			version: '1.0.0',
-			lockfileVersion: 3,
-			packages: { '': { name: 'clone', version: '1.0.0' } },
-		};
-		await write('package.json', { name: 'clone', version: '1.0.0' });
-		await write('package-lock.json', nothing);
-		const said: string[] = [];
+	describe('with a registry', () => {
+		const EMPTY = { name: 'clone', version: '1.0.0' };
+		let registry: Server;
+		let said: string[];
 		const log = (line: string) => said.push(line);
 
-		await Promise.all([ensureInstalled(root, { log }), ensureInstalled(root, { log })]);
-		expect(isInstalled(root)).toBe(true);
-		expect(said.filter((line) => line === 'Installing the development tools')).toHaveLength(1);
+		beforeEach(async () => {
+			said = [];
+			registry = createServer((_request, response) => response.end('{}'));
+			await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+			process.env.npm_config_registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+			await write('package.json', EMPTY);
+			await write('package-lock.json', { ...EMPTY, lockfileVersion: 3, packages: { '': EMPTY } });
+		});
+		afterEach(() => {
+			delete process.env.npm_config_registry;
+			registry.close();
+		});
 
-		await write('package-lock.json', LOCK);
-		expect(isInstalled(root)).toBe(false);
+		it('are installed once, and again when the lock file changes', async () => {
+			await Promise.all([ensureInstalled(root, { log }), ensureInstalled(root, { log })]);
+			expect(isInstalled(root)).toBe(true);
+			expect(said.filter((line) => line === 'Installing the development tools')).toHaveLength(1);
+
+			await write('package-lock.json', LOCK);
+			expect(isInstalled(root)).toBe(false);
+		});
+
+		it('are asked for in plain words when it cannot be reached', async () => {
+			registry.close();
+			await expect(ensureInstalled(root, { log })).rejects.toThrow('needs a network connection');
+			expect(isInstalled(root)).toBe(false);
+		}, 20_000);
 	});
 
 	it('cannot be judged without a lock file', async () => {

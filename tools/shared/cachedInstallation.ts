@@ -3,7 +3,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder } from './cacheFolder';
 import { withLock } from './lock';
-import { runNpm } from './npm';
+import { requireRegistry, runNpm } from './npm';
 import type { Task } from './task';
 
 export interface CachedInstallation {
@@ -45,12 +45,9 @@ async function install(folder: string, installation: CachedInstallation, task: T
 	await mkdir(folder, { recursive: true });
 	for (const [name, text] of Object.entries(installation.files))
 		await writeFile(path.join(folder, name), text);
-	await runNpm(['install', '--ignore-scripts', ...installation.npmArguments], {
-		...task,
-		cwd: folder,
-		what,
-		node: installation.node,
-	});
+	const how = { ...task, cwd: folder, what, node: installation.node };
+	await requireRegistry(how);
+	await runNpm(['install', '--ignore-scripts', ...installation.npmArguments], how);
 	await installation.finish?.(folder);
 	await writeFile(path.join(folder, MARKER), '');
 }

@@ -4,7 +4,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { cacheFolder } = require('./cacheFolder');
 const { withLock } = require('./lock');
-const { NoNetworkError, runNpm } = require('./npm');
+const { NoNetworkError, requireRegistry, runNpm } = require('./npm');
 
 const STAMP = 'node_modules/.installed-from-lock';
 const WHAT = 'Installing the development tools';
@@ -48,6 +48,7 @@ async function install(root, { log, signal }) {
 	if (isInstalled(root)) return;
 	log(WHAT);
 	const options = { cwd: root, what: WHAT, log, signal };
+	await requireRegistry(options);
 	try {
 		await runNpm(['ci'], options);
 	} catch (error) {

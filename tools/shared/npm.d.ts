@@ -15,3 +15,9 @@ export class NoNetworkError extends Error {}
 
 /** Runs npm in a folder; resolves with what it printed. Rejects with its last lines, or with `NoNetworkError`. */
 export function runNpm(args: string[], options: NpmOptions): Promise<string>;
+
+/**
+ * Asks the registry for a sign of life: without it, npm itself tries for many minutes before it gives up.
+ * @throws NoNetworkError within seconds
+ */
+export function requireRegistry(options: NpmOptions): Promise<void>;

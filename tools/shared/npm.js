@@ -67,10 +67,21 @@ async function runNpm(args, { cwd, what, log = () => {}, env, node = process.exe
 	return await stdout;
 }
 
+const PING = ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=3000', '--fetch-timeout=20000'];
+
+async function requireRegistry(options) {
+	try {
+		await runNpm(PING, options);
+	} catch (error) {
+		// A mirror may not know how to answer a ping: then the installation itself shows whether it can be reached.
+		if (error instanceof NoNetworkError || options.signal?.aborted) throw error;
+	}
+}
+
 function failure(what, code, output) {
 	if (NO_CONNECTION.test(output)) return new NoNetworkError(what);
 	const lines = output.split('\n').filter((line) => line.trim() && !line.startsWith('npm warn'));
 	return new Error(`${what}: npm ended with code ${code}.\n${lines.slice(-25).join('\n')}`);
 }
 
-module.exports = { runNpm, NoNetworkError };
+module.exports = { requireRegistry, runNpm, NoNetworkError };
