@@ -75,7 +75,10 @@ const toItems = (outcome: Outcome, useErrorOutput: boolean, receipt: Receipt): I
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (this.getInputData().length === 0) return [[]];
 	const operation = find(this);
-	const service = operation.local ? undefined : await createService(this, readCallOptions(this));
+	const held = new AbortController();
+	const service = operation.local
+		? undefined
+		: await createService(this, { ...readCallOptions(this), hold: held.signal });
 	const receipt = new Receipt();
 	const node = this.getNode();
 	const goesOn = this.continueOnFail();
@@ -88,14 +91,15 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, also);
 	}
 
-	let failed = false;
 	const context: RunContext = {
 		execution: this,
 		service: service as RadarService,
 		receipt,
-		stopped: () => failed || this.getExecutionCancelSignal?.()?.aborted === true,
+		goesOn,
+		stopped: () => held.signal.aborted || this.getExecutionCancelSignal?.()?.aborted === true,
+		hold: () => held.abort(),
 		failed: () => {
-			failed ||= !goesOn;
+			if (!goesOn) held.abort();
 		},
 	};
 	const outcomes = [...refused, ...(prepared.length > 0 ? await operation.run(prepared, context) : [])];

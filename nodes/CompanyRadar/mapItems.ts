@@ -12,28 +12,36 @@ const HOPELESS_STATUS = new Set([401, 402, 403]);
 
 type Result = IDataObject | IDataObject[] | Skipped;
 
+const isNotStarted = (error: unknown) => error instanceof ServiceError && error.kind === 'cancelled';
+
+const isHopeless = (error: unknown) =>
+	error instanceof ServiceError && HOPELESS_STATUS.has(error.status ?? 0);
+
 /**
  * Runs a call for each item, several at a time, results in input order.
- * Under On Error: Stop nothing new is started after the first failure, and calls in flight are awaited.
+ * Under On Error: Stop nothing new is sent after the first failure; calls in flight are awaited.
  */
 export async function mapItems<Input>(
 	prepared: Array<Prepared<Input>>,
 	context: RunContext,
 	call: (input: Input, item: number) => Promise<Result>,
 ): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
+	const outcomes: Array<Outcome | undefined> = [];
 	let hopeless: Failure | undefined;
 	let next = 0;
 
-	const one = async ({ item, input }: Prepared<Input>): Promise<Outcome> => {
-		if (hopeless) return { items: [item], failure: hopeless };
+	const one = async ({ item, input }: Prepared<Input>): Promise<Outcome | undefined> => {
 		try {
 			const result = await call(input, item);
 			if (result instanceof Skipped) return { items: [item], skipped: result };
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
 		} catch (error) {
+			if (isNotStarted(error)) return undefined;
 			const failure = failureOf(error);
-			if (error instanceof ServiceError && HOPELESS_STATUS.has(error.status ?? 0)) hopeless = failure;
+			if (isHopeless(error)) {
+				hopeless ??= failure;
+				context.hold();
+			}
 			context.failed();
 			return { items: [item], failure };
 		}
@@ -49,5 +57,9 @@ export async function mapItems<Input>(
 	};
 
 	await Promise.all(Array.from({ length: Math.min(WORKERS, prepared.length) }, worker));
-	return outcomes.filter((outcome) => outcome !== undefined);
+	return prepared.flatMap(({ item }, index): Outcome[] => {
+		const outcome = outcomes[index];
+		if (outcome) return [outcome];
+		return hopeless && context.goesOn ? [{ items: [item], failure: hopeless }] : [];
+	});
 }

@@ -29,9 +29,13 @@ export interface RunContext {
 	/** Calls of the service. Local operations must not use it: they run without a credential. */
 	service: RadarService;
 	receipt: Receipt;
-	/** Whether nothing new may be started: an item failed under On Error: Stop, or the run was cancelled. */
+	/** Whether the items after a failed one are to be done: On Error is not Stop. */
+	goesOn: boolean;
+	/** Whether nothing new may be started: `hold` was called, or the run was cancelled. */
 	stopped(): boolean;
-	/** Makes `stopped` true under On Error: Stop. */
+	/** Nothing new is started. What waits for its turn is not sent; what was sent is awaited. */
+	hold(): void;
+	/** Tells of a failed item: holds under On Error: Stop. */
 	failed(): void;
 }
 

@@ -71,7 +71,9 @@ export class Reader {
 
 	/** Like `value`, and undefined when the field is empty. */
 	optional<T>(path: string, check: (value: unknown) => Verdict<T>): T | undefined {
-		return isEmpty(this.raw(path)) ? undefined : this.value(path, check);
+		// Read once: evaluating an expression is what costs most.
+		const value = this.raw(path);
+		return isEmpty(value) ? undefined : this.judge(this.nameOf(path), check(value));
 	}
 
 	/** Notes what a check said. `name` may depend on the part of the value that is wrong. */

@@ -31,7 +31,10 @@ export type IndustryRadarType = (typeof INDUSTRY_RADAR_TYPES)[number];
 export type RadarType = (typeof RADAR_TYPES)[number];
 
 /** Interface section 2.3 rule 7: these look from the start of the calendar month whatever `updates_since` says. */
-export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = ['company_new_hires', 'company_promotions'];
+export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = [
+	'company_new_hires',
+	'company_promotions',
+];
 
 /** Interface section 3: `inactive` may be a paid grace period. */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;

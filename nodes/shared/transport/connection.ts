@@ -17,6 +17,8 @@ export interface ConnectionOptions extends RetryRules {
 	execution: string;
 	/** The run's stop button. */
 	stop?: AbortSignal;
+	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	hold?: AbortSignal;
 }
 
 /** A call that has ended, and when it was sent the last time, by `clock.now()`. */
@@ -30,12 +32,22 @@ const refusal = ({ call }: Request, { refused, roomInSeconds }: Refusal): Fault 
 
 /** Sends calls when the budgets allow it, and again as long as the interface promises that this does no harm. */
 export class Connection {
+	private readonly stopBeforeSending?: AbortSignal;
+
 	constructor(
 		private readonly context: ServiceContext,
 		private readonly target: Target,
 		readonly account: Account,
 		readonly options: ConnectionOptions,
-	) {}
+	) {
+		const { stop, hold } = options;
+		this.stopBeforeSending = stop && hold ? AbortSignal.any([stop, hold]) : (hold ?? stop);
+	}
+
+	/** The same connection for what must follow a call that was sent. */
+	withoutHold(): Connection {
+		return new Connection(this.context, this.target, this.account, { ...this.options, hold: undefined });
+	}
 
 	/** The body of the answer. @throws ServiceError */
 	async ask(request: Request): Promise<Body> {
@@ -48,7 +60,7 @@ export class Connection {
 	async perform(request: Request, deadline = this.deadlineFromNow()): Promise<Ended> {
 		const { execution, stop } = this.options;
 		const started = clock.now();
-		const turn: Turn = { execution, deadline, stop };
+		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
 		const triesByStatus = new Map<number | undefined, number>();
 		let attempts = 0;
 		let last: Fault | undefined;
@@ -59,6 +71,7 @@ export class Connection {
 			const sentAt = clock.now();
 			const { result, told } = await send(this.context, this.target, request, stop);
 			pass.leave(told);
+			turn.stop = stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);
 				return { result, sentAt };

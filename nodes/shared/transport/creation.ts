@@ -38,10 +38,15 @@ export class Creation {
 	/** Creates that the list of radars cannot tell apart wait for each other. */
 	private readonly alike = new OneAtATime();
 
+	/** For looks, and for sending again after them. */
+	private readonly followUp: Connection;
+
 	constructor(
 		private readonly connection: Connection,
 		private readonly tagCreates: boolean,
-	) {}
+	) {
+		this.followUp = connection.withoutHold();
+	}
 
 	/** Section 4.1. @throws ServiceError */
 	async create(definition: RadarDefinition): Promise<Radar> {
@@ -69,7 +74,7 @@ export class Creation {
 		let search: Search | undefined;
 		let attempts = 0;
 		for (let round = 1; ; round++) {
-			const { result, sentAt } = await this.connection.perform(
+			const { result, sentAt } = await (search ? this.followUp : this.connection).perform(
 				{ call: 'createRadar', path: '/v1/radars', body },
 				deadline,
 			);
@@ -80,7 +85,7 @@ export class Creation {
 			if (fault.outcome !== 'unknown') throw new ServiceError(fault);
 
 			search ??= { sentAt, radarType: body.radar_type, matches };
-			const sight = await lookRepeatedly(this.connection, search, deadline);
+			const sight = await lookRepeatedly(this.followUp, search, deadline);
 			if ('unseen' in sight) throw openOutcome(fault, sight.unseen);
 			const [found, ...others] = sight.seen;
 			if (found && others.length === 0) return this.own(found);
@@ -98,7 +103,7 @@ export class Creation {
 	private async readConflict(fault: Fault, search: Search): Promise<Radar> {
 		const { conflictingRadarId: radarId } = fault;
 		if (radarId === undefined) throw new ServiceError(fault);
-		const radar = await getRadar(this.connection, radarId).catch(() => undefined);
+		const radar = await getRadar(this.followUp, radarId).catch(() => undefined);
 		if (!radar) throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds: [radarId] }]);
 		const firstTry = this.connection.account.serverTime.at(search.sentAt) ?? Number.POSITIVE_INFINITY;
 		const isNew = Date.parse(radar.created_at) >= firstTry - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
@@ -117,7 +122,7 @@ export class Creation {
 		if (result.fault.outcome !== 'unknown') throw new ServiceError(result.fault);
 		const [, secondLook = 0] = CREATE_LOOKS_SECONDS;
 		await this.connection.wait(secondLook);
-		const sight = await look(this.connection, {
+		const sight = await look(this.followUp, {
 			sentAt,
 			matches: ({ radar_id }) => !this.owned.has(radar_id),
 		});

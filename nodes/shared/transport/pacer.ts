@@ -158,17 +158,14 @@ export class Pacer {
 	}
 
 	private setTimer(gate: Gate): void {
-		if (gate.queue.isEmpty) {
-			gate.timer?.abort();
-			gate.timer = undefined;
-			gate.wakeAt = Number.POSITIVE_INFINITY;
-			return;
-		}
 		const now = clock.now();
-		const at = Math.min(this.nextAt(gate, now), gate.deadline);
-		if (at >= gate.wakeAt || at === Number.POSITIVE_INFINITY) return;
+		const at = gate.queue.isEmpty ? Number.POSITIVE_INFINITY : Math.min(this.nextAt(gate, now), gate.deadline);
+		if (at < Number.POSITIVE_INFINITY && at >= gate.wakeAt) return;
+		gate.timer?.abort();
+		gate.timer = undefined;
 		gate.wakeAt = at;
-		gate.timer ??= new AbortController();
+		if (at === Number.POSITIVE_INFINITY) return;
+		gate.timer = new AbortController();
 		void this.wake(gate, Math.ceil(at - now), gate.timer.signal);
 	}
 

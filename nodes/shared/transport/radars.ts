@@ -1,3 +1,4 @@
+import { LIMITS } from '../interface/limits';
 import type { Radar, RadarPage, RadarQuery } from '../interface/types';
 import type { Connection } from './connection';
 import { itemsOf, type Page } from './pagination';
@@ -6,14 +7,20 @@ import { itemsOf, type Page } from './pagination';
 export const listRadars = async (connection: Connection, query: RadarQuery): Promise<RadarPage> =>
 	(await connection.ask({ call: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
 
-/** Section 4.5: radar by radar, page after page. @throws ServiceError */
+const pageSize = (limit: number): number => Math.min(limit, LIMITS.listLimit);
+
+/** Section 4.5: radar by radar, page after page, in pages as large as the service allows. @throws ServiceError */
 export const allRadars = (
 	connection: Connection,
 	query: Omit<RadarQuery, 'cursor'>,
 	limit: number,
 ): AsyncGenerator<Radar> =>
 	itemsOf(async (cursor): Promise<Page<Radar>> => {
-		const { data, has_more: hasMore, next_cursor: next } = await listRadars(connection, { ...query, cursor });
+		const {
+			data,
+			has_more: hasMore,
+			next_cursor: next,
+		} = await listRadars(connection, { limit: pageSize(limit), ...query, cursor });
 		return { items: data, hasMore, cursor: next ?? null };
 	}, limit);
 

@@ -41,6 +41,8 @@ export interface ServiceOptions {
 	tagCreates?: boolean;
 	/** Sends a lookup again after a time-out, though both may be charged. */
 	retryRevealOnTimeout?: boolean;
+	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	hold?: AbortSignal;
 }
 
 /** The radar service, one method for each endpoint of interface section 4. All methods throw only ServiceError. */
@@ -196,6 +198,7 @@ export async function createService(
 		longestWaitSeconds: longestWait(options),
 		execution: executionOf(context),
 		stop: stopOf(context),
+		hold: options.hold,
 	});
 	const creation = new Creation(connection, options.tagCreates ?? false);
 	return new RadarService(connection, creation, isLoopbackHost(new URL(base.value).hostname));

@@ -1,18 +1,17 @@
 import 'reflect-metadata';
 
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IRun,
 	ITaskData,
 	IWorkflowBase,
-	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { InMemoryCredentials } from './credentials';
+import { additionalDataFor } from './additionalData';
 import { TestNodeTypes } from './nodeTypes';
 
 export type WorkflowJson = Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>;
@@ -59,25 +58,6 @@ export class RunResult {
 	}
 }
 
-const additionalData = (
-	credential: ICredentialDataDecryptedObject,
-	workflow: WorkflowJson,
-	mode: WorkflowExecuteMode,
-) => {
-	const hooks = new ExecutionLifecycleHooks(mode, '1', workflow as IWorkflowBase);
-	return {
-		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
-		executionId: '1',
-		hooks,
-		currentNodeExecutionIndex: 0,
-		webhookBaseUrl: 'http://localhost/webhook',
-		webhookTestBaseUrl: 'http://localhost/webhook-test',
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		variables: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-};
-
 /**
  * Runs a workflow in the real n8n engine, in this process, with real HTTP.
  * Nodes with pinned data put out that data; the first trigger node is the start.
@@ -96,7 +76,7 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	const start = workflow.getStartNode();
 	if (!start) throw new Error('The workflow has no start node');
 	const engine = new WorkflowExecute(
-		additionalData(options.credential, json, mode),
+		additionalDataFor(options.credential, json, mode),
 		mode,
 		createRunExecutionData(),
 	);

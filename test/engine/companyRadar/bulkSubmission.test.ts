@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 100_000 });
+
+const create: IDataObject = {
+	resource: 'bulkSubmission',
+	operation: 'create',
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+
+const domains = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+
+describe('Create', () => {
+	test('makes one submission of the items and gives one radar for each, in their order', async () => {
+		service.control.change({ bulk: { itemMs: 20 } });
+		const result = await service.run(create, domains(40));
+		const radars = result.json('Company Radar');
+		expect(radars.map(({ domain }) => domain)).toEqual(domains(40).map(({ domain }) => domain));
+		expect(radars.map(({ item_index }) => item_index)).toEqual(domains(40).map((_, index) => index));
+		expect(result.items('Company Radar')[39]?.pairedItem).toEqual([{ item: 39 }]);
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+		expect(service.control.radars()).toHaveLength(40);
+	});
+
+	test('cuts at 1000 items, and omits the webhook URL when there is none', async () => {
+		const result = await service.run(create, domains(2100));
+		expect(result.json('Company Radar')).toHaveLength(2100);
+		const bodies = service.bodies('/v1/radars/bulk');
+		expect(bodies.map(({ radars }) => (radars as unknown[]).length).sort()).toEqual([100, 1000, 1000]);
+		expect(bodies.every((body) => !('webhook_url' in body))).toBe(true);
+	});
+
+	test('cuts at 1 MB of whole body', async () => {
+		const result = await service.run(
+			{ ...create, additionalFields: { customFieldsJson: '={{ { note: "ü".repeat(2000) } }}' }, wait: false },
+			domains(400),
+		);
+		expect(result.json('Company Radar')).toHaveLength(400);
+		const sizes = service.control.log().map(({ requestBody }) => Buffer.byteLength(requestBody));
+		expect(sizes).toHaveLength(2);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
+		expect(Math.max(...sizes)).toBeGreaterThan(990_000);
+	});
+
+	test('sends both webhook URLs where they belong', async () => {
+		await service.run(
+			{
+				...create,
+				additionalFields: { webhookUrl: 'http://127.0.0.1:9/finding' },
+				options: { webhookUrl: 'http://127.0.0.1:9/submission' },
+				wait: false,
+			},
+			domains(1),
+		);
+		expect(service.bodies('/v1/radars/bulk')).toEqual([
+			{
+				webhook_url: 'http://127.0.0.1:9/submission',
+				radars: [expect.objectContaining({ webhook_url: 'http://127.0.0.1:9/finding' })],
+			},
+		]);
+	});
+
+	test('existing radars are results by default, and not paid again', async () => {
+		await service.run(create, domains(3));
+		const charged = service.control.charges().length;
+		const result = await service.run(create, domains(4));
+		expect(result.json('Company Radar').map(({ already_existed }) => already_existed)).toEqual([
+			true,
+			true,
+			true,
+			false,
+		]);
+		expect(service.control.charges()).toHaveLength(charged + 1);
+	});
+
+	test('with On Error: Continue a failed radar is an error of its own item', async () => {
+		await service.run(create, domains(2));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3), {
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('exists already') }),
+			expect.objectContaining({ domain: 'company1.org', error: expect.stringContaining('exists already') }),
+		]);
+	});
+
+	test('with On Error: Stop the error names what was paid for', async () => {
+		await service.run(create, domains(1));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3));
+		expect(result.error?.description).toContain('2 radars were created');
+		expect(result.error?.description).toContain('bulk_id');
+	});
+
+	test('takes the JSON of the items, and a list', async () => {
+		const bodies = [
+			{ radar_type: 'company_mentions', domain: 'w3.org' },
+			{ radar_type: 'industry_mentions', keyword: 'industrial robots' },
+		];
+		const fromItems = await service.run({ ...create, radarsFrom: 'itemJson' }, bodies);
+		expect(fromItems.json('Company Radar').map(({ radar_type }) => radar_type)).toEqual([
+			'company_mentions',
+			'industry_mentions',
+		]);
+		service.control.reset();
+		const fromList = await service.run({ ...create, radarsFrom: 'list', radars: '={{ $json.list }}' }, [
+			{ list: bodies },
+		]);
+		expect(fromList.json('Company Radar')).toHaveLength(2);
+		expect(fromList.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 0 }],
+		]);
+	});
+
+	test('a raw body with a time without an offset is refused before anything is sent', async () => {
+		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
+			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01T00:00:00' },
+		]);
+		expect(result.error?.message).toContain('updates_since');
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('gives the results so far and the bulk_id when the time is over', async () => {
+		service.control.change({ bulk: { itemMs: 3_600_000 } });
+		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 0 }),
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 1 }),
+		]);
+		expect(result.hints('Company Radar').join()).toContain('Get Results');
+	});
+
+	test('keeps the bulk_id when the service fails while it is waited for', async () => {
+		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
+		const result = await service.run(create, domains(2));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ bulk_id: expect.any(String) }),
+			expect.objectContaining({ bulk_id: expect.any(String) }),
+		]);
+	});
+
+	test('gives one item for each submission if wanted', async () => {
+		const result = await service.run({ ...create, output: 'submissions' }, domains(3));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({
+				status: 'completed',
+				bulk_id: expect.any(String),
+				radars: expect.any(Array),
+			}),
+		]);
+		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+});
+
+test('Get Results gives one item for each radar of the submission', async () => {
+	const submitted = await service.run({ ...create, wait: false, output: 'submissions' }, domains(3));
+	await service.control.idle();
+	const result = await service.run(
+		{ resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
+		submitted.json('Company Radar'),
+	);
+	expect(result.json('Company Radar').map(({ item_index }) => item_index)).toEqual([0, 1, 2]);
+});
+
+describe('Deactivate', () => {
+	const deactivate = {
+		resource: 'bulkSubmission',
+		operation: 'deactivate',
+		radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+	};
+
+	test('sends each ID once, 500 with a request, and answers every item', async () => {
+		service.control.seed({ radars: 600 });
+		const ids = service.control.radars().map(({ radar_id }) => ({ radar_id }));
+		const result = await service.run(deactivate, [...ids, ...ids.slice(0, 5)]);
+		expect(result.json('Company Radar').map(({ radar_id }) => radar_id)).toEqual(
+			[...ids, ...ids.slice(0, 5)].map(({ radar_id }) => radar_id),
+		);
+		expect(
+			service
+				.bodies('/v1/radars/bulk')
+				.map(({ radar_ids }) => (radar_ids as unknown[]).length)
+				.sort(),
+		).toEqual([100, 500]);
+	});
+
+	test('an ID that the service does not know is an error of its own item', async () => {
+		service.control.seed({ radars: 1 });
+		const [radar] = service.control.radars();
+		const result = await service.run(
+			deactivate,
+			[{ radar_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01' }, { radar_id: String(radar?.radar_id) }],
+			{ node: { onError: 'continueErrorOutput' } },
+		);
+		expect(result.json('Success')).toEqual([
+			expect.objectContaining({ radar_id: radar?.radar_id, radar_status: 'inactive' }),
+		]);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('does not know') }),
+		]);
+	});
+});

@@ -1,0 +1,120 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox();
+
+const create = {
+	resource: 'radar',
+	operation: 'create',
+	domain: '={{ $json.domain }}',
+	options: { retry: false },
+};
+const mixed = [{ domain: 'w3.org' }, { domain: 'not a domain' }, { domain: 'ietf.org' }];
+
+describe('A wrong item among right ones', () => {
+	test('On Error: Stop sends nothing at all', async () => {
+		const result = await service.run(create, mixed);
+		expect(result.error).toMatchObject({ context: expect.objectContaining({ itemIndex: 1 }) });
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('On Error: Continue gives exactly error, message and details in its place', async () => {
+		const result = await service.run(create, mixed, { node: { onError: 'continueRegularOutput' } });
+		const [first, second, third] = result.items('Company Radar');
+		expect(first?.json.domain).toBe('w3.org');
+		expect(Object.keys(second?.json ?? {}).sort()).toEqual(['details', 'error', 'message']);
+		expect(second?.pairedItem).toEqual({ item: 1 });
+		expect(third?.json.domain).toBe('ietf.org');
+	});
+
+	test('On Error: Continue (using error output) sends it down the error branch, with its input', async () => {
+		const result = await service.run(create, mixed, { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ domain: 'not a domain', error: expect.stringContaining("'Company Domain'") }),
+		]);
+	});
+});
+
+test('On Error: Stop starts nothing new after the first failure, and names what was created before', async () => {
+	service.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 3 });
+	const items = Array.from({ length: 200 }, (_, index) => ({ domain: `company${index}.org` }));
+	const result = await service.run(create, items);
+	const created = service.control.radars();
+	expect(created.length).toBeLessThan(100);
+	expect(result.error?.message).toContain('balance');
+	for (const { radar_id } of created.slice(0, 5)) expect(result.error?.description).toContain(radar_id);
+});
+
+describe('Whatever answers', () => {
+	const answers: Record<string, (response: http.ServerResponse) => void> = {
+		html: (response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
+		empty: (response) => response.end(),
+		cut: (response) => {
+			response.setHeader('content-type', 'application/json').write('{"status":"succ');
+			response.socket?.destroy();
+		},
+		other: (response) => response.setHeader('content-type', 'application/json').end('{"hello":"world"}'),
+		redirect: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+	};
+
+	async function againstServer(answer: (response: http.ServerResponse) => void) {
+		const server = http.createServer((_, response) => answer(response));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		try {
+			return await service.run(
+				{ resource: 'account', operation: 'getSummary', options: { retry: false } },
+				[{}],
+				{ credential: { apiKey: 'a-very-secret-key', baseUrl, requestsPerSecond: 10 } },
+			);
+		} finally {
+			server.close();
+		}
+	}
+
+	test.each([
+		['html', 'not with JSON', 'Base URL'],
+		['empty', 'empty', 'Base URL'],
+		['cut', 'broke', 'later'],
+		['other', 'not one that this service gives', 'Base URL'],
+		['redirect', 'another address', 'Base URL'],
+	])('%s: says so, says what to do, and does not show the key', async (kind, happened, todo) => {
+		const { error, run } = await againstServer(answers[kind] ?? answers.empty!);
+		expect(error?.message).toContain(happened);
+		expect(error?.description).toContain(todo);
+		expect(JSON.stringify(run)).not.toContain('a-very-secret-key');
+	});
+
+	test('nothing: the service cannot be reached', async () => {
+		const result = await service.run(
+			{ resource: 'account', operation: 'getSummary', options: { retry: false } },
+			[{}],
+			{ credential: { apiKey: 'k', baseUrl: 'http://127.0.0.1:9', requestsPerSecond: 10 } },
+		);
+		expect(result.error?.message).toContain('cannot be reached');
+		expect(result.error?.description).toContain('refused');
+	});
+
+	test.each([
+		['no https', 'http://radar.example.com', 'https'],
+		['no address', 'radar', 'web address'],
+		['nothing', '', 'empty'],
+	])('%s in the credential: says which field to correct', async (_, baseUrl, expected) => {
+		const result = await service.run({ resource: 'account', operation: 'getSummary' }, [{}], {
+			credential: { apiKey: 'k', baseUrl, requestsPerSecond: 10 },
+		});
+		expect(`${result.error?.message} ${result.error?.description}`).toContain('Base URL');
+		expect(`${result.error?.message} ${result.error?.description}`).toContain(expected);
+	});
+
+	test('a wrong key: says so for the item', async () => {
+		const { baseUrl } = service.running;
+		const result = await service.run({ resource: 'account', operation: 'getSummary' }, [{}], {
+			credential: { apiKey: 'wrong', baseUrl, requestsPerSecond: 10 },
+		});
+		expect(result.error?.message).toContain('API key');
+	});
+});

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox();
+
+const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+
+/** In the sandbox the last number of an address, modulo 11, is how many companies are behind it. */
+const TWO_COMPANIES = '8.8.8.13';
+const ONE_COMPANY = '8.8.8.12';
+const NO_COMPANY = '8.8.8.11';
+
+const addresses = (...ips: string[]) => ips.map((ip) => ({ ip }));
+
+test('names the first company and the place of the visitor, in input order', async () => {
+	const result = await service.run(reveal, addresses(TWO_COMPANIES, NO_COMPANY));
+	expect(result.json('Company Radar')).toEqual([
+		expect.objectContaining({
+			ip: TWO_COMPANIES,
+			matches: 2,
+			domain: expect.any(String),
+			visitor_country: expect.any(String),
+		}),
+		expect.objectContaining({ ip: NO_COMPANY, matches: 0, domain: null }),
+	]);
+	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, 0.05 USD charged');
+});
+
+test('gives the whole answer, or an item for each company, if wanted', async () => {
+	const raw = await service.run({ ...reveal, simplify: false }, addresses(TWO_COMPANIES));
+	expect(raw.json('Company Radar')).toEqual([
+		expect.objectContaining({
+			data: expect.objectContaining({ companies: [expect.anything(), expect.anything()] }),
+			usage: expect.objectContaining({ total_usd: 0.05 }),
+		}),
+	]);
+	const split = await service.run(
+		{ ...reveal, onePerCompany: true },
+		addresses(TWO_COMPANIES, NO_COMPANY, ONE_COMPANY),
+	);
+	expect(split.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
+		[{ item: 0 }],
+		[{ item: 0 }],
+		[{ item: 2 }],
+	]);
+});
+
+test.each([
+	['a private address', '192.168.0.1'],
+	['a port', '8.8.8.8:80'],
+	['a URL', 'http://8.8.8.8'],
+	['a range', '8.8.8.0/24'],
+	['a zone', 'fe80::1%eth0'],
+	['octal digits', '010.8.8.8'],
+	['nothing', ''],
+])('refuses %s before a request, with the field and what to do', async (_, ip) => {
+	const result = await service.run(reveal, addresses(ip));
+	expect(result.error?.message).toContain("'IP Address'");
+	expect(result.error?.description).toBeTruthy();
+	expect(service.requests()).toEqual([]);
+});
+
+test('sends the canonical form', async () => {
+	await service.run(reveal, addresses('2A00:1450:4001:0000:0000:0000:0000:0001'));
+	expect(service.bodies('/v1/company-reveal')).toEqual([{ ip: '2a00:1450:4001::1' }]);
+});
+
+test('pays for an address once, unless told otherwise', async () => {
+	const items = addresses(ONE_COMPANY, TWO_COMPANIES, ONE_COMPANY, ONE_COMPANY);
+	const once = await service.run(reveal, items);
+	expect(once.json('Company Radar').map(({ ip }) => ip)).toEqual(items.map(({ ip }) => ip));
+	expect(service.control.charges()).toHaveLength(2);
+	await service.run({ ...reveal, options: { once: false } }, items);
+	expect(service.control.charges()).toHaveLength(6);
+});
+
+describe('Limits', () => {
+	const many = Array.from({ length: 30 }, (_, index) => ({ ip: `8.8.${index}.12` }));
+
+	test('the spending limit is never passed, and what is left is skipped with the reason', async () => {
+		const result = await service.run({ ...reveal, options: { spendingLimit: 0.22 } }, many);
+		expect(service.control.charges()).toHaveLength(4);
+		const skipped = result.json('Company Radar').filter((json) => json.skipped);
+		expect(skipped).toHaveLength(26);
+		expect(skipped[0]).toMatchObject({ reason: expect.stringContaining('0.22 USD'), ip: expect.any(String) });
+		expect(skipped[0]).not.toHaveProperty('domain');
+		expect(result.hints('Company Radar')[0]).toContain('26 items were skipped');
+	});
+
+	test('skipped items take the error output if there is one', async () => {
+		const result = await service.run({ ...reveal, options: { spendingLimit: 0.05 } }, many.slice(0, 3), {
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Success')).toHaveLength(1);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ error: expect.stringMatching(/^Skipped/) }),
+			expect.objectContaining({ error: expect.stringMatching(/^Skipped/) }),
+		]);
+	});
+
+	test('the minimum balance stays on the account', async () => {
+		service.control.balance(5.12);
+		await service.run({ ...reveal, options: { minimumBalance: 5 } }, many);
+		expect(service.control.balance().balance_usd).toBeCloseTo(5.02);
+	});
+
+	test('free lookups do not count', async () => {
+		const free = Array.from({ length: 5 }, (_, index) => ({ ip: `8.8.${index}.11` }));
+		const result = await service.run({ ...reveal, options: { spendingLimit: 0.05 } }, [
+			...free,
+			{ ip: ONE_COMPANY },
+		]);
+		expect(result.json('Company Radar').filter((json) => json.skipped)).toEqual([]);
+	});
+});
+
+test('a key without the feature stops at once, and says so for every item', async () => {
+	const { baseUrl, keys } = service.running;
+	const result = await service.run(
+		reveal,
+		addresses(...Array.from({ length: 100 }, (_, index) => `8.8.${index}.12`)),
+		{
+			credential: { apiKey: keys.withoutReveal, baseUrl, requestsPerSecond: 10 },
+			node: { onError: 'continueErrorOutput' },
+		},
+	);
+	expect(result.json('Error')).toHaveLength(100);
+	expect(result.json('Error')[99]?.error).toContain('not enabled');
+	expect(service.requests().length).toBeLessThan(100);
+});
+
+test("n8n's own Retry On Fail does not pay for an address again", async () => {
+	service.control.addFaults({ kind: 'status', status: 400, path: '/v1/company-reveal', nth: 2 });
+	const result = await service.run(reveal, addresses(ONE_COMPANY, TWO_COMPANIES), {
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
+	expect(service.control.charges()).toHaveLength(2);
+});

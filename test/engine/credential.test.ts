@@ -1,0 +1,62 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+
+import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
+import { useSandbox } from './support/sandbox';
+
+const service = useSandbox();
+
+/** What the Test button says. */
+async function press(data: Record<string, string>) {
+	const [credential] = new CompanyRadar().description.credentials ?? [];
+	const test = new CompanyRadar().methods.credentialTest[credential?.testedBy as 'companyRadarApiTest'];
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	return await test.call(context, {
+		id: '1',
+		name: 'Test',
+		type: 'companyRadarApi',
+		data,
+	} as ICredentialsDecrypted);
+}
+
+test.each(['', '/', '/v1', '/v1/', '  '])(
+	'is content with the right key and the address followed by "%s"',
+	async (end) => {
+		const { apiKey, baseUrl } = service.running;
+		expect(await press({ apiKey, baseUrl: baseUrl + end })).toMatchObject({ status: 'OK' });
+		expect(service.requests()).toEqual(['GET /v1/account']);
+	},
+);
+
+test.each([
+	[
+		'a wrong key',
+		() => ({ apiKey: 'wrong', baseUrl: service.running.baseUrl }),
+		'does not accept the API key',
+	],
+	[
+		'an inactive key',
+		() => ({ apiKey: service.running.keys.inactive, baseUrl: service.running.baseUrl }),
+		'does not accept the API key',
+	],
+	['no key', () => ({ apiKey: ' ', baseUrl: service.running.baseUrl }), 'API Key is empty'],
+	['no address', () => ({ apiKey: 'k', baseUrl: '' }), 'Base URL is empty'],
+	['http', () => ({ apiKey: 'k', baseUrl: 'http://radar.example.com' }), 'https'],
+	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), 'cannot be reached'],
+])('says in words what is wrong with %s', async (_, data, expected) => {
+	expect(await press(data())).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
+});
+
+test('says that another service answers', async () => {
+	const server = http.createServer((_, response) =>
+		response.setHeader('content-type', 'application/json').end('{"ok":true}'),
+	);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const result = await press({ apiKey: 'k', baseUrl });
+	server.close();
+	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('Base URL') });
+});
