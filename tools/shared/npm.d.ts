@@ -1,13 +1,10 @@
-export interface NpmOptions {
-	cwd: string;
-	/** What this run is for, as the user reads it: "Installing n8n 2.41.1". */
-	what: string;
-	/** Gets a line of progress every 15 s. */
-	log?: (line: string) => void;
+import type { RunOptions } from './run';
+
+export interface NpmOptions extends RunOptions {
+	/** Added to this process's environment. */
 	env?: Record<string, string>;
 	/** The Node binary that npm and the packages' scripts run under. */
 	node?: string;
-	signal?: AbortSignal;
 }
 
 /** The registry cannot be reached; the message says so in plain words. */

@@ -1,10 +1,10 @@
 'use strict';
 const { existsSync, realpathSync } = require('node:fs');
 const path = require('node:path');
-const { text: textOf } = require('node:stream/consumers');
-const { ProcessGroup } = require('./processGroup');
+const { ProgramError, run } = require('./run');
 
-const PROGRESS_MS = 15_000;
+const QUIET = ['--no-audit', '--no-fund', '--no-update-notifier'];
+const PING = ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=3000', '--fetch-timeout=20000'];
 const NO_CONNECTION =
 	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT)\b/;
 /** What an outer `npm run` sets about its own project, and must not reach an npm that works on another folder. */
@@ -39,35 +39,14 @@ function npmEnvironment(extra) {
 	return { ...Object.fromEntries(own), ...extra };
 }
 
-async function runNpm(args, { cwd, what, log = () => {}, env, node = process.execPath, signal }) {
-	signal?.throwIfAborted();
-	const started = Date.now();
-	const group = new ProcessGroup(
-		node,
-		[npmCli(), ...args, '--no-audit', '--no-fund', '--no-update-notifier'],
-		{
-			cwd,
-			env: npmEnvironment(env),
-			stdio: ['ignore', 'pipe', 'pipe'],
-		},
-	);
-	const [stdout, stderr] = [textOf(group.child.stdout), textOf(group.child.stderr)];
-	const progress = setInterval(
-		() => log(`${what}: at work for ${Math.round((Date.now() - started) / 1000)} s`),
-		PROGRESS_MS,
-	);
-	const stop = () => group.stop();
-	signal?.addEventListener('abort', stop);
-	const { code, error } = await group.exited;
-	signal?.removeEventListener('abort', stop);
-	clearInterval(progress);
-	signal?.throwIfAborted();
-	if (error) throw error;
-	if (code !== 0) throw failure(what, code, (await stdout) + (await stderr));
-	return await stdout;
+async function runNpm(args, { node = process.execPath, env, ...options }) {
+	try {
+		return await run(node, [npmCli(), ...args, ...QUIET], { ...options, env: npmEnvironment(env) });
+	} catch (error) {
+		const offline = error instanceof ProgramError && NO_CONNECTION.test(error.output);
+		throw offline ? new NoNetworkError(options.what) : error;
+	}
 }
-
-const PING = ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=3000', '--fetch-timeout=20000'];
 
 async function requireRegistry(options) {
 	try {
@@ -76,12 +55,6 @@ async function requireRegistry(options) {
 		// A mirror may not know how to answer a ping: then the installation itself shows whether it can be reached.
 		if (error instanceof NoNetworkError || options.signal?.aborted) throw error;
 	}
-}
-
-function failure(what, code, output) {
-	if (NO_CONNECTION.test(output)) return new NoNetworkError(what);
-	const lines = output.split('\n').filter((line) => line.trim() && !line.startsWith('npm warn'));
-	return new Error(`${what}: npm ended with code ${code}.\n${lines.slice(-25).join('\n')}`);
 }
 
 module.exports = { requireRegistry, runNpm, NoNetworkError };

@@ -1,0 +1,32 @@
+import { packProblems } from '../../tools/packProblems';
+
+const MANIFEST = {
+	n8n: { nodes: ['dist/nodes/A.node.js'], credentials: ['dist/credentials/A.credentials.js'] },
+};
+const GOOD = [
+	'README.md',
+	'LICENSE',
+	'CHANGELOG.md',
+	'package.json',
+	'dist/nodes/A.node.js',
+	'dist/credentials/A.credentials.js',
+	'dist/icons/a.svg',
+];
+
+describe('pack check', () => {
+	it('finds nothing wrong with what users should get', () => {
+		expect(packProblems(GOOD, MANIFEST)).toEqual([]);
+	});
+
+	it.each(['.npmrc', 'tools/pack.ts', 'dist/nodes/A.test.js', 'dist/nodes/A.d.ts', 'nodes/A.node.ts'])(
+		'names %s as unwanted',
+		(file) => {
+			expect(packProblems([...GOOD, file], MANIFEST)).toEqual([`${file} does not belong in the package`]);
+		},
+	);
+
+	it.each(['LICENSE', 'dist/nodes/A.node.js', 'dist/credentials/A.credentials.js'])('misses %s', (file) => {
+		const files = GOOD.filter((name) => name !== file);
+		expect(packProblems(files, MANIFEST)).toEqual([`${file} is missing from the package`]);
+	});
+});

@@ -1,0 +1,21 @@
+const ALLOWED = [/^dist\//, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^package\.json$/];
+const NEVER = [/\.test\./, /\.ts$/, /\.map$/, /\.tsbuildinfo$/, /node_modules\//];
+const NEEDED = ['README.md', 'LICENSE', 'package.json'];
+
+/** What the check reads of package.json. */
+export interface Manifest {
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+/** What is wrong with the files of a packed package, in words; empty if nothing is. */
+export function packProblems(files: string[], { n8n }: Manifest): string[] {
+	const needed = [...NEEDED, ...n8n.nodes, ...n8n.credentials];
+	const unwanted = files.filter((file) => !matches(file, ALLOWED) || matches(file, NEVER));
+	const missing = needed.filter((file) => !files.includes(file));
+	return [
+		...unwanted.map((file) => `${file} does not belong in the package`),
+		...missing.map((file) => `${file} is missing from the package`),
+	];
+}
+
+const matches = (file: string, patterns: RegExp[]) => patterns.some((pattern) => pattern.test(file));
