@@ -42,13 +42,17 @@ export interface Performed {
 	chargeUsd: number;
 }
 
+/** The headers that every answer to a request has: on reveal, its id (section 4.12). */
+export const requestHeaders = ({ operation }: Incoming, requestId: string): Record<string, string> =>
+	operation?.id === REVEAL ? { 'x-request-id': requestId } : {};
+
 /**
  * Does what a request asks for: key, budget, permission, body, document, then the route. Every refusal becomes the envelope of
  * section 7.
  */
 export async function perform(service: Service, incoming: Incoming, requestId: string): Promise<Performed> {
 	const { operation } = incoming;
-	const headers: Record<string, string> = operation?.id === REVEAL ? { 'x-request-id': requestId } : {};
+	const headers = requestHeaders(incoming, requestId);
 	try {
 		const key = authenticated(service, incoming.headers['x-api-key']);
 		if (operation === null) throw refusals.notFound('path', 'Resource');

@@ -132,7 +132,7 @@ export function spoiled(fault: Fault, right: Wire, errorEnvelope: object): Wire 
 	const plain = (type: string) => ({ 'content-type': type, ...fault.headers });
 	switch (fault.kind) {
 		case 'status':
-			return { ...statusText(fault, errorEnvelope), status: fault.status ?? 500 };
+			return statusWire(fault, right, errorEnvelope);
 		case 'redirect':
 			return {
 				status: fault.status ?? 302,
@@ -154,10 +154,13 @@ export function spoiled(fault: Fault, right: Wire, errorEnvelope: object): Wire 
 	}
 }
 
-function statusText({ envelope = true, body, headers }: Fault, errorEnvelope: object): Omit<Wire, 'status'> {
-	if (body !== undefined) return { headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body) };
-	if (envelope) return { headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(errorEnvelope) };
-	return { headers: { 'content-type': 'text/plain', ...headers }, text: 'upstream error' };
+function statusWire(fault: Fault, right: Wire, errorEnvelope: object): Wire {
+	const { status = 500, envelope = true, body = envelope ? errorEnvelope : undefined } = fault;
+	const { 'x-request-id': requestId } = right.headers;
+	const own = { ...(requestId === undefined ? {} : { 'x-request-id': requestId }), ...fault.headers };
+	if (body === undefined)
+		return { status, headers: { 'content-type': 'text/plain', ...own }, text: 'upstream error' };
+	return { status, headers: { ...JSON_TYPE, ...own }, text: JSON.stringify(body) };
 }
 
 const wrongTypes = (body: Json): Json =>

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 64_000_000;
 
 /** A request and what became of it. The API key is masked. */
 export interface LogEntry {
-	/** From 1. */
+	/** From 1, anew after each clearing. */
 	number: number;
 	at: string;
 	/** Name of the key that was used (full, readOnly, ...), or null. */
@@ -75,6 +75,7 @@ export class RequestLog {
 
 	clear(): void {
 		this.entries = [];
+		this.count = 0;
 		this.characters = 0;
 	}
 

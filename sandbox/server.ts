@@ -9,7 +9,7 @@ import { envelopeOf, Refusal, refusals } from './answers';
 import { registerControl } from './controlRoutes';
 import type { Control } from './control';
 import { operations, type Operation } from './document/document';
-import { perform, type Incoming } from './exchange';
+import { perform, requestHeaders, type Incoming } from './exchange';
 import { effectOf, spoiled, wireOf, type Fault, type Wire } from './faults';
 import type { LogEntry } from './log';
 import { timestamp } from './rules/timestamp';
@@ -109,8 +109,6 @@ function loggable(service: Service, { method, path, query, headers, body }: Inco
 	};
 }
 
-const NOTHING: Wire = { status: 200, headers: {}, text: '{}' };
-
 /** Lets the service do its part, now, later or not at all, and tells the right answer. */
 async function effect(
 	service: Service,
@@ -126,6 +124,7 @@ async function effect(
 		entry.outcome = answer.status < 400 ? 'done' : 'refused';
 		return wireOf(answer);
 	};
+	const nothing: Wire = { status: 200, headers: requestHeaders(incoming, requestId), text: '{}' };
 	switch (fault === null ? 'done' : effectOf(fault)) {
 		case 'done':
 			return work();
@@ -134,10 +133,10 @@ async function effect(
 			service.tasks.after(((fault?.lateSeconds ?? 0) * 1000) / service.settings().speed, () => {
 				void service.tasks.track(work().then(() => undefined));
 			});
-			return NOTHING;
+			return nothing;
 		case 'none':
 			entry.outcome = 'not run';
-			return NOTHING;
+			return nothing;
 	}
 }
 

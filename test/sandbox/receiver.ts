@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Parsed } from './support';
 
 /** A webhook receiver on loopback that keeps what it gets. */
 export class Receiver {
-	readonly events: any[] = [];
+	readonly events: Parsed[] = [];
 	readonly headers: Array<Record<string, unknown>> = [];
 	/** Statuses to answer with, one after the other; 200 once they are used up. */
 	statuses: number[] = [];

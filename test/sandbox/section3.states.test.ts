@@ -1,4 +1,4 @@
-import { ACME, envelope, refusedFor, useSandbox } from './support';
+import { ACME, envelope, refusedFor, useSandbox, type Parsed } from './support';
 
 const service = useSandbox({ balanceUsd: 10 });
 const DAY = 24 * 3_600;
@@ -135,7 +135,9 @@ describe('3 the list filter radar_status=inactive returns every radar that is no
 		await service.delete(`/v1/radars/${grace.radar_id}`);
 		service.control.failRadar(stopped.radar_id, 'insufficient_funds');
 		const ids = (query: string) =>
-			service.get(`/v1/radars?${query}`).then(({ body }) => body.data.map((one: any) => one.domain).sort());
+			service
+				.get(`/v1/radars?${query}`)
+				.then(({ body }) => body.data.map((one: Parsed) => one.domain).sort());
 		expect(await ids('radar_status=inactive')).toEqual(['acme.com', 'stopped.com']);
 		expect(await ids('radar_status=active')).toEqual(['running.com']);
 	});

@@ -1,5 +1,5 @@
 import { useReceiver } from './receiver';
-import { ACME, refusedFor, UNKNOWN_ID, useSandbox, UUID } from './support';
+import { ACME, refusedFor, UNKNOWN_ID, useSandbox, UUID, type Parsed } from './support';
 
 const service = useSandbox({ balanceUsd: 20 });
 const receiver = useReceiver();
@@ -62,7 +62,7 @@ describe('4.9 GET /v1/updates', () => {
 		answer.body.updates.map(({ update_id }) => update_id);
 
 	async function everyPage(query = '') {
-		const pages: any[] = [];
+		const pages: Parsed[] = [];
 		let cursor: string | undefined;
 		do {
 			const { body } = await service.get(`/v1/updates?${query}${cursor ? `&cursor=${cursor}` : ''}`);
@@ -72,8 +72,8 @@ describe('4.9 GET /v1/updates', () => {
 		return pages;
 	}
 
-	const placesOf = (pages: any[]): string[] =>
-		pages.flatMap(({ updates }) => updates.map((one: any) => `${one.discovered_at} ${one.update_id}`));
+	const placesOf = (pages: Parsed[]): string[] =>
+		pages.flatMap(({ updates }) => updates.map((one: Parsed) => `${one.discovered_at} ${one.update_id}`));
 
 	beforeEach(() => service.control.seed({ radars: 30, updates: 95 }));
 
@@ -122,7 +122,7 @@ describe('4.9 GET /v1/updates', () => {
 		const [first, second] = service.control.radars().map(({ radar_id }) => radar_id);
 		service.control.change({ updates: { pageSize: 2 } });
 		const pages = await everyPage(`radar_id=${first},${UNKNOWN_ID},${second}`);
-		const found = pages.flatMap(({ updates }) => updates.map((one: any) => one.data.radar_id));
+		const found = pages.flatMap(({ updates }) => updates.map((one: Parsed) => one.data.radar_id));
 		expect(found).toHaveLength(8);
 		expect(new Set(found)).toEqual(new Set([first, second]));
 	});
@@ -137,7 +137,7 @@ describe('4.9 GET /v1/updates', () => {
 	test('radar_type: comma-separated; both filters together', async () => {
 		service.control.change({ updates: { pageSize: 5 } });
 		const pages = await everyPage('radar_type=company_reviews,industry_mentions');
-		const types = pages.flatMap(({ updates }) => updates.map((one: any) => one.data.radar_type));
+		const types = pages.flatMap(({ updates }) => updates.map((one: Parsed) => one.data.radar_type));
 		expect(new Set(types)).toEqual(new Set(['company_reviews', 'industry_mentions']));
 		expect(placesOf(pages)).toEqual(placesOf(pages).sort().reverse());
 		const { radar_id } = service.control.radars().find((one) => one.radar_type === 'company_reviews')!;
@@ -159,7 +159,7 @@ describe('4.9 GET /v1/updates', () => {
 		const last = async () => (await everyPage()).at(-1);
 
 		test.each<
-			[lastCursor: 'null' | 'absent' | 'repeated' | 'resumable' | 'refused', check: (page: any) => unknown]
+			[lastCursor: 'null' | 'absent' | 'repeated' | 'resumable' | 'refused', check: (page: Parsed) => unknown]
 		>([
 			['null', (page) => page.next_cursor === null],
 			['absent', (page) => !('next_cursor' in page)],

@@ -1,4 +1,4 @@
-import { envelope, refusedFor, useSandbox, UUID } from './support';
+import { envelope, refusedFor, useSandbox, UUID, type Parsed } from './support';
 
 const service = useSandbox({ balanceUsd: 1 });
 const reveal = (ip: unknown, path = '/v1/company-reveal') => service.post(path, { ip });
@@ -52,7 +52,7 @@ describe('2.7, 4.12 a match', () => {
 			city: null,
 			country: expect.any(String),
 		});
-		const companies: any[] = (await reveal('8.8.8.10')).body.data.companies;
+		const companies: Parsed[] = (await reveal('8.8.8.10')).body.data.companies;
 		for (const name of ['name', 'profile_url', 'industry', 'employees_count', 'country']) {
 			expect(companies.some((company) => company[name] === null)).toBe(true);
 		}
@@ -157,6 +157,15 @@ describe('4.12 other refusals, not charged', () => {
 	});
 
 	test.each<[line: string, code: number, errors: unknown, prepare: () => string | null]>([
+		[
+			'503 in an outage',
+			503,
+			[],
+			() => {
+				service.control.addFaults({ kind: 'status', status: 503 });
+				return service.keys.full;
+			},
+		],
 		['401 without a key', 401, expect.any(Array), () => null],
 		[
 			'402 balance too low',

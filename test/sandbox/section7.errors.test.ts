@@ -1,4 +1,4 @@
-import { ACME, envelope, refusedFor, useSandbox } from './support';
+import { ACME, envelope, refusedFor, useSandbox, type Parsed } from './support';
 
 const service = useSandbox({ settings: { unlimited: false } });
 
@@ -52,7 +52,7 @@ describe('7 500 and 503, as faults give them', () => {
 describe('7 429', () => {
 	beforeEach(() => service.control.clock({ stopped: true }));
 
-	const burst = async (count: number, send: () => Promise<any>) => {
+	const burst = async (count: number, send: () => Promise<Parsed>) => {
 		const answers = await Promise.all(Array.from({ length: count }, send));
 		return answers.filter(({ status }) => status === 429);
 	};

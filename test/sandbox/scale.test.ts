@@ -1,0 +1,64 @@
+import { useSandbox } from './support';
+
+const service = useSandbox();
+const PAGES = 40;
+
+/** Median of the milliseconds that each of some calls took. */
+async function median(calls: number, call: (index: number) => Promise<unknown>): Promise<number> {
+	const times: number[] = [];
+	for (let index = 0; index < calls; index += 1) {
+		const start = performance.now();
+		await call(index);
+		times.push(performance.now() - start);
+	}
+	return times.sort((a, b) => a - b)[Math.floor(calls / 2)] ?? 0;
+}
+
+/** Median of the milliseconds that the first pages take, cursor by cursor. */
+async function pageTime(path: string): Promise<number> {
+	let cursor = '';
+	return await median(PAGES, async () => {
+		const { body } = await service.get(`${path}${cursor && `&cursor=${cursor}`}`);
+		expect(body.has_more).toBe(true);
+		cursor = body.next_cursor;
+	});
+}
+
+test('100,000 radars and 1,000,000 updates: pages cost what they cost with few', async () => {
+	service.control.seed({ radars: 500, updates: 5_000 });
+	const few = { updates: await pageTime('/v1/updates?'), radars: await pageTime('/v1/radars?limit=10') };
+	const empty = process.memoryUsage().heapUsed;
+
+	const start = performance.now();
+	service.control.seed({ radars: 99_500, updates: 995_000 });
+	const seconds = (performance.now() - start) / 1_000;
+	const megabytes = (process.memoryUsage().heapUsed - empty) / 1e6;
+	const ids = service.control
+		.radars()
+		.slice(0, 10)
+		.map(({ radar_id }) => radar_id);
+
+	const times = {
+		'newest first': await pageTime('/v1/updates?'),
+		'by type': await pageTime('/v1/updates?radar_type=company_reviews,industry_mentions'),
+		'by radars': await median(PAGES, () => service.get(`/v1/updates?radar_id=${ids.join(',')}`)),
+		radars: await pageTime('/v1/radars?limit=10'),
+		account: await median(5, () => service.get('/v1/account')),
+		'a new finding': await median(PAGES, async () => service.control.pushFindings()),
+	};
+	service.control.change({ updates: { order: 'oldest-first' } });
+	const oldest = await pageTime('/v1/updates?');
+
+	console.log(`seeded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of heap; median ms`, {
+		few,
+		...times,
+		oldest,
+	});
+	expect(seconds).toBeLessThan(15);
+	expect(megabytes).toBeLessThan(600);
+	expect(Math.max(...Object.values(times), oldest)).toBeLessThan(100);
+	expect((await service.get('/v1/account')).body.data.account).toMatchObject({
+		total_radars: 100_000,
+		total_updates_found: 1_000_040,
+	});
+}, 60_000);
