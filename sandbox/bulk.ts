@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from './answers';
 import { setupFailureOf, startRadar } from './findings/push';
 import { countFailure, failureOf, failureText, type FailureText } from './findings/updates';
@@ -39,7 +38,7 @@ export async function runSubmission(
 	submission: BulkSubmission,
 ): Promise<void> {
 	const sent: Array<Promise<void>> = [];
-	await nextTurn();
+	if (!(await world.tasks.turn())) return;
 	for (const [index, item] of submission.items.entries()) {
 		if (!(await itemTime(world, index))) return;
 		const event = eventOf(world, account, submission, index, item);
@@ -56,8 +55,7 @@ export async function runSubmission(
 async function itemTime(world: World, index: number): Promise<boolean> {
 	const { bulk, speed } = world.settings();
 	if (bulk.itemMs > 0) return world.tasks.pause(bulk.itemMs / speed);
-	if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
-	return true;
+	return index % ITEMS_A_TURN === ITEMS_A_TURN - 1 ? world.tasks.turn() : true;
 }
 
 function eventOf(

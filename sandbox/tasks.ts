@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** What the service still has to do after an answer: deliveries, bulk items, late commits. */
 export class Tasks {
 	private readonly timers = new Map<NodeJS.Timeout, () => void>();
@@ -20,6 +22,13 @@ export class Tasks {
 			}, milliseconds);
 			this.timers.set(timer, () => resolve(false));
 		});
+	}
+
+	/** Lets other requests have their turn: true, or false when everything was cancelled meanwhile. */
+	async turn(): Promise<boolean> {
+		const generation = this.generation;
+		await setImmediate();
+		return generation === this.generation;
 	}
 
 	/** Counts a piece of work as under way until it ends. */

@@ -47,6 +47,7 @@ export function startRadar(world: World, account: Account, radar: StoredRadar): 
 	const reason = setupFailureOf(world, radar.definition);
 	if (reason === null && findings.afterCreation === 0) return;
 	world.tasks.after((findings.delay * 1000) / speed, () => {
+		if (account.radars.get(radar.record.radar_id) !== radar) return;
 		if (reason !== null) failRadar(world, account, radar, reason);
 		else pushSeveral(world, account, radar, findings.afterCreation);
 	});

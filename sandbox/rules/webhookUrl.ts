@@ -1,5 +1,8 @@
 import { isIPv4 } from 'node:net';
 
+/** RFC 3986: ASCII without blanks, and a host. */
+const URI = /^[a-z][a-z0-9+.-]*:\/\/(?![/\\?#])[!-~]+$/i;
+
 /** Whether a URL's host is this machine: the only place the sandbox ever sends an event to. */
 export function isLoopback(url: URL): boolean {
 	const host = url.hostname;
@@ -8,8 +11,16 @@ export function isLoopback(url: URL): boolean {
 
 /** Why `value` is no webhook URL, or null (section 6.1: an HTTPS endpoint; plain http on loopback only). */
 export function webhookUrlProblem(value: string): string | null {
-	if (!URL.canParse(value)) return 'must be a valid URI';
-	const url = new URL(value);
+	const url = URI.test(value) ? urlOf(value) : null;
+	if (url === null) return 'must be a valid URI';
 	const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 	return allowed ? null : 'must be an HTTPS endpoint';
+}
+
+function urlOf(value: string): URL | null {
+	try {
+		return new URL(value);
+	} catch {
+		return null;
+	}
 }
