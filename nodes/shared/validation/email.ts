@@ -1,4 +1,4 @@
-import { checkHost } from './domain';
+import { checkHost } from './host';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';
 
@@ -21,6 +21,9 @@ const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
 		'team test test1 user username name email example first.last firstname.lastname john.doe'
 	).split(' '),
 );
+
+/** RFC 5322 section 3.2.3, without quotes. */
+const PLAIN_MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 
 /** RFC 6761 section 6.5. */
 const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
@@ -55,6 +58,8 @@ export function checkEmail(value: unknown): Verdict<string> {
 	const hints = [...host.hints];
 	if (isDoubtful(mailbox))
 		hints.push(`${quoted(sent)} looks like a shared or made-up address; the service may refuse it.`);
+	if (!PLAIN_MAILBOX.test(mailbox))
+		hints.push(`${quoted(sent)} has unusual characters; the service may refuse it.`);
 	if (UNREACHABLE_DOMAIN.test(host.value))
 		hints.push(`${quoted(sent)} cannot receive mail; the service may refuse it.`);
 	return valid(sent, ...hints);

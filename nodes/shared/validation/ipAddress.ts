@@ -30,7 +30,7 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[/^[^:]*:\d*$/, 'has a port', 'Remove the colon and the port.'],
 ];
 
-/** Decimal text with dots that lax readers would take for an address, and why it is none. */
+/** Text without a colon that lax readers would take for an address, and why it is none. */
 const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(\d+|0x[\da-f]+)$/i, 'is a single number, not four numbers with dots'],
 	[/(^|\.)0x/i, 'has a hexadecimal part'],
@@ -38,7 +38,7 @@ const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^\d+\.\d+(\.\d+)?\.?$/, 'does not have four parts'],
 	[/^\d+(\.\d+){4,}$/, 'does not have four parts'],
 	[/^\d+(\.\d+){3}$/, 'has a part above 255'],
-	[/^[^:]*[a-z][^:]*$/i, 'is a name, not an address'],
+	[/[a-z]/i, 'is a name, not an address'],
 ];
 
 /**
@@ -60,7 +60,7 @@ function problemOfForm(text: string): Problem | undefined {
 	if (text.length > LIMITS.revealIpLength) {
 		return { reason: `${quoted(text)} is longer than ${LIMITS.revealIpLength} characters.`, fix: FIX };
 	}
-	if (ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
+	if (text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
 	const lax = LAX_FORMS.find(([form]) => form.test(text));
 	return lax && { reason: `${quoted(text)} ${lax[1]}.`, fix: FIX };
 }

@@ -71,7 +71,7 @@ export function shown(value: unknown): string {
 		case 'text':
 			return quoted(seen.text);
 		case 'number':
-			return String(seen.number);
+			return Number.isNaN(seen.number) ? 'an invalid number' : String(seen.number);
 		case 'boolean':
 			return String(seen.boolean);
 		case 'instant':
@@ -95,7 +95,7 @@ export function quoted(text: string): string {
 /** The text of a value, trimmed and not empty; a number is taken as its digits. */
 export function checkText(value: unknown, fix: string): Verdict<string> {
 	const seen = look(value);
-	if (seen.kind === 'number') return valid(String(seen.number));
+	if (seen.kind === 'number' && !Number.isNaN(seen.number)) return valid(String(seen.number));
 	if (seen.kind === 'nothing' || (seen.kind === 'text' && seen.text === ''))
 		return invalid('The value is empty.', fix);
 	if (seen.kind === 'text') return valid(seen.text);

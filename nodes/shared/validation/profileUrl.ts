@@ -1,4 +1,6 @@
+import { checkHost } from './host';
 import { checkText, quoted } from './look';
+import { parseUrl } from './parseUrl';
 import { invalid, valid, type Verdict } from './verdict';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
@@ -28,7 +30,8 @@ export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<stri
 	const text = checkText(value, fix);
 	if (!text.ok) return text;
 	const url = parse(text.value);
-	if (!url) return invalid(`${quoted(text.value)} is not the URL of a page.`, fix);
+	const host = checkHost(url?.hostname ?? '', text.value);
+	if (!url || !host.ok) return invalid(`${quoted(text.value)} is not the URL of a page.`, fix);
 
 	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
 	const known = page.toLowerCase();
@@ -37,7 +40,7 @@ export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<stri
 	}
 	if (slug === undefined) return invalid(`${quoted(text.value)} does not say which ${kind}.`, fix);
 
-	const hints: string[] = [];
+	const hints = [...host.hints];
 	if (url.protocol === 'http:') hints.push('The profile URL is sent with https in place of http.');
 	const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
 	const sent = `https://${url.host}/${path}`;
@@ -46,11 +49,11 @@ export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<stri
 	return valid(sent, ...hints);
 }
 
-/** An http(s) URL of a host with a dot; text without a protocol is read as https. */
+/** An http(s) URL without a user; text without a protocol is read as https. */
 function parse(text: string): URL | undefined {
 	if (/\s/.test(text)) return undefined;
 	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-	if (!/^https?:\/\/[^/\\]/i.test(absolute) || !URL.canParse(absolute)) return undefined;
-	const url = new URL(absolute);
-	return url.hostname.includes('.') && url.username === '' && url.password === '' ? url : undefined;
+	if (!/^https?:\/\/[^/\\]/i.test(absolute)) return undefined;
+	const url = parseUrl(absolute);
+	return url?.username === '' && url.password === '' ? url : undefined;
 }

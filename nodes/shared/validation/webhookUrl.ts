@@ -2,6 +2,7 @@ import { LIMITS } from '../interface/limits';
 import { ipaddr } from '../vendor/ipaddr';
 import { blockOf } from './ipBlocks';
 import { attempt, checkText, quoted } from './look';
+import { parseUrl } from './parseUrl';
 import { invalid, valid, type Verdict } from './verdict';
 
 export interface WebhookUrlContext {
@@ -25,7 +26,7 @@ export function checkWebhookUrl(
 	const text = checkText(value, FIX);
 	if (!text.ok) return text;
 	const url =
-		/^https?:\/\/[^/\\]/i.test(text.value) && !/\s/.test(text.value) ? parse(text.value) : undefined;
+		/^https?:\/\/[^/\\]/i.test(text.value) && !/\s/.test(text.value) ? parseUrl(text.value) : undefined;
 	if (!url) return invalid(`${quoted(text.value)} is not a URL of the web.`, FIX);
 
 	const host = hostOf(url);
@@ -55,8 +56,6 @@ export function checkWebhookUrl(
 		hints.push(`The host of the webhook URL, ${url.hostname}, may be out of reach of the service.`);
 	return valid(sent, ...hints);
 }
-
-const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 function hostOf(url: URL): { isLoopback: boolean; isLocal: boolean } {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -8,8 +8,7 @@ describe('email of a contact', () => {
 		['mailto:jane@acme.com', 'jane@acme.com'],
 		["o'hara@acme.co.uk", "o'hara@acme.co.uk"],
 		['jane+crm@acme.com', 'jane+crm@acme.com'],
-		['jané@bücher.de', 'jané@xn--bcher-kva.de'],
-		['"jane doe"@acme.com', '"jane doe"@acme.com'],
+		['jane@bücher.de', 'jane@xn--bcher-kva.de'],
 		['marketa@acme.com', 'marketa@acme.com'],
 	])('sends %j as %s', (value, expected) => {
 		const verdict = checkEmail(value);
@@ -44,6 +43,11 @@ describe('email of a contact', () => {
 		'sales-1',
 	])('sends %s@ with a hint', (mailbox) => {
 		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may refuse/);
+	});
+
+	it.each(['jané@acme.com', '"jane doe"@acme.com'])('sends %s with a hint', (value) => {
+		expect(sent(checkEmail(value))).toBe(value);
+		expect(hints(checkEmail(value))).toMatch(/unusual/);
 	});
 
 	it('sends an address that cannot receive mail with a hint', () => {

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import * as validation from '../../nodes/shared/validation';
+import type { Verdict } from '../../nodes/shared/validation';
+import { numRuns, timeout } from './runs';
+
+const now = DateTime.fromISO('2026-11-21T12:00:00Z');
+const context = { now, timeZone: 'Europe/Berlin', serviceIsLoopback: false };
+
+/** Every public check; those with a second argument of their own get it here. */
+const CHECKS: Record<string, (value: unknown) => Verdict<unknown>> = {
+	...Object.fromEntries(
+		Object.entries(validation)
+			.filter(([name]) => /^(check|parse|compile)[A-Z]/.test(name))
+			.map(([name, check]) => [
+				name,
+				(value: unknown) => (check as (...given: unknown[]) => Verdict<unknown>)(value, context),
+			]),
+	),
+	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company'),
+	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person'),
+};
+
+const FIELDS = [
+	...[
+		'radar_type',
+		'domain',
+		'email',
+		'profile_url',
+		'full_name',
+		'keyword',
+		'countries',
+		'departments',
+		'seniorities',
+	],
+	...['job_titles', 'updates_since', 'include_historical', 'webhook_url', 'custom_fields', 'something_else'],
+];
+
+const fails = () => {
+	throw new Error('not to be read');
+};
+const cyclic: Record<string, unknown> = { name: 'x' };
+cyclic.self = cyclic;
+const cyclicList: unknown[] = [];
+cyclicList.push(cyclicList);
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+const revokedList = Proxy.revocable([], {});
+revokedList.revoke();
+
+/** What expressions, or somebody's code, may hand over. */
+const ODD: unknown[] = [
+	cyclic,
+	cyclicList,
+	revoked.proxy,
+	revokedList.proxy,
+	new Proxy({}, { get: fails, ownKeys: fails, getPrototypeOf: fails }),
+	new Proxy([], { get: fails }),
+	new Proxy(now, {}),
+	new Proxy(() => 1, {}),
+	Object.defineProperty({}, 'value', { get: fails, enumerable: true }),
+	Object.defineProperty({}, 'isLuxonDateTime', { get: fails }),
+	{ toString: fails, valueOf: fails, toJSON: fails, [Symbol.toPrimitive]: fails },
+	{ [Symbol.toStringTag]: 'Date' },
+	{ isLuxonDateTime: true },
+	{ isLuxonDateTime: true, offset: 'east', toMillis: () => 0 },
+	{ isLuxonDateTime: true, offset: Symbol('east'), toMillis: () => 0 },
+	{ isLuxonDateTime: true, offset: Infinity, toMillis: () => 0 },
+	{ isLuxonDateTime: true, offset: 0, toMillis: () => ({}) },
+	{ isLuxonDateTime: true, offset: 0, toMillis: fails },
+	{ isLuxonDateTime: true, offset: 1e9, toMillis: () => 1e15 },
+	now,
+	DateTime.invalid('wrong'),
+	new Date(NaN),
+	new Date(8.64e15),
+	new Date(-8.64e15),
+	Symbol('x'),
+	() => 'x',
+	class {},
+	10n ** 400n,
+	NaN,
+	-0,
+	Infinity,
+	new String('x'),
+	new Map([['a', 1]]),
+	new Uint8Array(1e6),
+	Object.create(null),
+	[undefined, null, '', [], {}],
+	'\ud800',
+	'\udc00\ud800',
+	'\u0000',
+	'\u202e\u200b\ufeff',
+	'%',
+	'https://%',
+	'https://[',
+	'{"__proto__": null}',
+	'['.repeat(100_000),
+	'('.repeat(100_000),
+	'NOT '.repeat(100_000),
+	'a'.repeat(1_000_000),
+	' '.repeat(1_000_000) + 'x' + ' '.repeat(1_000_000) + 'y',
+	`${'1'.repeat(100_000)}x`,
+	`a${'.a'.repeat(100_000)}@`,
+	`2026-11-01T00:00:00.${'1'.repeat(100_000)}Z`,
+];
+
+const anything = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.anything({
+			withBigInt: true,
+			withDate: true,
+			withMap: true,
+			withNullPrototype: true,
+			withSet: true,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.anything({
+			withObjectString: true,
+			withTypedArray: true,
+			withSparseArray: true,
+			withBoxedValues: true,
+		}),
+	},
+	{ weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
+	{
+		weight: 1,
+		arbitrary: fc.oneof(fc.webUrl(), fc.emailAddress(), fc.domain(), fc.uuid(), fc.json(), fc.ipV6()),
+	},
+);
+
+/** A verdict is either something that can be sent, or says what is wrong and what to do in whole sentences. */
+function expectVerdict(verdict: Verdict<unknown>): void {
+	if (verdict.ok) {
+		expect(typeof JSON.stringify(verdict.value)).toBe('string');
+		for (const hint of verdict.hints) expect(hint).toMatch(/[.?]$/);
+		return;
+	}
+	expect(verdict.problems.length).toBeGreaterThan(0);
+	for (const { reason, fix } of verdict.problems) {
+		expect(reason).toMatch(/[.:\s^]$/);
+		expect(fix).toMatch(/\.$/);
+		expect(reason.length + fix.length).toBeLessThan(800);
+	}
+}
+
+describe('no input, however odd, makes a check throw', () => {
+	it.each(Object.entries(CHECKS))(
+		'%s',
+		(_, check) => {
+			for (const value of ODD) {
+				expectVerdict(check(value));
+				expect(JSON.stringify(check(value))).not.toMatch(/undefined|\[object|NaN/);
+			}
+			fc.assert(
+				fc.property(anything, (value) => expectVerdict(check(value))),
+				{ numRuns },
+			);
+		},
+		timeout,
+	);
+
+	it(
+		'nor a title to match',
+		() => {
+			const parsed = validation.parseJobTitles('("sales manager" OR C++) AND NOT 😀😀');
+			const property = fc.property(fc.string({ unit: 'binary' }), (title) => {
+				expect(parsed.ok && typeof validation.matchJobTitle(parsed.value, title).matches).toBe('boolean');
+			});
+			fc.assert(property, { numRuns });
+		},
+		timeout,
+	);
+
+	it.each(FIELDS)('in the field %s of a creation body', (field) => {
+		for (const value of ODD) {
+			expectVerdict(
+				validation.checkRadarDefinition({ radar_type: 'company_mentions', [field]: value }, context),
+			);
+			expectVerdict(validation.checkRadarList([{ [field]: value }], context));
+		}
+	});
+
+	it(
+		'in a creation body',
+		() => {
+			const type = fc.constantFrom(
+				'company_new_hires',
+				'contact_job_changes',
+				'industry_job_openings',
+				'wrong',
+			);
+			const property = fc.property(type, fc.constantFrom(...FIELDS), anything, (radar_type, field, value) => {
+				const verdict = validation.checkRadarDefinition(
+					{ radar_type, domain: 'acme.com', [field]: value },
+					context,
+				);
+				expectVerdict(verdict);
+				if (verdict.ok) expect(typeof validation.definitionKey(verdict.value)).toBe('string');
+			});
+			fc.assert(property, { numRuns });
+		},
+		timeout,
+	);
+});
