@@ -207,3 +207,21 @@ describe('Deactivate', () => {
 		]);
 	});
 });
+
+test('Deactivate goes on one by one where the service wants another body', async () => {
+	service.control.change({ bulk: { deactivateField: 'ids' } });
+	service.control.seed({ radars: 3 });
+	const result = await service.run(
+		{
+			resource: 'bulkSubmission',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+		},
+		service.control.radars().map(({ radar_id }) => ({ radar_id })),
+	);
+	expect(result.json('Company Radar').map(({ radar_status }) => radar_status)).toEqual([
+		'inactive',
+		'inactive',
+		'inactive',
+	]);
+});

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/interface/limits';
-import type { BulkDeactivation } from '../../../shared/transport';
+import { ServiceError, type BulkDeactivation } from '../../../shared/transport';
 import { checkRadarId } from '../../../shared/validation/radarId';
 import { failureOf, type Failure } from '../../failure';
 import { operation, type Outcome, type RunContext } from '../../operation';
@@ -10,24 +10,47 @@ import { radarLocator } from '../radar/radarLocator';
 
 type Answer = BulkDeactivation | { failure: Failure };
 
-async function deactivateAll(
-	ids: string[],
+const isAboutTheBody = (error: unknown): boolean =>
+	error instanceof ServiceError && error.status === 400 && error.errors.length > 0;
+
+async function deactivateOne(
+	radarId: string,
 	{ service, failed, stopped }: RunContext,
-): Promise<Map<string, Answer>> {
-	const answers = new Map<string, Answer>();
-	await Promise.all(
-		inGroups(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
-			if (stopped()) return;
-			try {
-				for (const answer of await service.deactivateBulk(group)) answers.set(answer.radarId, answer);
-			} catch (error) {
-				failed();
-				const failure = failureOf(error);
-				for (const id of group) answers.set(id, { failure });
-			}
-		}),
+): Promise<Answer | undefined> {
+	if (stopped()) return undefined;
+	try {
+		return { radarId, radar: await service.deactivateRadar(radarId) };
+	} catch (error) {
+		failed();
+		return { failure: failureOf(error) };
+	}
+}
+
+/** In bulk; or one by one where the service wants another body than the one that is assumed. */
+async function deactivateGroup(ids: string[], context: RunContext): Promise<Array<Answer | undefined>> {
+	if (context.stopped()) return [];
+	try {
+		return await context.service.deactivateBulk(ids);
+	} catch (error) {
+		if (isAboutTheBody(error))
+			return await Promise.all(ids.map(async (id) => await deactivateOne(id, context)));
+		context.failed();
+		const failure = failureOf(error);
+		return ids.map(() => ({ failure }));
+	}
+}
+
+async function deactivateAll(ids: string[], context: RunContext): Promise<Map<string, Answer>> {
+	const groups = inGroups(ids, LIMITS.bulkDeactivateIds);
+	const answers = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
+	return new Map(
+		groups.flatMap((group, groupIndex) =>
+			group.flatMap((id, index): Array<[string, Answer]> => {
+				const answer = answers[groupIndex]?.[index];
+				return answer ? [[id, answer]] : [];
+			}),
+		),
 	);
-	return answers;
 }
 
 function outcomeOf(item: number, answer: Answer, { failed }: RunContext): Outcome {

@@ -40,8 +40,7 @@ const departments: INodeProperties = {
 	type: 'multiOptions',
 	options: sameNameAndValue(DEPARTMENTS),
 	default: [],
-	description:
-		'Only people or jobs of these departments. For a value that is not listed, use an expression that gives a list.',
+	description: 'Only people or jobs of these departments. More values can be given under Additional Fields.',
 };
 
 const seniorities: INodeProperties = {
@@ -51,8 +50,7 @@ const seniorities: INodeProperties = {
 	// In order of rank, which is how people look for them.
 	options: sameNameAndValue([...SENIORITIES].sort()),
 	default: [],
-	description:
-		'Only people or jobs of these levels. For a value that is not listed, use an expression that gives a list.',
+	description: 'Only people or jobs of these levels. More values can be given under Additional Fields.',
 };
 
 const jobTitleList = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -109,6 +107,15 @@ const jobTitles: INodeProperties[] = [
 			'AND, OR and NOT in capital letters, phrases in double quotes, parentheses to group, EXACT("title") for a whole title. Try it with the resource Title Filter.',
 	},
 ];
+
+const moreOf = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	displayOptions: { show: { '/group': ['company'], '/radarType': [...TYPES_WITH_FILTERS] } },
+	default: '',
+	description: 'Values that the list above does not have, separated by commas. They are sent as they are.',
+});
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 	...field,
@@ -294,6 +301,8 @@ export const definitionFields: INodeProperties[] = [
 				description: 'The name of the person',
 			},
 			{ ...includeHistorical, displayOptions: { show: { '/group': ['company'] } } },
+			moreOf('More Departments', 'moreDepartments'),
+			moreOf('More Seniorities', 'moreSeniorities'),
 			{
 				displayName: 'Profile URL',
 				name: 'profileUrl',

@@ -32,6 +32,12 @@ const isGiven = (value: unknown): boolean =>
 const given = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)));
 
+/** The chosen values, and those that were typed with commas between them. */
+const withMore = (chosen: unknown, more: unknown): string[] | undefined =>
+	isGiven(more)
+		? [...(Array.isArray(chosen) ? (chosen as string[]) : []), ...String(more).split(',')]
+		: (chosen as string[] | undefined);
+
 function readJobTitles(read: Reader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
@@ -65,8 +71,8 @@ export function readDefinition(read: Reader): RadarDefinition {
 		full_name: (upFront('fullName') ?? additional.fullName) as string,
 		keyword: upFront('keyword') as string,
 		countries: upFront('countries') as string,
-		departments: (upFront('departments') ?? additional.departments) as string[],
-		seniorities: (upFront('seniorities') ?? additional.seniorities) as string[],
+		departments: withMore(upFront('departments') ?? additional.departments, additional.moreDepartments),
+		seniorities: withMore(upFront('seniorities') ?? additional.seniorities, additional.moreSeniorities),
 		job_titles: (readJobTitles(read) ?? additional.jobTitles) as string,
 		updates_since: additional.updatesSince as string,
 		custom_fields: readCustomFields(read, additional),
