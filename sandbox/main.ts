@@ -10,6 +10,7 @@ async function main(): Promise<void> {
 	});
 	const settings = { findings: { afterCreation: 2, delay: 1 } };
 	const sandbox = await startSandbox({ port: Number(values.port), apiKey: values.key, settings });
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop());
 	sandbox.control.seed(SEED);
 	const { keys } = sandbox;
 	console.log(`Base URL: ${sandbox.baseUrl}`);
@@ -19,7 +20,6 @@ async function main(): Promise<void> {
 	console.log(`          ${keys.inactive} (inactive)`);
 	console.log(`          ${keys.other} (another account)`);
 	console.log('Ctrl-C ends it.');
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop());
 }
 
 main().catch((error: unknown) => {
