@@ -13,7 +13,7 @@ export interface PackedPackage {
 
 /** Type-checks and compiles the package into dist/. */
 export async function buildPackage(task: Task): Promise<void> {
-	const gulp = require.resolve('gulp/bin/gulp.js');
+	const gulp = path.join(ROOT, 'node_modules/gulp/bin/gulp.js');
 	await run(process.execPath, [gulp, 'build'], { ...task, cwd: ROOT, what: 'Building the package' });
 }
 

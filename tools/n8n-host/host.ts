@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Exit } from '../shared/processGroup';
 import type { Task } from '../shared/task';
 import { installCommunityPackage } from './communityPackage';
 import { installHost, type HostInstallation } from './install';
@@ -44,6 +45,11 @@ export class Host {
 	/** Address of the editor. */
 	get url(): string {
 		return this.rest.url;
+	}
+
+	/** Resolves when the n8n that runs now has ended, by itself or not. */
+	get exited(): Promise<Exit> | undefined {
+		return this.n8n?.exited;
 	}
 
 	/** What n8n printed since it was last started. */

@@ -1,0 +1,9 @@
+import type { Step } from '../context';
+import { checkCredential } from './checkCredential';
+import { createRadars } from './createRadars';
+import { readAccount } from './readAccount';
+import { receiveFindings } from './receiveFindings';
+import { revealCompanies } from './revealCompanies';
+
+/** What the demo shows, in this order. */
+export const STEPS: Step[] = [checkCredential, createRadars, receiveFindings, revealCompanies, readAccount];
