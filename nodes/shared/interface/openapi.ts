@@ -903,7 +903,7 @@ export interface operations {
                 radar_id?: string;
                 limit?: number;
                 /** @description Any radar type; empty means all. */
-                radar_type?: components["schemas"]["RadarType"] | "";
+                radar_type?: components["schemas"]["RadarType"];
                 radar_status?: components["schemas"]["RadarStatus"];
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
