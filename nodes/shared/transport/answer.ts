@@ -31,10 +31,8 @@ export function readAnswer(call: CallName, { status, headers, text }: Answer): R
 	if (body === undefined) {
 		return { ok: false, fault: fault(call, unreadable(text), 'unknown', { status }) };
 	}
-	const success = status >= 200 && status < 300 && isObject(body) && body.status !== 'error';
-	if (success && HAS_SHAPE[call](body)) return { ok: true, body };
-	return {
-		ok: false,
-		fault: readEnvelope(call, status, body, headers) ?? fault(call, 'notThisService', 'unknown', { status }),
-	};
+	const succeeded = status >= 200 && status < 300;
+	if (succeeded && isObject(body) && HAS_SHAPE[call](body)) return { ok: true, body };
+	const envelope = succeeded ? undefined : readEnvelope(call, status, body, headers);
+	return { ok: false, fault: envelope ?? fault(call, 'notThisService', 'unknown', { status }) };
 }

@@ -1,9 +1,10 @@
 import { LIMITS } from '../interface/limits';
 import { Bucket } from './bucket';
 import type { BudgetName } from './calls';
+import { Others } from './others';
+import { PerSecond } from './perSecond';
 
 const MINUTE = 60_000;
-const SECOND = 1000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
 	read: LIMITS.readPerMinute,
@@ -11,24 +12,9 @@ const PER_MINUTE: Record<BudgetName, number> = {
 	bulk: LIMITS.bulkPerMinute,
 };
 
-/** Sent at once after a rest, of what a second allows: the rest is room for requests that catch up on their way. */
-const BURST = 0.8;
-
-/** Requests arrive earlier or later than they were sent, by so many milliseconds. */
+/** Requests arrive earlier or later than they were sent, by so many milliseconds; more where this proves too little. */
 const JITTER = 30;
-
-const burstOf = (perSecond: number): number => Math.max(1, BURST * perSecond);
-
-/** Others that use the key make the level uncertain: so many tokens at most are left to them. */
-const MOST_LEFT_TO_OTHERS = 4;
-
-/** What others took is forgotten by half while so many tokens are refilled. */
-const OTHERS_HALF_LIFE_TOKENS = 10;
-
-/** After a refused burst fewer requests are sent a second; the share of the limit comes back by so much a second. */
-const SHARE_AFTER_BURST = 0.7;
-const LEAST_SHARE = 0.1;
-const SHARE_BACK_PER_SECOND = 0.01;
+const MOST_JITTER = 1000;
 
 /** A reset time shorter than this says too little about the rate, because it is in whole seconds. */
 const TELLING_RESET_SECONDS = 5;
@@ -41,125 +27,112 @@ export interface RateLimit {
 	reset?: number;
 }
 
-/** What the budget believed when a request was sent, to be compared with what the answer tells. */
+/** What was believed when a request was sent, to be compared with what its answer tells. */
 export interface Ticket {
+	sentAt: number;
 	level: number;
+	/** Own requests so near before and after it that they may overtake each other on their way. */
+	before: number;
+	after: number;
 }
 
 /**
  * One of the three budgets of a key: says when the next request may be sent, and learns from the answers
- * what others who use the key took, and which limits the account has.
+ * what others who use the key take, and which limits the account has. Times are those of one clock that only grows.
  */
 export class Budget {
 	private readonly minute: Bucket;
 
-	private readonly second: Bucket | undefined;
+	private readonly second: PerSecond | undefined;
 
-	private perMinute: number;
+	private readonly others = new Others();
+
+	private limit: number;
 
 	private ratePerMs: number;
+
+	private jitter = JITTER;
 
 	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
 	private corrections = 0;
 
-	private others = 0;
+	/** Tickets so young that the next request may overtake them. */
+	private recent: Ticket[] = [];
 
-	private othersSeen: number;
-
-	private share = 1;
-
-	private shareSeen: number;
+	/** When the newest request was sent whose answer is known. */
+	private knownAt: number;
 
 	private pausedUntil = 0;
 
-	constructor(
-		name: BudgetName,
-		private perSecond: number,
-		now: number,
-	) {
-		this.perMinute = PER_MINUTE[name];
-		this.ratePerMs = this.perMinute / MINUTE;
-		this.minute = new Bucket(this.perMinute, this.ratePerMs, now);
-		this.second = name === 'bulk' ? undefined : new Bucket(burstOf(perSecond), perSecond / SECOND, now);
-		this.othersSeen = now;
-		this.shareSeen = now;
+	constructor(name: BudgetName, perSecond: number, now: number) {
+		this.limit = PER_MINUTE[name];
+		this.ratePerMs = this.limit / MINUTE;
+		this.minute = new Bucket(this.limit, this.ratePerMs, now);
+		this.second = name === 'bulk' ? undefined : new PerSecond(perSecond, now);
+		this.knownAt = now;
 	}
 
 	/** When the next request may be sent; not later than `now` means at once. */
 	nextAt(now: number): number {
-		if (this.share < 1) this.resizeSecond(now);
+		const reserve = this.ratePerMs * this.jitter + this.others.expected(now - this.knownAt, this.ratePerMs);
 		return Math.max(
 			this.pausedUntil,
-			this.minute.timeOf(1 + this.reserve(now), now),
-			this.second?.timeOf(1, now) ?? now,
+			this.minute.timeOf(1 + Math.min(reserve, this.limit / 2), now),
+			this.second?.nextAt(now, this.others.arePresent) ?? now,
 		);
 	}
 
 	take(now: number): Ticket {
 		this.minute.take(now);
 		this.second?.take(now);
-		return { level: this.minute.level(now) - this.corrections };
+		this.recent = this.recent.filter(({ sentAt }) => sentAt >= now - this.jitter);
+		for (const ticket of this.recent) ticket.after++;
+		const level = this.minute.level(now) - this.corrections;
+		const ticket: Ticket = { sentAt: now, level, before: this.recent.length, after: 0 };
+		this.recent.push(ticket);
+		return ticket;
 	}
 
 	/** Compares what was believed when the request was sent with what the service told. */
-	learn({ level }: Ticket, { limit, remaining, reset }: RateLimit, now: number): void {
-		if (limit === undefined || remaining === undefined) return;
+	learn(ticket: Ticket, { limit, remaining, reset }: RateLimit, now: number): void {
+		if (limit === undefined || remaining === undefined || ticket.sentAt < this.knownAt) return;
 		this.learnLimit(limit, remaining, reset, now);
-		// The service tells whole tokens: it has at least `remaining`, and less than one more.
-		const believed = level + this.corrections;
-		const correction = Math.max(remaining - believed, Math.min(0, remaining + 1 - believed));
-		if (correction === 0) return;
+		// Whole tokens are told, and requests overtake each other: what that explains is no reason to correct anything.
+		const believed = ticket.level + this.corrections;
+		const least = remaining - 1 - ticket.before;
+		const most = remaining + 1 + ticket.after;
+		const correction = Math.max(least, Math.min(most, believed)) - believed;
 		this.minute.add(correction, now);
 		this.corrections += correction;
-		this.others = this.othersAt(now) + Math.max(0, -correction);
+		this.others.learn(-correction, ticket.sentAt - this.knownAt, this.ratePerMs);
+		this.knownAt = ticket.sentAt;
+		if (this.others.arePresent) this.second?.shareWithOthers(now);
 	}
 
 	/** Nothing is sent for so long: a 429 was answered (interface section 7, 429 rules). */
 	pause(milliseconds: number, burst: boolean, now: number): void {
-		if (burst && this.pausedUntil <= now) {
-			this.share = Math.max(LEAST_SHARE, this.shareAt(now) * SHARE_AFTER_BURST);
-			this.resizeSecond(now);
+		const until = now + milliseconds;
+		// Those that were in flight together tell the same thing once.
+		if (this.pausedUntil <= now) {
+			if (burst) this.second?.slowDown(until);
+			else this.jitter = Math.min(MOST_JITTER, this.jitter * 2);
 		}
-		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
 	/** Requests per second that the user's plan allows. */
 	allow(perSecond: number, now: number): void {
-		if (perSecond === this.perSecond) return;
-		this.perSecond = perSecond;
-		this.resizeSecond(now);
+		this.second?.allow(perSecond, now);
 	}
 
 	private learnLimit(limit: number, remaining: number, reset: number | undefined, now: number): void {
 		const used = limit - remaining;
-		const told = reset !== undefined && reset >= TELLING_RESET_SECONDS ? used / (reset * SECOND) : undefined;
+		const told = reset !== undefined && reset >= TELLING_RESET_SECONDS ? used / (reset * 1000) : undefined;
 		const usual = limit / MINUTE;
 		const ratePerMs = told !== undefined && (told > 1.5 * usual || told < usual / 1.5) ? told : usual;
-		if (limit === this.perMinute && ratePerMs === this.ratePerMs) return;
-		this.perMinute = limit;
+		if (limit === this.limit && ratePerMs === this.ratePerMs) return;
+		this.limit = limit;
 		this.ratePerMs = ratePerMs;
 		this.minute.resize(limit, ratePerMs, now);
-	}
-
-	private reserve(now: number): number {
-		return this.ratePerMs * JITTER + Math.min(MOST_LEFT_TO_OTHERS, this.othersAt(now));
-	}
-
-	private othersAt(now: number): number {
-		const halfLife = OTHERS_HALF_LIFE_TOKENS / this.ratePerMs;
-		if (this.others > 0) this.others *= 0.5 ** ((now - this.othersSeen) / halfLife);
-		this.othersSeen = now;
-		return this.others;
-	}
-
-	private shareAt(now: number): number {
-		this.share = Math.min(1, this.share + ((now - this.shareSeen) / SECOND) * SHARE_BACK_PER_SECOND);
-		this.shareSeen = now;
-		return this.share;
-	}
-
-	private resizeSecond(now: number): void {
-		const allowed = this.perSecond * this.shareAt(now);
-		this.second?.resize(burstOf(allowed), allowed / SECOND, now);
 	}
 }

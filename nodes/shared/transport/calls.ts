@@ -21,8 +21,8 @@ export interface Call {
 	seconds: number;
 	/** What a 404 did not find. */
 	thing: string;
-	/** The message when the outcome is unknown. */
-	unknown: string;
+	/** What is told where a call that changes something has an unknown outcome: what happened, and what to do. */
+	unknown?: { happened: string; todo: string };
 }
 
 const READ_SECONDS = 30;
@@ -31,13 +31,14 @@ const WRITE_SECONDS = 60;
 const REVEAL_SECONDS = 30;
 const BULK_SECONDS = 120;
 
+const DEACTIVATE_AGAIN = 'Run it again: deactivating a radar twice does no harm.';
+
 const read = (thing: string): Call => ({
 	method: 'GET',
 	budget: 'read',
 	repeating: 'harmless',
 	seconds: READ_SECONDS,
 	thing,
-	unknown: 'The service gave no usable answer',
 });
 
 export const CALLS = {
@@ -53,7 +54,10 @@ export const CALLS = {
 		repeating: 'creates',
 		seconds: WRITE_SECONDS,
 		thing: 'address for creating radars',
-		unknown: 'It is not known whether the radar was created',
+		unknown: {
+			happened: 'It is not known whether the radar was created',
+			todo: 'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
+		},
 	},
 	// Counts as a read (interface section 4.7).
 	deactivateRadar: {
@@ -62,7 +66,10 @@ export const CALLS = {
 		repeating: 'harmless',
 		seconds: WRITE_SECONDS,
 		thing: 'radar',
-		unknown: 'It is not known whether the radar was deactivated',
+		unknown: {
+			happened: 'It is not known whether the radar was deactivated',
+			todo: DEACTIVATE_AGAIN,
+		},
 	},
 	createBulk: {
 		method: 'POST',
@@ -70,7 +77,10 @@ export const CALLS = {
 		repeating: 'never',
 		seconds: BULK_SECONDS,
 		thing: 'address for bulk submissions',
-		unknown: 'It is not known whether the bulk submission was accepted',
+		unknown: {
+			happened: 'It is not known whether the bulk submission was accepted',
+			todo: 'Look for its radars with Radar: Get Many before you run it again: running it again may pay for them twice.',
+		},
 	},
 	deactivateBulk: {
 		method: 'DELETE',
@@ -78,7 +88,7 @@ export const CALLS = {
 		repeating: 'harmless',
 		seconds: BULK_SECONDS,
 		thing: 'address for bulk deactivation',
-		unknown: 'It is not known which radars were deactivated',
+		unknown: { happened: 'It is not known which radars were deactivated', todo: DEACTIVATE_AGAIN },
 	},
 	sendTestEvent: {
 		method: 'POST',
@@ -87,7 +97,10 @@ export const CALLS = {
 		repeating: 'paid',
 		seconds: READ_SECONDS,
 		thing: 'address for test events',
-		unknown: 'It is not known whether the test event was sent',
+		unknown: {
+			happened: 'It is not known whether the test event was sent',
+			todo: 'Look whether it arrived, or run it again: it costs nothing.',
+		},
 	},
 	reveal: {
 		method: 'POST',
@@ -95,7 +108,10 @@ export const CALLS = {
 		repeating: 'paid',
 		seconds: REVEAL_SECONDS,
 		thing: 'address for company reveal',
-		unknown: 'It is not known whether the lookup was charged',
+		unknown: {
+			happened: 'It is not known whether the lookup was charged',
+			todo: 'Running it again looks the address up again, and a match is then charged again.',
+		},
 	},
 } as const satisfies Record<string, Call>;
 

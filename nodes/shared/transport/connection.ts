@@ -101,6 +101,7 @@ export class Connection {
 		return stop?.aborted !== true;
 	}
 
+	/** Whether the run was stopped. */
 	get isStopped(): boolean {
 		return this.options.stop?.aborted === true;
 	}

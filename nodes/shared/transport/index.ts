@@ -1,5 +1,6 @@
 export { checkBaseUrl, isLoopbackHost } from './baseUrl';
-export { errorOfBulkItem, type BulkDeactivation } from './bulk';
+export { errorOfBulkItem } from './bulkItem';
+export type { BulkDeactivation } from './deactivation';
 export type { Candidates, FaultKind, Outcome } from './fault';
 export { toNodeApiError, type NodeApiErrorOptions } from './nodeApiError';
 export type { ServiceContext } from './send';

@@ -125,14 +125,6 @@ const BY_KIND: Record<FaultKind, (fault: Fault) => Text> = {
 	}),
 };
 
-const UNKNOWN_TODO: Record<string, string> = {
-	createRadar:
-		'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
-	createBulk:
-		'Look for its radars with Radar: Get Many before you run it again: running it again may pay for them twice.',
-	reveal: 'A second lookup of the same address may be charged again.',
-};
-
 const candidateIds = ({ candidates = [] }: Fault): string => {
 	const ids = candidates.flatMap(({ radarIds }) => radarIds);
 	return ids.length === 0 ? '' : `It may be: ${ids.join(', ')}.`;
@@ -150,18 +142,18 @@ const said = (fault: Fault): string => {
 /** What a user reads of a fault: `message` says what happened, `description` why and what to do. */
 export function explain(fault: Fault): { message: string; description: string } {
 	const { happened, todo } = BY_KIND[fault.kind](fault);
-	const unknown = fault.outcome === 'unknown' && callOf(fault).repeating !== 'harmless';
+	const unknown = fault.outcome === 'unknown' ? callOf(fault).unknown : undefined;
 	const description = [
 		unknown && `${happened}.`,
 		said(fault),
 		fault.detail,
 		unknown && candidateIds(fault),
-		unknown ? (UNKNOWN_TODO[fault.call] ?? todo) : todo,
+		unknown?.todo ?? todo,
 		tries(fault),
 		fault.errorId && `For the support of the service: error_id ${fault.errorId}.`,
 	];
 	return {
-		message: unknown ? callOf(fault).unknown : happened,
+		message: unknown?.happened ?? happened,
 		description: description.filter(Boolean).join(' '),
 	};
 }

@@ -150,8 +150,9 @@ export class Pacer {
 
 	private turnAway(gate: Gate, now: number, at: number): void {
 		const certain = gate.budget.nextAt(now) === at;
+		const roomInSeconds = at < Number.POSITIVE_INFINITY ? (at - now) / 1000 : undefined;
 		for (const entry of gate.queue.remove(({ deadline }) => deadline <= now || (certain && deadline < at))) {
-			entry.decide({ refused: 'waitedTooLong', roomInSeconds: (at - now) / 1000 });
+			entry.decide({ refused: 'waitedTooLong', roomInSeconds });
 		}
 		gate.deadline = Number.POSITIVE_INFINITY;
 		for (const { deadline } of gate.queue) gate.deadline = Math.min(gate.deadline, deadline);
@@ -159,7 +160,9 @@ export class Pacer {
 
 	private setTimer(gate: Gate): void {
 		const now = clock.now();
-		const at = gate.queue.isEmpty ? Number.POSITIVE_INFINITY : Math.min(this.nextAt(gate, now), gate.deadline);
+		const at = gate.queue.isEmpty
+			? Number.POSITIVE_INFINITY
+			: Math.min(this.nextAt(gate, now), gate.deadline);
 		if (at < Number.POSITIVE_INFINITY && at >= gate.wakeAt) return;
 		gate.timer?.abort();
 		gate.timer = undefined;

@@ -15,6 +15,7 @@ import { clock } from './clock';
 import { fault, type Fault } from './fault';
 import { isBurst, rateLimitIn, type Headers } from './headers';
 import type { Body } from './json';
+import { faultOf } from './networkFault';
 import type { Told } from './pacer';
 
 export const CREDENTIAL = 'companyRadarApi';
@@ -26,48 +27,6 @@ export type ServiceContext =
 export interface Target {
 	baseUrl: string;
 	credential: ICredentialsDecrypted;
-}
-
-/** Codes of connections that failed before a request could be sent. */
-const NOT_DELIVERED: Record<string, string> = {
-	ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
-	ENOTFOUND: 'The host name is not known.',
-	EAI_AGAIN: 'The host name could not be looked up.',
-	EHOSTUNREACH: 'There is no way to the host.',
-	ENETUNREACH: 'There is no way to the network of the host.',
-	EADDRNOTAVAIL: 'The address of the host cannot be used from here.',
-	EPROTO: 'The host does not speak https at this address.',
-};
-
-const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
-
-/** The first `code` on the way down the chain of causes, with the system call it belongs to. */
-function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
-	let current = error;
-	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, syscall, cause } = current as { code?: unknown; syscall?: unknown; cause?: unknown };
-		if (typeof code === 'string') return { code, syscall };
-		current = cause;
-	}
-	return undefined;
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
-export function faultOf({ call }: Request, error: unknown): Fault {
-	const network = networkCode(error);
-	if (network === undefined) return fault(call, 'notSent', 'notDone', { detail: messageOf(error) });
-	const { code, syscall } = network;
-	const detail = NOT_DELIVERED[code];
-	if (detail !== undefined) return fault(call, 'unreachable', 'notDone', { detail });
-	if (CERTIFICATE.test(code)) {
-		return fault(call, 'unreachable', 'notDone', { detail: 'The certificate of the host is not trusted.' });
-	}
-	if (code === 'ETIMEDOUT' && syscall === 'connect') {
-		return fault(call, 'unreachable', 'notDone', { detail: 'The host did not take the connection in time.' });
-	}
-	return fault(call, 'cut', 'unknown');
 }
 
 const queryString = (query: object = {}): string => {
@@ -90,6 +49,19 @@ const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions =
 /** n8n's helper takes the run's stop signal from its context; through this one it takes the given signal instead. */
 const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFunctions =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
+
+/** A service may repeat the key in what it says of a refused request; a short one would blot out more than itself. */
+const SHORTEST_KEY = 6;
+
+function withoutKey(result: Result<Body>, { credential }: Target): Result<Body> {
+	if (result.ok) return result;
+	const key = String(credential.data?.apiKey ?? '').trim();
+	if (key.length < SHORTEST_KEY) return result;
+	const text = JSON.stringify(result.fault);
+	const written = JSON.stringify(key).slice(1, -1);
+	if (!text.includes(written)) return result;
+	return { ok: false, fault: JSON.parse(text.replaceAll(written, '***')) as Fault };
+}
 
 /** Where a 429 does not say how long to wait. */
 const PAUSE_SECONDS = 10;
@@ -128,14 +100,14 @@ export async function send(
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
 		const text = typeof body === 'string' ? body : '';
-		const result = readAnswer(request.call, { status: statusCode, headers, text });
+		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), target);
 		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
 		const why = tearDown?.aborted
-			? fault(request.call, 'cancelled', 'notDone')
+			? fault(request.call, 'cancelled', 'unknown')
 			: deadline.aborted
 				? fault(request.call, 'timeout', 'unknown')
 				: faultOf(request, error);
-		return { result: { ok: false, fault: why }, told: {} };
+		return { result: withoutKey({ ok: false, fault: why }, target), told: {} };
 	}
 }

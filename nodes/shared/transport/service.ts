@@ -1,6 +1,5 @@
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
-import { BULK_DEACTIVATE_FIELD } from '../interface/assumptions';
 import type {
 	AccountSummary,
 	BulkAccepted,
@@ -20,12 +19,12 @@ import type {
 } from '../interface/types';
 import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
-import { deactivationsOf, type BulkDeactivation } from './bulk';
 import { Connection } from './connection';
 import { Creation } from './creation';
+import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
 import { fault } from './fault';
 import { itemsOf, type Page } from './pagination';
-import { allRadars, getRadar, listRadars, radarPath } from './radars';
+import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { ServiceError } from './serviceError';
 import { updatesIn } from './shapes';
@@ -82,8 +81,7 @@ export class RadarService {
 
 	/** Section 4.7. The radar may stay in a paid grace period. */
 	async deactivateRadar(radarId: string): Promise<Radar> {
-		const path = radarPath(radarId);
-		return (await this.connection.ask({ call: 'deactivateRadar', path })).data as Radar;
+		return await deactivateRadar(this.connection, radarId);
 	}
 
 	/** Section 4.2: at most 1000 items and 1 MB. Never sent twice. */
@@ -93,11 +91,7 @@ export class RadarService {
 
 	/** Section 4.3: at most 500 unique ids. One result for each id, in their order. */
 	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
-		const body = { [BULK_DEACTIVATE_FIELD]: radarIds };
-		return deactivationsOf(
-			await this.connection.ask({ call: 'deactivateBulk', path: '/v1/radars/bulk', body }),
-			radarIds,
-		);
+		return await deactivateBulk(this.connection, radarIds);
 	}
 
 	/** Section 4.4. */

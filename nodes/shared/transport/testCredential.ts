@@ -7,7 +7,7 @@ import type {
 import { readAnswer, type Answer, type Result, type Body } from './answer';
 import { checkBaseUrl } from './baseUrl';
 import { callOf } from './calls';
-import { faultOf } from './send';
+import { faultOf } from './networkFault';
 import { ServiceError } from './serviceError';
 
 const CALL = { call: 'getAccount', path: '/v1/account' } as const;

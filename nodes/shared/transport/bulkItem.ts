@@ -1,0 +1,17 @@
+import type { CallName } from './calls';
+import { readEnvelope } from './envelope';
+import { fault } from './fault';
+import { isObject } from './json';
+import { ServiceError } from './serviceError';
+
+const UNNAMED = 'The answer of the service does not tell what became of this radar.';
+
+/** The error of one entry of a bulk answer, which has the form of the error of a single call. */
+export const errorOfEntry = (call: CallName, item: unknown): ServiceError => {
+	const status = isObject(item) && typeof item.code === 'number' ? item.code : 0;
+	const told = readEnvelope(call, status, item);
+	return new ServiceError(told ?? fault(call, 'notThisService', 'unknown', { detail: UNNAMED }));
+};
+
+/** The failure of one item of a bulk create: it has the same form as the error of a single one (interface section 6.5). */
+export const errorOfBulkItem = (item: object): ServiceError => errorOfEntry('createRadar', item);

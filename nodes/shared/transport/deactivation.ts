@@ -1,0 +1,72 @@
+import { BULK_DEACTIVATE_FIELD } from '../interface/assumptions';
+import type { Radar } from '../interface/types';
+import { errorOfEntry } from './bulkItem';
+import type { Connection } from './connection';
+import { isListOfObjects, isObject, type Body } from './json';
+import { radarPath } from './radars';
+import { ServiceError } from './serviceError';
+
+/** What became of one radar of a bulk deactivation. */
+export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: ServiceError };
+
+/** Section 4.7. @throws ServiceError */
+export const deactivateRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
+	(await connection.ask({ call: 'deactivateRadar', path: radarPath(radarId) })).data as Radar;
+
+const isList = (value: unknown): value is Body[] => isListOfObjects(value) && value.length > 0;
+
+/** The first list of objects in the answer, at its top or in `data`: the interface does not show its name (section 4.3). */
+const listIn = (body: Body): Body[] =>
+	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ??
+	(isList(body.data) ? body.data : []);
+
+const radarIn = (result: Body): Radar | undefined => {
+	const radar = isObject(result.data) ? result.data : result;
+	return typeof radar.radar_id === 'string' && radar.radar_status !== undefined
+		? (radar as Radar)
+		: undefined;
+};
+
+const idIn = (result: Body): unknown =>
+	result.radar_id ?? (isObject(result.data) ? result.data.radar_id : undefined);
+
+/** The result of each id, in the order of the ids. Found by its `radar_id`, else by its place. */
+function deactivationsOf(body: Body, radarIds: string[]): BulkDeactivation[] {
+	const results = listIn(body);
+	const byId = new Map(results.map((result) => [idIn(result), result]));
+	return radarIds.map((radarId, index) => {
+		const placed = results[index];
+		const result = byId.get(radarId) ?? (placed && idIn(placed) === undefined ? placed : undefined);
+		const radar = result && result.status !== 'error' ? radarIn(result) : undefined;
+		return radar ? { radarId, radar } : { radarId, error: errorOfEntry('deactivateRadar', result) };
+	});
+}
+
+const oneByOne = async (connection: Connection, radarIds: string[]): Promise<BulkDeactivation[]> =>
+	await Promise.all(
+		radarIds.map(async (radarId): Promise<BulkDeactivation> => {
+			const { result } = await connection.perform({ call: 'deactivateRadar', path: radarPath(radarId) });
+			return result.ok
+				? { radarId, radar: result.body.data as Radar }
+				: { radarId, error: new ServiceError(result.fault) };
+		}),
+	);
+
+/**
+ * Section 4.3: one result for each id, in their order. The interface does not show the name of the body's field: where the
+ * service refuses the body, the radars are deactivated one by one. @throws ServiceError
+ */
+export async function deactivateBulk(
+	connection: Connection,
+	radarIds: string[],
+): Promise<BulkDeactivation[]> {
+	const { result } = await connection.perform({
+		call: 'deactivateBulk',
+		path: '/v1/radars/bulk',
+		body: { [BULK_DEACTIVATE_FIELD]: radarIds },
+	});
+	if (result.ok) return deactivationsOf(result.body, radarIds);
+	if (result.fault.status === 400 && result.fault.errors.length > 0)
+		return await oneByOne(connection, radarIds);
+	throw new ServiceError(result.fault);
+}

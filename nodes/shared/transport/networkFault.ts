@@ -1,0 +1,52 @@
+import type { Request } from './calls';
+import { fault, type Fault } from './fault';
+
+/** Codes of connections that failed before a request could be sent. */
+const NOT_DELIVERED: Record<string, string> = {
+	ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
+	ENOTFOUND: 'The host name is not known.',
+	EAI_AGAIN: 'The host name could not be looked up.',
+	EHOSTUNREACH: 'There is no way to the host.',
+	ENETUNREACH: 'There is no way to the network of the host.',
+	EADDRNOTAVAIL: 'The address of the host cannot be used from here.',
+	EPROTO: 'The host does not speak https at this address.',
+};
+
+/** Codes of requests that could not even be put together. */
+const NOT_SENDABLE = /^ERR_(INVALID|UNESCAPED|BAD_OPTION|HTTP_INVALID)/;
+
+const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
+
+/** The first `code` on the way down the chain of causes, with the system call it belongs to. */
+function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { code, syscall, cause } = current as { code?: unknown; syscall?: unknown; cause?: unknown };
+		if (typeof code === 'string') return { code, syscall };
+		current = cause;
+	}
+	return undefined;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
+export function faultOf({ call }: Request, error: unknown): Fault {
+	const network = networkCode(error);
+	if (network === undefined) return fault(call, 'notSent', 'notDone', { detail: messageOf(error) });
+	const { code, syscall } = network;
+	if (NOT_SENDABLE.test(code)) {
+		return fault(call, 'notSent', 'notDone', {
+			detail: 'The API Key or the Base URL holds a character that cannot be sent.',
+		});
+	}
+	const detail = NOT_DELIVERED[code];
+	if (detail !== undefined) return fault(call, 'unreachable', 'notDone', { detail });
+	if (CERTIFICATE.test(code)) {
+		return fault(call, 'unreachable', 'notDone', { detail: 'The certificate of the host is not trusted.' });
+	}
+	if (code === 'ETIMEDOUT' && syscall === 'connect') {
+		return fault(call, 'unreachable', 'notDone', { detail: 'The host did not take the connection in time.' });
+	}
+	return fault(call, 'cut', 'unknown');
+}
