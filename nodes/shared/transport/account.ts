@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
-import { Pacer } from './pacer';
+import { Pacer } from './pacing/pacer';
 import { ServerTime } from './serverTime';
 
 /** What all executions of this process share that use one key at one service. */

@@ -1,13 +1,13 @@
 import type { Account } from './account';
-import type { Result } from './answer';
+import type { Result } from './answers/answer';
 import type { Request } from './calls';
 import { clock } from './clock';
-import { fault, type Fault } from './fault';
-import type { Body } from './json';
-import type { Refusal, Turn } from './pacer';
+import { fault, type Fault } from './errors/fault';
+import type { Body } from './answers/json';
+import type { Refusal, Turn } from './pacing/pacer';
 import { retryAfter, type RetryRules } from './retry';
 import { send, type ServiceContext, type Target } from './send';
-import { ServiceError } from './serviceError';
+import { ServiceError } from './errors/serviceError';
 
 /** What the calls of one node run have in common. */
 export interface ConnectionOptions extends RetryRules {

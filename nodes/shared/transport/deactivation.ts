@@ -1,10 +1,10 @@
 import { BULK_DEACTIVATE_FIELD } from '../interface/assumptions';
 import type { Radar } from '../interface/types';
-import { errorOfEntry } from './bulkItem';
+import { errorOfEntry } from './errors/bulkItem';
 import type { Connection } from './connection';
-import { isListOfObjects, isObject, type Body } from './json';
+import { isListOfObjects, isObject, type Body } from './answers/json';
 import { radarPath } from './radars';
-import { ServiceError } from './serviceError';
+import { ServiceError } from './errors/serviceError';
 
 /** What became of one radar of a bulk deactivation. */
 export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: ServiceError };

@@ -1,9 +1,9 @@
 export { checkBaseUrl, isLoopbackHost } from './baseUrl';
-export { errorOfBulkItem } from './bulkItem';
+export { errorOfBulkItem } from './errors/bulkItem';
 export type { BulkDeactivation } from './deactivation';
-export type { Candidates, FaultKind, Outcome } from './fault';
-export { toNodeApiError, type NodeApiErrorOptions } from './nodeApiError';
+export type { Candidates, FaultKind, Outcome } from './errors/fault';
+export { toNodeApiError, type NodeApiErrorOptions } from './errors/nodeApiError';
 export type { ServiceContext } from './send';
 export { createService, type RadarService, type ServiceOptions } from './service';
-export { ServiceError } from './serviceError';
+export { ServiceError } from './errors/serviceError';
 export { testCredential } from './testCredential';

@@ -1,5 +1,5 @@
 import { callOf } from './calls';
-import type { Fault } from './fault';
+import type { Fault } from './errors/fault';
 
 /** How often and after what waits a call is sent again. */
 interface Plan {

@@ -9,14 +9,14 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, type Result } from './answer';
+import { readAnswer, type Result } from './answers/answer';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
-import { fault, type Fault } from './fault';
-import { isBurst, rateLimitIn, type Headers } from './headers';
-import type { Body } from './json';
-import { faultOf } from './networkFault';
-import type { Told } from './pacer';
+import { fault, type Fault } from './errors/fault';
+import { isBurst, rateLimitIn, type Headers } from './answers/headers';
+import type { Body } from './answers/json';
+import { faultOf } from './answers/networkFault';
+import type { Told } from './pacing/pacer';
 
 export const CREDENTIAL = 'companyRadarApi';
 

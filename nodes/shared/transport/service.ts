@@ -20,14 +20,14 @@ import type {
 import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { Connection } from './connection';
-import { Creation } from './creation';
+import { Creation } from './creating/creation';
 import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
-import { fault } from './fault';
+import { fault } from './errors/fault';
 import { itemsOf, type Page } from './pagination';
 import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
-import { ServiceError } from './serviceError';
-import { updatesIn } from './shapes';
+import { ServiceError } from './errors/serviceError';
+import { updatesIn } from './answers/shapes';
 
 export interface ServiceOptions {
 	/** Whether to try again what may be tried again. Default true. */

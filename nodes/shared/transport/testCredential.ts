@@ -4,11 +4,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer, type Answer, type Result, type Body } from './answer';
+import { readAnswer, type Answer, type Result, type Body } from './answers/answer';
 import { checkBaseUrl } from './baseUrl';
 import { callOf } from './calls';
-import { faultOf } from './networkFault';
-import { ServiceError } from './serviceError';
+import { faultOf } from './answers/networkFault';
+import { ServiceError } from './errors/serviceError';
 
 const CALL = { call: 'getAccount', path: '/v1/account' } as const;
 

@@ -1,5 +1,5 @@
-import type { FieldError } from '../interface/types';
-import type { RateLimit } from './budget';
+import type { FieldError } from '../../interface/types';
+import type { RateLimit } from '../pacing/budget';
 import { textOf } from './json';
 
 /** By lower-case name. */

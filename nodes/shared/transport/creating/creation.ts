@@ -5,16 +5,16 @@ import {
 	CREATE_TAG_FIELD,
 	LATE_COMMIT_SECONDS,
 	SERVER_CLOCKS_DIFFER_SECONDS,
-} from '../interface/assumptions';
-import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../interface/types';
+} from '../../interface/assumptions';
+import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../interface/types';
 import { agree, visibleKey } from './agree';
-import { clock } from './clock';
-import type { Connection } from './connection';
-import type { Candidates, Fault } from './fault';
+import { clock } from '../clock';
+import type { Connection } from '../connection';
+import type { Candidates, Fault } from '../errors/fault';
 import { look, lookRepeatedly, type Search } from './lookAgain';
 import { OneAtATime } from './oneAtATime';
-import { getRadar } from './radars';
-import { ServiceError } from './serviceError';
+import { getRadar } from '../radars';
+import { ServiceError } from '../errors/serviceError';
 
 /** Rounds of sending and looking, as many as tries after a status 500. */
 const ROUNDS = 3;

@@ -1,4 +1,4 @@
-import type { FieldError } from '../interface/types';
+import type { FieldError } from '../../interface/types';
 import type { Candidates, Fault, FaultKind, Outcome } from './fault';
 import { explain } from './messages';
 

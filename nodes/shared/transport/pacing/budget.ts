@@ -1,6 +1,6 @@
-import { LIMITS } from '../interface/limits';
+import { LIMITS } from '../../interface/limits';
 import { Bucket } from './bucket';
-import type { BudgetName } from './calls';
+import type { BudgetName } from '../calls';
 import { Others } from './others';
 import { PerSecond } from './perSecond';
 

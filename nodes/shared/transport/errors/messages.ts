@@ -1,4 +1,4 @@
-import { callOf } from './calls';
+import { callOf } from '../calls';
 import type { Fault, FaultKind } from './fault';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */

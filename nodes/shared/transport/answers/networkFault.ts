@@ -1,5 +1,5 @@
-import type { Request } from './calls';
-import { fault, type Fault } from './fault';
+import type { Request } from '../calls';
+import { fault, type Fault } from '../errors/fault';
 
 /** Codes of connections that failed before a request could be sent. */
 const NOT_DELIVERED: Record<string, string> = {

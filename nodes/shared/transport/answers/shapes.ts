@@ -1,5 +1,5 @@
-import { UPDATES_ARRAY_NAMES } from '../interface/assumptions';
-import type { CallName } from './calls';
+import { UPDATES_ARRAY_NAMES } from '../../interface/assumptions';
+import type { CallName } from '../calls';
 import { isListOfObjects, isObject, type Body } from './json';
 
 const hasRadar = ({ data }: Body): boolean => isObject(data) && typeof data.radar_id === 'string';

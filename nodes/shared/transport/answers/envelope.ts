@@ -1,7 +1,7 @@
-import type { FieldError } from '../interface/types';
+import type { FieldError } from '../../interface/types';
 import { isObject, textOf } from './json';
-import type { CallName } from './calls';
-import { fault, type Fault, type Outcome } from './fault';
+import type { CallName } from '../calls';
+import { fault, type Fault, type Outcome } from '../errors/fault';
 import { isBurst, retryAfterIn, type Headers } from './headers';
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;

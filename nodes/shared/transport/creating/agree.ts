@@ -1,4 +1,4 @@
-import type { Radar, RadarDefinition } from '../interface/types';
+import type { Radar, RadarDefinition } from '../../interface/types';
 
 type Judge = (asked: unknown, shown: unknown) => boolean;
 

@@ -1,7 +1,7 @@
-import type { CallName } from './calls';
-import { readEnvelope } from './envelope';
+import type { CallName } from '../calls';
+import { readEnvelope } from '../answers/envelope';
 import { fault } from './fault';
-import { isObject } from './json';
+import { isObject } from '../answers/json';
 import { ServiceError } from './serviceError';
 
 const UNNAMED = 'The answer of the service does not tell what became of this radar.';

@@ -1,10 +1,10 @@
-import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../interface/assumptions';
-import { LIMITS } from '../interface/limits';
-import type { Radar } from '../interface/types';
-import { clock } from './clock';
-import type { Connection } from './connection';
-import { allRadars, listRadars } from './radars';
-import { ServiceError } from './serviceError';
+import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../interface/assumptions';
+import { LIMITS } from '../../interface/limits';
+import type { Radar } from '../../interface/types';
+import { clock } from '../clock';
+import type { Connection } from '../connection';
+import { allRadars, listRadars } from '../radars';
+import { ServiceError } from '../errors/serviceError';
 
 /** What the list of radars showed; or, as a sentence, why it could not be looked at. */
 export type Sight = { seen: Radar[] } | { unseen: string };

@@ -1,5 +1,5 @@
-import type { FieldError } from '../interface/types';
-import { CALLS, type CallName } from './calls';
+import type { FieldError } from '../../interface/types';
+import { CALLS, type CallName } from '../calls';
 
 /**
  * What kind of thing went wrong:

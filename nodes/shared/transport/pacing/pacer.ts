@@ -1,6 +1,6 @@
 import { Budget, type RateLimit, type Ticket } from './budget';
-import { callOf, type BudgetName, type Request } from './calls';
-import { clock } from './clock';
+import { callOf, type BudgetName, type Request } from '../calls';
+import { clock } from '../clock';
 import { FairQueue } from './fairQueue';
 import { InFlight } from './inFlight';
 

@@ -1,6 +1,6 @@
-import type { CallName } from './calls';
+import type { CallName } from '../calls';
 import { readEnvelope } from './envelope';
-import { fault, type Fault, type FaultKind } from './fault';
+import { fault, type Fault, type FaultKind } from '../errors/fault';
 import type { Headers } from './headers';
 import { isObject, parseJson, type Body } from './json';
 import { HAS_SHAPE } from './shapes';
