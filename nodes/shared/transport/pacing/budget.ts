@@ -13,7 +13,7 @@ const PER_MINUTE: Record<BudgetName, number> = {
 };
 
 /** Requests arrive earlier or later than they were sent, by so many milliseconds; more where this proves too little. */
-const JITTER = 30;
+const JITTER = 100;
 const MOST_JITTER = 1000;
 
 /** A reset time shorter than this says too little about the rate, because it is in whole seconds. */
@@ -56,8 +56,8 @@ export class Budget {
 	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
 	private corrections = 0;
 
-	/** Tickets so young that the next request may overtake them. */
-	private recent: Ticket[] = [];
+	/** Requests on their way, so young that the next one may overtake them. */
+	private readonly recent = new Set<Ticket>();
 
 	/** When the newest request was sent whose answer is known. */
 	private knownAt: number;
@@ -85,16 +85,19 @@ export class Budget {
 	take(now: number): Ticket {
 		this.minute.take(now);
 		this.second?.take(now);
-		this.recent = this.recent.filter(({ sentAt }) => sentAt >= now - this.jitter);
-		for (const ticket of this.recent) ticket.after++;
+		for (const other of this.recent) {
+			if (other.sentAt < now - this.jitter) this.recent.delete(other);
+			else other.after++;
+		}
 		const level = this.minute.level(now) - this.corrections;
-		const ticket: Ticket = { sentAt: now, level, before: this.recent.length, after: 0 };
-		this.recent.push(ticket);
+		const ticket: Ticket = { sentAt: now, level, before: this.recent.size, after: 0 };
+		this.recent.add(ticket);
 		return ticket;
 	}
 
 	/** Compares what was believed when the request was sent with what the service told. */
 	learn(ticket: Ticket, { limit, remaining, reset }: RateLimit, now: number): void {
+		this.recent.delete(ticket);
 		if (limit === undefined || remaining === undefined || ticket.sentAt < this.knownAt) return;
 		this.learnLimit(limit, remaining, reset, now);
 		// Whole tokens are told, and requests overtake each other: what that explains is no reason to correct anything.
