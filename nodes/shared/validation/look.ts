@@ -15,6 +15,8 @@ export type Seen =
 	| { kind: 'unreadable' };
 
 const SHOWN_LENGTH = 60;
+/** Far above every limit of the interface; a list without entries may claim to have thousands of millions. */
+const MAX_ITEMS = 1_000_000;
 
 /** What `read` returns, or undefined where it throws. */
 export function attempt<T>(read: () => T): T | undefined {
@@ -46,7 +48,9 @@ export function look(value: unknown): Seen {
 }
 
 function lookAtObject(value: object): Seen {
-	if (Array.isArray(value)) return { kind: 'list', items: Array.from(value) };
+	if (Array.isArray(value)) {
+		return value.length > MAX_ITEMS ? { kind: 'unreadable' } : { kind: 'list', items: Array.from(value) };
+	}
 	if (ArrayBuffer.isView(value)) return { kind: 'unreadable' };
 	if (Object.prototype.toString.call(value) === '[object Date]') {
 		return { kind: 'instant', millis: Date.prototype.getTime.call(value), offset: 0 };

@@ -113,7 +113,7 @@ function isTaken(name: string, type: RadarType | undefined): name is Field {
 
 /** The service is the judge of what this package does not know, as long as it can be sent at all. */
 function checkExtra(value: unknown, name: string, type: RadarType | undefined): Verdict<unknown> {
-	const json = attempt(() => JSON.stringify(value));
+	const json = look(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
 	if (json === undefined) {
 		return invalid(
 			`The value is ${shown(value)}, which cannot be sent as JSON.`,
