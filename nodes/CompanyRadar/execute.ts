@@ -52,6 +52,16 @@ async function prepare(
 	return { prepared, refused };
 }
 
+const NAMED_ITEMS = 20;
+
+/** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
+const alsoWrong = (refused: Outcome[]): string | undefined => {
+	if (refused.length === 0) return undefined;
+	const items = refused.flatMap(({ items }) => items);
+	const more = items.length - NAMED_ITEMS;
+	return `Fields are also wrong in ${items.length === 1 ? 'item' : 'items'} ${items.slice(0, NAMED_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was sent.`;
+};
+
 const toItems = (outcome: Outcome, useErrorOutput: boolean, receipt: Receipt): INodeExecutionData[] => {
 	const pairedItem = outcome.items.map((item) => ({ item }));
 	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
@@ -86,9 +96,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const { prepared, refused } = await prepare(this, operation, receipt, service?.isLoopback ?? false);
 	const [firstRefused] = refused;
 	if (!goesOn && firstRefused && 'failure' in firstRefused) {
-		const others = refused.slice(1).flatMap(({ items }) => items);
-		const also = others.length > 0 ? `Items ${others.join(', ')} also have fields to correct.` : undefined;
-		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, also);
+		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, alsoWrong(refused.slice(1)));
 	}
 
 	const context: RunContext = {

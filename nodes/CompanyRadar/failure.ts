@@ -60,9 +60,23 @@ export const errorItem = ({ error, message, details }: Failure, item: number): I
 	pairedItem: { item },
 });
 
+/** A line of text with a caret below it, as the title expression check shows a place. */
+const MARKED_LINE = /^(.*)\n( *\^)$/m;
+
+/** The editor shows descriptions as HTML. */
+const asHtml = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replace(MARKED_LINE, '<pre>$&</pre>')
+		.split(/(<pre>.*<\/pre>)\n?/s)
+		.map((part) => (part.startsWith('<pre>') ? part : part.replaceAll('\n', '<br>')))
+		.join('');
+
 /** The error that ends the node under On Error: Stop. `paid` says what was done before it. */
 export const nodeError = (node: INode, failure: Failure, itemIndex: number, paid: string | undefined) => {
-	const description = [failure.message, paid].filter(Boolean).join('\n');
+	const description = asHtml([failure.message, paid].filter(Boolean).join('\n'));
 	if (failure.cause instanceof ServiceError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}

@@ -83,7 +83,7 @@ export class Receipt {
 				`${counted(this.created.length, 'radar was', 'radars were')} created (${named}${more > 0 ? `, and ${more} more` : ''})`,
 			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} existed already`,
 			this.bulkIds.length > 0 &&
-				`${counted(this.submittedRadars, 'radar was', 'radars were')} submitted in bulk (bulk_id ${this.bulkIds.join(', ')})`,
+				`${counted(this.bulkIds.length, 'bulk submission', 'bulk submissions')} of ${counted(this.submittedRadars, 'radar', 'radars')} (bulk_id ${this.bulkIds.join(', ')})`,
 			this.lookups > 0 &&
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
 			this.reused > 0 && `${counted(this.reused, 'answer was', 'answers were')} used again without a charge`,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
+import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
 import { useSandbox } from './support/sandbox';
 
@@ -59,4 +60,30 @@ test('says that another service answers', async () => {
 	const result = await press({ apiKey: 'k', baseUrl });
 	server.close();
 	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('Base URL') });
+});
+
+describe('The key', () => {
+	const credential = { apiKey: ' secret ', baseUrl: 'https://radar.example.org/' };
+	const authenticate = async (url: string, data: Record<string, string> = credential) =>
+		await new CompanyRadarApi().authenticate(data, { url });
+
+	test('goes along to the Base URL, trimmed, and redirects are not followed', async () => {
+		expect(await authenticate('https://radar.example.org/v1/account')).toMatchObject({
+			headers: { 'x-api-key': 'secret' },
+			disableFollowRedirect: true,
+		});
+	});
+
+	test.each([
+		['another host', 'https://radar.example.com/v1/account'],
+		['another port', 'https://radar.example.org:8443/v1/account'],
+		['http', 'http://radar.example.org/v1/account'],
+	])('does not go to %s', async (_, url) => {
+		await expect(authenticate(url)).rejects.toThrow('Base URL');
+	});
+
+	test('does not go anywhere without https', async () => {
+		const baseUrl = 'http://radar.example.org';
+		await expect(authenticate(`${baseUrl}/v1/account`, { ...credential, baseUrl })).rejects.toThrow('https');
+	});
 });

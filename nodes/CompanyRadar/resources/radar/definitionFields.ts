@@ -8,8 +8,7 @@ import {
 	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/interface/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../../shared/interface/radarTypes';
-import { firstValue } from '../../properties';
+import { COMPANY_RADAR_TYPES, type RadarType } from '../../../shared/interface/radarTypes';
 import { RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
@@ -23,14 +22,14 @@ const showFor = (group: string, radarType?: readonly string[]): INodeProperties[
 	show: { group: [group], ...(radarType ? { radarType: [...radarType] } : {}) },
 });
 
-const typeSelect = (group: string, options: INodePropertyOptions[]): INodeProperties => ({
+const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties => ({
 	displayName: 'Radar Type',
 	name: 'radarType',
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: showFor(group),
-	options,
-	default: firstValue(options),
+	options: RADAR_TYPE_OPTIONS[group],
+	default: usual,
 	description: 'What to watch for',
 });
 
@@ -202,9 +201,9 @@ export const definitionFields: INodeProperties[] = [
 		],
 		default: 'company',
 	},
-	typeSelect('company', RADAR_TYPE_OPTIONS.company),
-	typeSelect('contact', RADAR_TYPE_OPTIONS.contact),
-	typeSelect('industry', RADAR_TYPE_OPTIONS.industry),
+	typeSelect('company', 'company_new_hires'),
+	typeSelect('contact', 'contact_job_changes'),
+	typeSelect('industry', 'industry_funding_rounds'),
 	{
 		displayName: 'Company Domain',
 		name: 'domain',

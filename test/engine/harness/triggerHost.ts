@@ -1,0 +1,354 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+
+import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import { additionalDataFor } from './additionalData';
+import { RunResult } from './index';
+import { TestNodeTypes } from './nodeTypes';
+
+export const TRIGGER = 'Company Radar Trigger';
+
+const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
+
+/** The node class in a module registry of its own: what a new process would load. */
+function freshNode(): INodeType {
+	let node: INodeType | undefined;
+	jest.isolateModules(() => {
+		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
+			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
+		);
+		node = new module.CompanyRadarTrigger();
+	});
+	if (!node) throw new Error('The trigger node could not be loaded');
+	return node;
+}
+
+class TriggerNodeTypes extends TestNodeTypes {
+	constructor(private readonly trigger: INodeType) {
+		super();
+	}
+
+	override getByName(type: string) {
+		return type === TYPE ? this.trigger : super.getByName(type);
+	}
+}
+
+export interface TriggerOptions {
+	credential: ICredentialDataDecryptedObject;
+	parameters: IDataObject;
+	node?: Partial<INode>;
+	/** Of n8n's public address; by default the host's own on loopback. */
+	webhookBaseUrl?: string;
+}
+
+/** What n8n's server does around a trigger node, with the contexts and the engine of n8n-core. */
+export class TriggerHost {
+	/** Every production execution so far. */
+	readonly executions: RunResult[] = [];
+
+	/** What n8n has saved of the workflow's static data. */
+	savedStaticData: IDataObject = {};
+
+	/** Called before an execution starts: throw, and it does not. */
+	beforeStart: () => void = () => undefined;
+
+	private readonly workflowId = randomUUID();
+
+	private nodeType = freshNode();
+
+	private workflow!: Workflow;
+
+	private pollContext!: PollContext;
+
+	private server?: Server;
+
+	private baseUrl = '';
+
+	private isActive = false;
+
+	private pending: Array<Promise<unknown>> = [];
+
+	constructor(public options: TriggerOptions) {
+		this.build();
+	}
+
+	/** Listens on loopback for production and test deliveries. */
+	async listen(): Promise<void> {
+		this.server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				const url = new URL(request.url ?? '/', 'http://localhost');
+				const text = Buffer.concat(chunks).toString();
+				const handled = this.deliver(text, url.searchParams, url.pathname.includes('webhook-test'));
+				this.pending.push(
+					handled.then(({ status, body }) => {
+						response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+					}),
+				);
+			});
+		});
+		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+		this.baseUrl = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	async close(): Promise<void> {
+		await this.settled();
+		this.server?.closeAllConnections();
+		await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
+	}
+
+	/** Waits for all executions that deliveries have started. */
+	async settled(): Promise<void> {
+		while (this.pending.length > 0) await Promise.all(this.pending.splice(0));
+	}
+
+	get node(): INode {
+		const node = this.workflow.getNode(TRIGGER);
+		if (!node) throw new Error('The workflow has no trigger');
+		return node;
+	}
+
+	get webhookUrl(): string {
+		return this.hookContext('trigger', 'activate').getNodeWebhookUrl('default') ?? '';
+	}
+
+	get testUrl(): string {
+		return this.hookContext('manual', 'manual').getNodeWebhookUrl('default') ?? '';
+	}
+
+	/** Switches the workflow on as n8n does: webhooks first, each try followed by delete() if it fails, then one poll. */
+	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		this.isActive = true;
+		this.build();
+		try {
+			await this.register('trigger', activation);
+			await this.poll();
+		} catch (error) {
+			this.isActive = false;
+			throw error;
+		} finally {
+			this.save();
+		}
+	}
+
+	async deactivate(): Promise<void> {
+		if (this.listens('trigger')) {
+			await this.nodeType.webhookMethods?.default?.delete.call(this.hookContext('trigger', 'update'));
+		}
+		this.isActive = false;
+		this.save();
+	}
+
+	/** Registers the test webhook as the editor does when it listens. Resolves to false if the node does not listen. */
+	async listenForTest(): Promise<boolean> {
+		this.isActive = false;
+		this.build();
+		return await this.register('manual', 'manual');
+	}
+
+	/** Ends the process and starts another: memory is lost, what was saved is not. */
+	restart(): void {
+		this.nodeType = freshNode();
+		this.build();
+	}
+
+	/** One tick of the poll times. Resolves to the execution, or null if there is none. */
+	async poll(): Promise<RunResult | null> {
+		const items = await this.nodeType.poll?.call(this.pollContext);
+		if (!items) return null;
+		this.save();
+		return await this.run(items[0] ?? [], 'trigger');
+	}
+
+	/** A request to the webhook of the node. */
+	async deliver(
+		text: string,
+		query = new URLSearchParams(),
+		isTest = false,
+	): Promise<{ status: number; body: unknown }> {
+		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
+		let status = 200;
+		let sent: unknown;
+		const response = {
+			status(code: number) {
+				status = code;
+				return response;
+			},
+			json(body: unknown) {
+				sent = body;
+				return response;
+			},
+		};
+		const additionalData = {
+			...this.additionalData(mode),
+			httpRequest: { body: parse(text), query: Object.fromEntries(query), headers: {}, params: {} },
+			httpResponse: response,
+		} as unknown as IWorkflowExecuteAdditionalData;
+		// Each delivery sees the static data as it was saved.
+		const workflow = this.workflowWith(structuredClone(this.savedStaticData));
+		const context = new WebhookContext(
+			workflow,
+			this.node,
+			additionalData,
+			mode,
+			this.webhookData(isTest),
+			[],
+			null,
+		);
+		const result = await this.nodeType.webhook?.call(context);
+		const items = result?.workflowData?.[0];
+		if (items) this.pending.push(this.run(items, mode));
+		return { status, body: sent ?? result?.webhookResponse ?? { message: 'Workflow was started' } };
+	}
+
+	/** Executes the step in the editor, in a delivery for which it does not listen. */
+	async executeStep(): Promise<RunResult> {
+		return await this.run([{ json: {} }], 'manual');
+	}
+
+	/** The Retry button on a failed or crashed execution. */
+	async retry(items: INodeExecutionData[]): Promise<RunResult> {
+		return await this.run(items, 'retry');
+	}
+
+	/** What came out of the trigger in all executions. */
+	outputs(): IDataObject[] {
+		return this.executions.flatMap((execution) => execution.json(TRIGGER));
+	}
+
+	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
+		this.beforeStart();
+		const additionalData = this.additionalData(mode);
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
+		});
+		const engine = new WorkflowExecute(additionalData, mode, data);
+		const result = new RunResult(await engine.processRunExecutionData(this.workflow));
+		if (mode !== 'manual') this.executions.push(result);
+		return result;
+	}
+
+	private async register(mode: WorkflowExecuteMode, activation: WorkflowActivateMode): Promise<boolean> {
+		const methods = this.nodeType.webhookMethods?.default;
+		if (!methods || !this.listens(mode)) return false;
+		const context = this.hookContext(mode, activation);
+		try {
+			if (!(await methods.checkExists.call(context))) await methods.create.call(context);
+		} catch (error) {
+			await methods.delete.call(context);
+			throw error;
+		}
+		return true;
+	}
+
+	/** n8n evaluates the method; an empty one means that there is no webhook. */
+	private listens(mode: WorkflowExecuteMode): boolean {
+		const [webhook] = this.nodeType.description.webhooks ?? [];
+		if (!webhook) return false;
+		const method = this.workflow.expression.getSimpleParameterValue(
+			this.node,
+			webhook.httpMethod,
+			mode === 'manual' ? 'manual' : 'internal',
+			{},
+		);
+		return method !== '';
+	}
+
+	private build(): void {
+		this.workflow = this.workflowWith(structuredClone(this.savedStaticData));
+		this.pollContext = new PollContext(
+			this.workflow,
+			this.node,
+			this.additionalData('trigger'),
+			'trigger',
+			'activate',
+		);
+	}
+
+	private save(): void {
+		this.savedStaticData = JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	}
+
+	private workflowWith(staticData: IDataObject): Workflow {
+		return new Workflow({
+			id: this.workflowId,
+			name: 'Test',
+			nodes: [
+				{
+					id: 'trigger',
+					name: TRIGGER,
+					type: TYPE,
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: `hook-${this.workflowId}`,
+					parameters: this.options.parameters as INode['parameters'],
+					credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+					...this.options.node,
+				},
+				{
+					id: 'next',
+					name: 'Next',
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters: {},
+				},
+			],
+			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			active: this.isActive,
+			nodeTypes: new TriggerNodeTypes(this.nodeType),
+			staticData,
+			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
+		});
+	}
+
+	private additionalData(mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
+		const base = this.options.webhookBaseUrl ?? this.baseUrl;
+		return {
+			...additionalDataFor(this.options.credential, { id: this.workflowId }, mode),
+			executionId: randomUUID(),
+			webhookBaseUrl: `${base}/webhook`,
+			webhookTestBaseUrl: `${base}/webhook-test`,
+		};
+	}
+
+	private webhookData(isTest: boolean): IWebhookData {
+		const [webhookDescription] = this.nodeType.description.webhooks ?? [];
+		return { webhookDescription, isTest, node: TRIGGER } as unknown as IWebhookData;
+	}
+
+	private hookContext(mode: WorkflowExecuteMode, activation: WorkflowActivateMode): HookContext {
+		return new HookContext(
+			this.workflow,
+			this.node,
+			this.additionalData(mode),
+			mode,
+			activation,
+			this.webhookData(mode === 'manual'),
+		);
+	}
+}
+
+const parse = (text: string): unknown => {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return {};
+	}
+};
