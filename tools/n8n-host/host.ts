@@ -9,6 +9,7 @@ import { N8nProcess, N8nStartError } from './n8nProcess';
 import { freePorts } from './ports';
 import { N8nRest, type Owner } from './rest';
 import { settings, urlOf, type HostPorts } from './settings';
+import { fillUserFolder } from './userFolder';
 
 const USUAL_PORT = 5678;
 const ATTEMPTS = 5;
@@ -94,6 +95,7 @@ export async function startHost(options: HostOptions, task: Task): Promise<Host>
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(tmpdir(), 'company-radar-n8n-')));
 	let host: Host | undefined;
 	try {
+		await fillUserFolder(userFolder, installation, task);
 		await installCommunityPackage(userFolder, options.tarball, task);
 		host = await launchOnFreePorts(
 			(ports) => new Host(installation, userFolder, ports, options),
