@@ -1,0 +1,145 @@
+import { randomUUID } from 'crypto';
+import { sleep } from 'n8n-workflow';
+
+/** What all processes share: n8n's database. Not atomic: what is written at the same time elsewhere may overwrite it. */
+export interface Store {
+	/** Writes the ids down, and gives those that were not there. */
+	record(ids: string[]): Promise<Set<string>>;
+}
+
+interface Request {
+	ids: string[];
+	execution: string;
+	store: Store;
+	resolve: (fresh: Set<string>) => void;
+	/** Ids of which it is known that they are new, and ids that are not decided. */
+	fresh: Set<string>;
+	pending: Set<string>;
+}
+
+/** Ids that were written down along with a mark, and who wants them. */
+interface Claim {
+	mark: string;
+	wanted: Map<string, Request>;
+}
+
+const REMEMBERED = 20_000;
+const TRIES = 3;
+const BETWEEN_TRIES = 200;
+
+/**
+ * A claim is looked up again after so many milliseconds, or after four times the slowest call. Two processes do not both
+ * keep an update, nor both drop it, as long as each needs less than a quarter of that from reading n8n's row to writing it.
+ */
+const SETTLE = 500;
+const SETTLE_PER_CALL = 4;
+const LONGEST_SETTLE = 5000;
+
+/**
+ * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
+ * store follow each other; each call takes all that wait. Between processes a claim decides: if its mark is still there
+ * after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote is
+ * claimed again. What cannot be recorded is passed on: a repeat is better than a loss.
+ */
+export class Recorder {
+	/** Execution by id; empty where another process recorded it. */
+	private readonly recordedBy = new Map<string, string>();
+
+	private waiting: Request[] = [];
+
+	private isRunning = false;
+
+	private slowestCall = 0;
+
+	/** Whether this process has recorded the update, or seen that another one has. */
+	knows(id: string): boolean {
+		return this.recordedBy.has(id);
+	}
+
+	/** Whether executions run in this process at all. */
+	get isInUse(): boolean {
+		return this.recordedBy.size > 0;
+	}
+
+	/** Those of `ids` (each once) that no other execution has. The same execution gets its own again. */
+	async keepNew(ids: string[], execution: string, store: Store): Promise<Set<string>> {
+		return await new Promise((resolve) => {
+			this.waiting.push({ ids, execution, store, resolve, fresh: new Set(), pending: new Set() });
+			if (!this.isRunning) void this.run();
+		});
+	}
+
+	private async run(): Promise<void> {
+		this.isRunning = true;
+		let claim: Claim | undefined;
+		while (this.waiting.length > 0 || claim) {
+			const requests = this.waiting;
+			this.waiting = [];
+			claim = await this.step(requests, claim);
+			if (claim) await sleep(this.settleTime());
+		}
+		this.isRunning = false;
+	}
+
+	/** One call of the store: looks up the claim of the step before, and claims what is waiting. */
+	private async step(requests: Request[], before: Claim | undefined): Promise<Claim | undefined> {
+		const wanted = this.sort(requests, before);
+		const open = new Map([...(before?.wanted ?? []), ...wanted]);
+		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
+		const isNew = await this.ask(open, before && mark !== before.mark ? [before.mark, mark] : [mark]);
+
+		const claim: Claim = { mark, wanted: new Map() };
+		for (const [id, request] of open) {
+			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
+			if (isConfirmed || !isNew) this.decide(id, request, true);
+			else if (isNew.has(id)) claim.wanted.set(id, request);
+			else this.decide(id, request, false);
+		}
+		for (const request of new Set([...requests, ...open.values()])) {
+			if (request.pending.size === 0) request.resolve(request.fresh);
+		}
+		return claim.wanted.size > 0 ? claim : undefined;
+	}
+
+	/** Answers what this process knows itself, and gives what the store must be asked. */
+	private sort(requests: Request[], before: Claim | undefined): Map<string, Request> {
+		const wanted = new Map<string, Request>();
+		for (const request of requests) {
+			for (const id of request.ids) {
+				if (this.recordedBy.get(id) === request.execution) request.fresh.add(id);
+				else if (!this.knows(id) && !before?.wanted.has(id) && !wanted.has(id)) {
+					wanted.set(id, request);
+					request.pending.add(id);
+				}
+			}
+		}
+		return wanted;
+	}
+
+	private decide(id: string, request: Request, isOurs: boolean): void {
+		request.pending.delete(id);
+		if (isOurs) request.fresh.add(id);
+		this.recordedBy.set(id, isOurs ? request.execution : '');
+		if (this.recordedBy.size <= REMEMBERED) return;
+		const oldest = this.recordedBy.keys().next();
+		if (!oldest.done) this.recordedBy.delete(oldest.value);
+	}
+
+	/** @returns undefined if the store fails again and again */
+	private async ask(open: Map<string, Request>, marks: string[]): Promise<Set<string> | undefined> {
+		const [first] = open.values();
+		if (!first) return new Set();
+		for (let left = TRIES; left > 0; left--) {
+			const start = performance.now();
+			const answer = await first.store.record([...open.keys(), ...marks]).catch(() => undefined);
+			this.slowestCall = Math.max(performance.now() - start, this.slowestCall * 0.9);
+			if (answer) return answer;
+			if (left > 1) await sleep(BETWEEN_TRIES);
+		}
+		return undefined;
+	}
+
+	private settleTime(): number {
+		return Math.min(LONGEST_SETTLE, Math.max(SETTLE, this.slowestCall * SETTLE_PER_CALL));
+	}
+}

@@ -1,0 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { deliveryFields } from './delivery';
+import { optionFields } from './options';
+import { radarFields } from './radars';
+import { testingFields } from './testing';
+import { updateFields } from './updates';
+
+export const fields: INodeProperties[] = [
+	...deliveryFields,
+	...radarFields,
+	...updateFields,
+	...testingFields,
+	...optionFields,
+];

@@ -1,0 +1,77 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { ALL_RADAR_TYPE_OPTIONS } from '../../CompanyRadar/resources/radarTypeOptions';
+import { POLLING, WEBHOOK_DELIVERIES } from './delivery';
+
+const FAILURES: INodePropertyOptions = {
+	name: 'Failures',
+	value: 'radar_failure',
+	description: 'A radar could not be set up or was stopped for want of funds',
+};
+const FINDINGS: INodePropertyOptions = {
+	name: 'Findings',
+	value: 'radar_finding',
+	description: 'A radar found something',
+};
+
+const updateTypes = (deliveries: string[], options: INodePropertyOptions[]): INodeProperties => ({
+	displayName: 'Update Types',
+	name: 'updateTypes',
+	type: 'multiOptions',
+	displayOptions: { show: { delivery: deliveries } },
+	options,
+	default: ['radar_finding', 'radar_failure'],
+	description: 'Which updates start the workflow. Types that are not in this list always do.',
+});
+
+export const updateFields: INodeProperties[] = [
+	// The list of updates does not promise the events of bulk submissions.
+	updateTypes([POLLING], [FAILURES, FINDINGS]),
+	updateTypes(WEBHOOK_DELIVERIES, [
+		{
+			name: 'Bulk Submissions Completed',
+			value: 'bulk_completed',
+			description: 'A bulk submission has finished all its radars',
+		},
+		FAILURES,
+		FINDINGS,
+		{
+			name: 'Radars Created',
+			value: 'radar_created',
+			description: 'A radar of a bulk submission was created',
+		},
+	]),
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Radar IDs',
+				name: 'radarIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+				description:
+					'Only updates of these radars: one ID, several separated by commas, or an expression that gives a list. Updates that name no radar always pass.',
+			},
+			{
+				displayName: 'Radar Types',
+				name: 'radarTypes',
+				type: 'multiOptions',
+				options: ALL_RADAR_TYPE_OPTIONS,
+				default: [],
+				description: 'Only updates of radars of these types. Updates that name no type always pass.',
+			},
+		],
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+];

@@ -1,0 +1,43 @@
+import { randomUUID } from 'crypto';
+
+import { Recorder } from './dedupe/recorder';
+import type { TriggerContext } from './settings';
+
+/** Tells this process from others, and from itself before a restart. */
+export const PROCESS = randomUUID().slice(0, 8);
+
+/** What this process knows of a trigger node. Nothing of it is needed for an update not to be lost. */
+export class NodeMemory {
+	readonly recorder = new Recorder();
+
+	isPolling = false;
+
+	/** The context of the last poll: n8n makes a new one for each activation. */
+	pollContext: unknown;
+
+	/** Of polls. Milliseconds since the epoch. */
+	lastSuccess = Date.now();
+
+	lastAlert = 0;
+
+	/** What the last failing poll said. */
+	complaint: string | undefined;
+
+	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
+	readonly isOwnRadar = new Map<string, boolean | undefined>();
+
+	/** Secrets in the URLs of own radars, where the stored ones are lost. */
+	foundSecrets: string[] | undefined;
+}
+
+const memories = new Map<string, NodeMemory>();
+
+export function memoryOf(context: Pick<TriggerContext, 'getWorkflow' | 'getNode'>): NodeMemory {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	let memory = memories.get(key);
+	if (!memory) {
+		memory = new NodeMemory();
+		memories.set(key, memory);
+	}
+	return memory;
+}

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { simplifyUpdate } from '../shared/simplifyUpdate';
+import type { Update } from '../shared/interface/types';
+import { createService, ServiceError, toNodeApiError, type RadarService } from '../shared/transport';
+import { NEWEST_UPDATES } from './fields/testing';
+import { isWanted } from './filters';
+import type { Settings } from './settings';
+import { isObject, timeOf } from './update';
+
+const SHOWN = 10;
+
+/** From the first page of the list, which may be the oldest one. Newest first. */
+async function newestUpdates(service: RadarService, { filters }: Settings): Promise<Update[]> {
+	const { updates } = await service.listUpdates();
+	return updates
+		.filter((update) => isWanted({ ...update }, filters))
+		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
+		.slice(0, SHOWN);
+}
+
+async function show(execution: IExecuteFunctions, settings: Settings): Promise<object[]> {
+	const service = await createService(execution, { interactive: true });
+	if (settings.testWith === NEWEST_UPDATES) {
+		const updates = await newestUpdates(service, settings);
+		if (updates.length > 0) return updates;
+	}
+	const { payload } = await service.sendTestEvent({ radar_type: settings.sampleRadarType });
+	return isObject(payload) ? [payload] : [];
+}
+
+/** What the editor shows when the step is executed without a delivery. Changes no state. */
+export async function preview(
+	execution: IExecuteFunctions,
+	settings: Settings,
+): Promise<INodeExecutionData[]> {
+	try {
+		const updates = await show(execution, settings);
+		return updates.map((update) => ({ json: settings.simplify ? simplifyUpdate(update) : { ...update } }));
+	} catch (error) {
+		if (error instanceof ServiceError) throw toNodeApiError(execution.getNode(), error);
+		throw new NodeOperationError(execution.getNode(), error as Error);
+	}
+}

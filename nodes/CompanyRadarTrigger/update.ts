@@ -1,0 +1,37 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+/** What webhook() and poll() hand over to execute(). */
+export interface Envelope {
+	update: IDataObject;
+	/** Pushed by the service, and so worth to be verified. */
+	pushed?: boolean;
+	/** Handed over again on purpose. */
+	replay?: string;
+}
+
+const text = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The radar that an update belongs to (interface section 6.3: `radar_type` at the top or in `data`). Bulk events name none. */
+export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
+	const data = isObject(update.data) ? update.data : {};
+	return { radarId: text(data.radar_id), radarType: text(update.radar_type) ?? text(data.radar_type) };
+}
+
+/** When an update was made, in milliseconds; undefined where it does not say. */
+export function timeOf(update: IDataObject): number | undefined {
+	const time = Date.parse(text(update.discovered_at) ?? text(update.completed_at) ?? '');
+	return Number.isNaN(time) ? undefined : time;
+}
+
+export const toItems = (envelopes: Envelope[]): INodeExecutionData[] =>
+	envelopes.map((envelope) => ({ json: { ...envelope } }));
+
+export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
+	items
+		.map(({ json }) => json)
+		.filter((json) => isObject(json.update))
+		.map((json) => json as unknown as Envelope);
