@@ -19,7 +19,7 @@ export function personalEmailProblem(value: string): string | null {
 	const at = value.lastIndexOf('@');
 	const local = value.slice(0, Math.max(at, 0)).toLowerCase();
 	const host = value.slice(at + 1).toLowerCase();
-	const wellFormed = LOCAL_PART.test(local) && local.length <= 64 && /^[^/:?#\s]+$/.test(host);
+	const wellFormed = LOCAL_PART.test(local) && local.length <= 64 && /^[^/\\:?#\s]+$/.test(host);
 	if (!wellFormed || domainProblem(host) !== null) return 'must be a valid e-mail address';
 	if (ROLES.has(local.replace(/\+.*$/, ''))) return 'must not be a role-based or shared address';
 	if (PLACEHOLDERS.has(local) || PLACEHOLDER_DOMAIN.test(host)) return 'must not be a placeholder address';

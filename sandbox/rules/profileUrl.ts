@@ -1,5 +1,5 @@
-const COMPANY_PAGE = /^https:\/\/[a-z0-9.-]+\.[a-z]{2,}\/(company|school)\/[^/?#\s]+$/i;
-const PERSON_PAGE = /^https?:\/\/[a-z0-9.-]+\.[a-z]{2,}\/in\/[^/?#\s]+/i;
+const COMPANY_PAGE = /^https:\/\/([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}\/(company|school)\/[^/?#\s]+$/i;
+const PERSON_PAGE = /^https?:\/\/([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}\/in\/[^/?#\s]+/i;
 
 /** Why `value` is no company or school page of exactly the shape in section 2.2, or null. */
 export function companyProfileUrlProblem(value: string): string | null {
