@@ -61,18 +61,16 @@ export const errorItem = ({ error, message, details }: Failure, item: number): I
 });
 
 /** A line of text with a caret below it, as the title expression check shows a place. */
-const MARKED_LINE = /^(.*)\n( *\^)$/m;
+const MARKED_LINE = /^.*\n *\^$/m;
 
-/** The editor shows descriptions as HTML. */
+/** The editor shows descriptions as HTML, with few tags and spaces folded. */
 const asHtml = (text: string): string =>
 	text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;')
-		.replace(MARKED_LINE, '<pre>$&</pre>')
-		.split(/(<pre>.*<\/pre>)\n?/s)
-		.map((part) => (part.startsWith('<pre>') ? part : part.replaceAll('\n', '<br>')))
-		.join('');
+		.replace(MARKED_LINE, (lines) => `<code>${lines.replaceAll(' ', '&nbsp;')}</code>`)
+		.replaceAll('\n', '<br>');
 
 /** The error that ends the node under On Error: Stop. `paid` says what was done before it. */
 export const nodeError = (node: INode, failure: Failure, itemIndex: number, paid: string | undefined) => {
