@@ -1,9 +1,19 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { execute } from './execute';
 import { fields } from './fields';
+import { allExist, createAll } from './lifecycle/lifecycle';
 import { pollNode } from './poll';
+import { receive } from './receiving/receive';
+import { ACTIVATION_MESSAGE, TRIGGER_PANEL } from './texts';
+import { triggerError } from './triggerError';
 
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,16 +22,60 @@ export class CompanyRadarTrigger implements INodeType {
 		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["delivery"] }}',
+		subtitle:
+			'={{ { polling: "Polling", webhook: "Webhook", webhookWithCatchUp: "Webhook with catch-up" }[$parameter["delivery"]] }}',
 		description: 'Starts the workflow once for each update of your radars',
 		defaults: { name: 'Company Radar Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'companyRadarApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				// An empty method means: no webhook. That is so for polling, and while a sample is tried in the editor.
+				httpMethod:
+					'={{ $parameter["delivery"] === "polling" || ($parameter["testWith"] === "sample" && !$workflow.active) ? "" : "POST" }}',
+				responseMode: 'onReceived',
+				path: 'webhook',
+				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
+			},
+		],
+		triggerPanel: TRIGGER_PANEL,
+		activationMessage: ACTIVATION_MESSAGE,
 		properties: fields,
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				try {
+					return await allExist(this);
+				} catch (error) {
+					throw triggerError(this.getNode(), error);
+				}
+			},
+
+			async create(this: IHookFunctions): Promise<boolean> {
+				try {
+					await createAll(this);
+					return true;
+				} catch (error) {
+					throw triggerError(this.getNode(), error);
+				}
+			},
+
+			// Radars stay: n8n also calls this for each edit of a parameter, and all radars would be bought again.
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
 	};
 
 	poll = pollNode;
 
 	execute = execute;
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
 }

@@ -1,14 +1,22 @@
 import type { Problem } from '../shared/validation/verdict';
 
-/** A field of this node has a value that cannot be used. */
+/** Something in the node or its host must be set otherwise. */
 export class InputError extends Error {
-	readonly description: string;
-
-	constructor(field: string, problems: readonly Problem[]) {
-		super(`'${field}': ${problems[0]?.reason ?? ''}`);
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
 		this.name = 'InputError';
-		this.description = problems
-			.map(({ reason, fix }, index) => (index === 0 ? fix : `${reason} ${fix}`))
-			.join('\n');
+	}
+
+	/** A field whose value cannot be used. */
+	static ofField(field: string, problems: readonly Problem[]): InputError {
+		const [first, ...others] = problems;
+		const rest = others.map(({ reason, fix }) => `${reason} ${fix}`);
+		return new InputError(
+			`'${field}': ${first?.reason ?? ''}`,
+			[first?.fix, ...rest].filter(Boolean).join('\n'),
+		);
 	}
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../shared/simplifyUpdate';
 import type { Update } from '../shared/interface/types';
-import { createService, ServiceError, toNodeApiError, type RadarService } from '../shared/transport';
+import { createService, type RadarService } from '../shared/transport';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted } from './filters';
 import type { Settings } from './settings';
+import { triggerError } from './triggerError';
 import { isObject, timeOf } from './update';
 
 const SHOWN = 10;
@@ -39,7 +39,6 @@ export async function preview(
 		const updates = await show(execution, settings);
 		return updates.map((update) => ({ json: settings.simplify ? simplifyUpdate(update) : { ...update } }));
 	} catch (error) {
-		if (error instanceof ServiceError) throw toNodeApiError(execution.getNode(), error);
-		throw new NodeOperationError(execution.getNode(), error as Error);
+		throw triggerError(execution.getNode(), error);
 	}
 }

@@ -5,13 +5,13 @@ import { checkTimestamp } from '../../shared/validation/timestamp';
 import { CATCH_UP } from '../fields/delivery';
 import { isWanted } from '../filters';
 import { ownUpdates } from './ownUpdates';
-import { memoryOf, PROCESS, type NodeMemory } from '../memory';
+import { PROCESS, type NodeMemory } from '../memory';
 import { readSettings, type Settings } from '../settings';
+import { staticDataOf, type StaticData } from '../staticData';
 import { toItems } from '../update';
 import { InputError } from '../inputError';
 import { poll } from './poller';
 import { firstState, readState, type Start } from './state';
-import type { PollState } from './types';
 import { updatePages } from './updatePages';
 
 /** Of what n8n remembers for the node, so much is fetched again and handed over in a poll at most. */
@@ -22,11 +22,15 @@ const MOST_ROOM = 1250;
 const HANDINGS_ELSEWHERE = 2;
 const HANDINGS_HERE = 5;
 
-interface NodeState {
-	poll?: PollState;
-	/** Hours of the last replay, until the option is taken away. */
-	replayed?: number;
-}
+const STUCK = new InputError(
+	'The list of updates cannot be followed by polling',
+	'It begins with the oldest update, is too long to be read from its start in one poll, and the service does not let a poll go on where the last one ended. Choose the delivery Webhook.',
+);
+
+const NO_URL = new InputError(
+	'The URL of this node is not known yet',
+	'Switch the workflow off and on again: then n8n tells it.',
+);
 
 /** The present as the service sees it: its clock may differ from ours. */
 async function serviceTime(service: RadarService): Promise<number> {
@@ -39,24 +43,25 @@ async function startOf(context: IPollFunctions, settings: Settings, service: Rad
 	if (settings.startFrom === 'everything') return { kind: 'everything' };
 	if (settings.startFrom === 'date') {
 		const date = checkTimestamp(context.getNodeParameter('startDate'), { timeZone: context.getTimezone() });
-		if (!date.ok) throw new InputError('Start Date', date.problems);
+		if (!date.ok) throw InputError.ofField('Start Date', date.problems);
 		return { kind: 'date', time: date.value.millis };
 	}
 	return { kind: 'now', time: await serviceTime(service) };
 }
 
-async function replayOf({ replayHours }: Settings, kept: NodeState, service: RadarService) {
+async function replayOf({ replayHours }: Settings, kept: StaticData, service: RadarService) {
 	if (replayHours === undefined || kept.replayed === replayHours) return undefined;
 	const to = await serviceTime(service);
 	return { token: `replay ${to}`, from: to - replayHours * 3_600_000, to };
 }
 
 const wantedBy =
-	(settings: Settings, memory: NodeMemory, service: RadarService) =>
+	(settings: Settings, { ownUrl }: StaticData, memory: NodeMemory, service: RadarService) =>
 	async (updates: IDataObject[]): Promise<boolean[]> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const own = await ownUpdates(updates, memory, service);
+		if (ownUrl === undefined) throw NO_URL;
+		const own = await ownUpdates(updates, ownUrl, memory, service);
 		return wanted.map((isWantedHere, index) => isWantedHere && own[index] === true);
 	};
 
@@ -64,10 +69,12 @@ const wantedBy =
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 /** One poll: what is new, or null. State is kept only if nothing failed. */
-export async function pollUpdates(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function pollUpdates(
+	context: IPollFunctions,
+	memory: NodeMemory,
+): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
-	const memory = memoryOf(context);
-	const kept = context.getWorkflowStaticData('node') as NodeState;
+	const kept = staticDataOf(context);
 	const until = Date.now() + budgetOf(context);
 	const service = await createService(context, { interactive: true });
 	const state =
@@ -76,7 +83,7 @@ export async function pollUpdates(context: IPollFunctions): Promise<INodeExecuti
 
 	const result = await poll<IDataObject>({
 		state,
-		fetch: updatePages(service, wantedBy(settings, memory, service), () => Date.now() < until),
+		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
 		rules: {
 			isConfirmed: (id) => memory.recorder.knows(id),
 			mostHandings: memory.recorder.isInUse ? HANDINGS_HERE : HANDINGS_ELSEWHERE,
@@ -85,16 +92,10 @@ export async function pollUpdates(context: IPollFunctions): Promise<INodeExecuti
 		now: Date.now(),
 		replay,
 	});
-	if (result.isStuck) throw new InputError('Delivery', [STUCK]);
+	if (result.isStuck) throw STUCK;
 	if (result.isBehind) context.logger.info('Company Radar Trigger is working its way through older updates');
 	kept.poll = result.state;
 	kept.replayed = settings.replayHours;
 	if (result.updates.length === 0) return null;
 	return [toItems(result.updates.map(({ update, replay: token }) => ({ update, replay: token })))];
 }
-
-const STUCK = {
-	reason:
-		'The list of updates begins with the oldest, and is too long to be read from its start in one poll.',
-	fix: 'Choose the delivery Webhook: the service does not let a poll go on where the last one ended.',
-};

@@ -91,8 +91,8 @@ async function followOldestFirst<T>(
 ): Promise<void> {
 	const result = await walkOn(state, { ...state.window, end: null }, 'oldest-first', fetch, judge, mayPass);
 	if (result === 'refused') return;
-	const { end: _, ...window } = result.stretch;
-	state.window = window;
+	const { cursor, passed, entries, ties } = result.stretch;
+	state.window = { cursor, passed, entries, ties };
 	if (result.reachedEnd) delete state.startsAt;
 }
 

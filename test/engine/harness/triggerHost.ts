@@ -14,6 +14,8 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import * as luxon from 'luxon';
+import * as n8nWorkflow from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
@@ -29,6 +31,9 @@ const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 function freshNode(): INodeType {
 	let node: INodeType | undefined;
 	jest.isolateModules(() => {
+		// The libraries belong to n8n: they are the engine's own instances.
+		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		jest.doMock('luxon', () => luxon);
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);

@@ -1,0 +1,90 @@
+import type { Radar, RadarDefinition } from '../../shared/interface/types';
+import { ServiceError, type RadarService } from '../../shared/transport';
+import { InputError } from '../inputError';
+import { nameOf } from './definitions';
+import { isSameUrl } from './ownUrl';
+
+/** A radar could not be created: why, and what became of the others. */
+export class CreationError extends Error {
+	constructor(
+		readonly reason: ServiceError | InputError,
+		readonly account: string,
+	) {
+		super(reason.message);
+	}
+}
+
+const inTheWay = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
+	const name = nameOf(definition);
+	if (isSameUrl(radar.webhook_url, ownUrl)) {
+		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
+		return new InputError(
+			`The radar ${name} was deactivated and still runs in its paid period${until}`,
+			`Its updates keep coming to this node meanwhile. The service takes a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or activate the workflow again then.`,
+		);
+	}
+	return new InputError(
+		`The radar ${name} exists already and delivers to another URL`,
+		`The URL of a radar cannot be changed, and creating it anew may cost money again. If you want that, deactivate ${radar.radar_id} first and then activate this workflow. Without new costs: remove it from the list, and choose the delivery Polling, which brings the updates of all your radars. This happens when a workflow was copied or n8n has got another address.`,
+	);
+};
+
+async function adoptOrRefuse(
+	service: RadarService,
+	definition: RadarDefinition,
+	radarId: string,
+	ownUrl: string,
+): Promise<Radar> {
+	const radar = await service.getRadar(radarId);
+	if (radar.radar_status === 'active' && isSameUrl(radar.webhook_url, ownUrl)) return radar;
+	throw inTheWay(definition, radar, ownUrl);
+}
+
+async function createOne(
+	service: RadarService,
+	definition: RadarDefinition,
+	webhookUrl: string,
+): Promise<Radar | ServiceError | InputError> {
+	const adoptConflicting = async (error: unknown) => {
+		if (error instanceof ServiceError && error.conflictingRadarId !== undefined) {
+			return await adoptOrRefuse(service, definition, error.conflictingRadarId, webhookUrl);
+		}
+		throw error;
+	};
+	return await service
+		.createRadar({ ...definition, webhook_url: webhookUrl })
+		.catch(adoptConflicting)
+		.catch((error: unknown) => error as ServiceError | InputError);
+}
+
+const list = (title: string, names: string[]): string =>
+	names.length === 0 ? '' : `${title}: ${names.join('; ')}.`;
+
+/**
+ * Creates radars in their order and tells of each at once.
+ * @throws CreationError at the first one that fails
+ */
+export async function createMissing(
+	service: RadarService,
+	missing: RadarDefinition[],
+	adopted: string[],
+	webhookUrl: string,
+	onCreated: (definition: RadarDefinition, radar: Radar) => void,
+): Promise<void> {
+	const created: string[] = [];
+	for (const [index, definition] of missing.entries()) {
+		const radar = await createOne(service, definition, webhookUrl);
+		if (radar instanceof Error) {
+			const account = [
+				list('Created', created),
+				list('Already there', adopted),
+				list('Not created', [nameOf(definition)]),
+				list('Not tried', missing.slice(index + 1).map(nameOf)),
+				created.length > 0 ? 'What was created is found again on the next try, and not paid for twice.' : '',
+			];
+			throw new CreationError(radar, account.filter(Boolean).join('\n'));
+		}
+		created.push(`${nameOf(definition)} (${radar.radar_id})`);
+		onCreated(definition, radar);
+	}
+}

@@ -1,0 +1,99 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import type { Radar, RadarDefinition } from '../../shared/interface/types';
+import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
+import { checkRadarList } from '../../shared/validation/radarList';
+import { InputError } from '../inputError';
+
+const BELOW = 'Radars to Create';
+const JSON_LIST = 'Radars to Create (JSON)';
+
+const bodyOf = ({
+	radarType,
+	profileUrl,
+	fullName,
+	jobTitles,
+	updatesSince,
+	customFields,
+	...row
+}: IDataObject) => ({
+	radar_type: radarType,
+	...row,
+	profile_url: profileUrl,
+	full_name: fullName,
+	job_titles: jobTitles,
+	updates_since: updatesSince,
+	custom_fields: customFields,
+});
+
+function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
+	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as { radar?: IDataObject[] };
+	if (rows.length === 0) {
+		throw new InputError(`'${BELOW}' is empty`, 'Add a radar, or choose Radars: Created Elsewhere.');
+	}
+	return rows.map((row, index) => {
+		const definition = checkRadarDefinition(bodyOf(row), {
+			now: Date.now(),
+			timeZone: context.getTimezone(),
+			serviceIsLoopback,
+		});
+		if (definition.ok) return definition.value;
+		const problems = definition.problems.map((problem) => ({
+			...problem,
+			reason: `Radar ${index + 1}, ${problem.part ?? ''}: ${problem.reason}`,
+		}));
+		throw InputError.ofField(BELOW, problems);
+	});
+}
+
+function readList(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
+	const definitions = checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
+		now: Date.now(),
+		serviceIsLoopback,
+	});
+	if (!definitions.ok) throw InputError.ofField(JSON_LIST, definitions.problems);
+	if (definitions.value.some((definition) => definition.webhook_url !== undefined)) {
+		throw new InputError(`'${JSON_LIST}' holds a webhook_url`, 'Leave it out: it is the URL of this node.');
+	}
+	return definitions.value;
+}
+
+/**
+ * The radars that the node is to have, in their order.
+ * @throws InputError
+ */
+export function readDefinitions(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
+	const isJson = context.getNodeParameter('defineRadars', 'below') === 'json';
+	const definitions = (isJson ? readList : readRows)(context, serviceIsLoopback);
+	const seen = new Set<string>();
+	for (const definition of definitions) {
+		const key = definitionKey(definition);
+		if (seen.has(key)) {
+			throw new InputError(
+				`'${isJson ? JSON_LIST : BELOW}' names the same radar twice: ${nameOf(definition)}`,
+				'Remove one of them: the service does not take a radar twice.',
+			);
+		}
+		seen.add(key);
+	}
+	return definitions;
+}
+
+/** What a radar of the account is by its definition. */
+export function keyOfRadar(radar: Radar): string {
+	const { radar_type, domain, email, profile_url, full_name, keyword } = radar;
+	return definitionKey({
+		radar_type,
+		domain: domain ?? undefined,
+		email,
+		profile_url,
+		full_name,
+		keyword,
+	});
+}
+
+/** How a message names a radar. */
+export function nameOf({ radar_type: type, ...radar }: RadarDefinition): string {
+	const subject = radar.profile_url ?? radar.email ?? radar.full_name ?? radar.domain ?? radar.keyword;
+	return subject === undefined ? type : `${type} of ${subject}`;
+}

@@ -1,0 +1,63 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { createService, type RadarService } from '../../shared/transport';
+import { definitionKey } from '../../shared/validation/radarDefinition';
+import { REAL_DELIVERY } from '../fields/testing';
+import { refuseSettings } from '../refuseSettings';
+import { readSettings } from '../settings';
+import { staticDataOf } from '../staticData';
+import { createMissing } from './createMissing';
+import { nameOf, readDefinitions } from './definitions';
+import { newSecret, ownUrlOf, withSecret } from './ownUrl';
+import { takeInventory } from './ownRadars';
+
+const MOST_SECRETS = 50;
+
+/** The editor listens for one delivery. */
+const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+
+const serviceFor = async (context: IHookFunctions): Promise<RadarService> =>
+	await createService(context, { interactive: true });
+
+/** What has to be right before anything is called. */
+async function prepare(context: IHookFunctions) {
+	refuseSettings(context.getNode());
+	const settings = readSettings(context);
+	const service = await serviceFor(context);
+	const ownUrl = ownUrlOf(context, service.isLoopback, isTest(context));
+	const definitions =
+		settings.createsRadars && !isTest(context) ? readDefinitions(context, service.isLoopback) : [];
+	return { settings, service, ownUrl, definitions };
+}
+
+/** Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". */
+export async function allExist(context: IHookFunctions): Promise<boolean> {
+	const { settings, service, ownUrl, definitions } = await prepare(context);
+	if (isTest(context)) return settings.testWith !== REAL_DELIVERY;
+	const data = staticDataOf(context);
+	data.ownUrl = ownUrl;
+	if (!settings.createsRadars) {
+		delete data.secrets;
+		return true;
+	}
+	const { missing, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
+	if (secrets.length > 0) data.secrets = secrets.slice(0, MOST_SECRETS);
+	return missing.length === 0;
+}
+
+/** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
+export async function createAll(context: IHookFunctions): Promise<void> {
+	const { settings, service, ownUrl, definitions } = await prepare(context);
+	if (isTest(context)) {
+		await service.sendTestEvent({ radar_type: settings.sampleRadarType, webhook_url: ownUrl });
+		return;
+	}
+	const data = staticDataOf(context);
+	const { adopted, missing, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
+	const secret = data.secrets?.find(Boolean) ?? secrets.find(Boolean) ?? newSecret();
+	data.secrets = [...new Set([secret, ...secrets])].slice(0, MOST_SECRETS);
+	const names = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
+	await createMissing(service, missing, names, withSecret(ownUrl, secret), (definition, radar) => {
+		data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
+	});
+}

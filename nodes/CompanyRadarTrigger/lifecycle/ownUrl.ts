@@ -1,0 +1,57 @@
+import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
+import { InputError } from '../inputError';
+
+const PARAMETER = 'k';
+
+const parse = (url: string | undefined): URL | undefined =>
+	url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+
+/** Whether a radar delivers to this URL; the query does not count. */
+export function isSameUrl(webhookUrl: string | undefined, ownUrl: string): boolean {
+	const [theirs, ours] = [parse(webhookUrl), parse(ownUrl)];
+	return theirs !== undefined && theirs.origin === ours?.origin && theirs.pathname === ours.pathname;
+}
+
+/** The secret in a registered URL; empty if there is none. */
+export const secretIn = (webhookUrl: string | undefined): string =>
+	parse(webhookUrl)?.searchParams.get(PARAMETER) ?? '';
+
+export const newSecret = (): string => randomBytes(16).toString('hex');
+
+export function withSecret(ownUrl: string, secret: string): string {
+	const url = new URL(ownUrl);
+	url.searchParams.set(PARAMETER, secret);
+	return url.href;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares with all of them in the same time, whatever was sent. */
+export function isKnownSecret(query: object, secrets: string[]): boolean {
+	const sent: unknown = (query as Record<string, unknown>)[PARAMETER] ?? '';
+	const theirs = digest(typeof sent === 'string' ? sent : '');
+	return secrets.map((secret) => timingSafeEqual(theirs, digest(secret))).includes(true);
+}
+
+const NOT_REACHABLE =
+	'If this n8n has a public https address, let its administrator set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. If it has none, choose the delivery Polling: it needs no address.';
+
+/**
+ * The URL that n8n gives to the node: production, or test while the editor listens.
+ * @throws InputError where the service cannot reach it, before anything was called
+ */
+export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
+	const url = context.getNodeWebhookUrl('default');
+	const verdict = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
+	if (verdict.ok && (verdict.hints.length === 0 || serviceIsLoopback)) return verdict.value;
+	const reason = verdict.ok ? verdict.hints[0] : verdict.problems[0]?.reason;
+	throw new InputError(
+		'The service cannot reach the URL of this node',
+		[reason, NOT_REACHABLE, isTest ? 'For a test, choose Test With: Sample Shown Here.' : '']
+			.filter(Boolean)
+			.join(' '),
+	);
+}

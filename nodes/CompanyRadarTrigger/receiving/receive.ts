@@ -1,0 +1,70 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { createService } from '../../shared/transport';
+import { isWanted } from '../filters';
+import { ownRadars } from '../lifecycle/ownRadars';
+import { isKnownSecret, secretIn } from '../lifecycle/ownUrl';
+import { memoryOf } from '../memory';
+import { readSettings, type Settings } from '../settings';
+import { staticDataOf } from '../staticData';
+import { isObject, toItems } from '../update';
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Why a body is no event of the service (interface section 6); undefined if it is one. Unknown types are events. */
+function shapeProblem(body: unknown): string | undefined {
+	if (!isObject(body)) return 'The body must be a JSON object.';
+	if (!isText(body.update_id)) return 'update_id is missing.';
+	return isText(body.update_type) ? undefined : 'update_type is missing.';
+}
+
+/** The secrets that n8n keeps or, if they are lost, those in the URLs of the account's own radars. */
+async function knownSecrets(context: IWebhookFunctions): Promise<string[]> {
+	const { secrets, ownUrl } = staticDataOf(context);
+	if (secrets) return secrets;
+	const memory = memoryOf(context);
+	if (!memory.foundSecrets) {
+		const service = await createService(context, { interactive: true });
+		const url = ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
+		memory.foundSecrets = (await ownRadars(service, url)).map((radar) => secretIn(radar.webhook_url));
+	}
+	return memory.foundSecrets;
+}
+
+/** The status to refuse a delivery with; undefined if it may come in. */
+async function refusal(context: IWebhookFunctions, { createsRadars }: Settings): Promise<number | undefined> {
+	if (!createsRadars) return undefined;
+	const secrets = await knownSecrets(context).catch(() => undefined);
+	// The service may try again, and by then the secrets may be found.
+	if (!secrets) return 503;
+	return isKnownSecret(context.getQueryData() as object, secrets) ? undefined : 403;
+}
+
+const REASONS: Record<number, string> = {
+	403: 'The URL is not one that this workflow has registered.',
+	503: 'The URL cannot be checked at the moment.',
+};
+
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ status: 'error', code: status, message });
+	return { noWebhookResponse: true };
+}
+
+/** A delivery: refused, acknowledged without an execution, or acknowledged and handed to execute(). */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	const isTest = context.getMode() === 'manual';
+	const status = isTest ? undefined : await refusal(context, settings);
+	if (status !== undefined) return refuse(context, status, REASONS[status] ?? '');
+
+	const body: unknown = context.getBodyData();
+	const problem = shapeProblem(body);
+	if (problem !== undefined) return refuse(context, 400, problem);
+	const update = body as IDataObject;
+	if (!isTest && !isWanted(update, settings.filters)) {
+		return {
+			webhookResponse: { status: 'success', message: 'Received. The filters of the workflow leave it out.' },
+		};
+	}
+	return { workflowData: [toItems([{ update, pushed: true }])] };
+}

@@ -1,0 +1,190 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const CREATE = {
+	delivery: 'webhook',
+	radars: 'create',
+	defineRadars: 'below',
+	radarsToCreate: {
+		radar: [
+			{ radarType: 'company_mentions', domain: 'https://www.acme.com/about' },
+			{ radarType: 'industry_mentions', keyword: 'robots' },
+			{ radarType: 'contact_job_changes', domain: 'acme.com', email: 'jane.doe@acme.com' },
+		],
+	},
+};
+
+const radars = () => test.control.radars();
+const creates = () => test.service.bodies('/v1/radars').length;
+
+/** The error of an activation that fails, as n8n shows it. */
+async function failure(activation: Promise<void>): Promise<{ message: string; description: string }> {
+	const error = await activation.then(
+		() => undefined,
+		(reason: { message: string; description: string }) => reason,
+	);
+	if (!error) throw new Error('The activation should have failed');
+	return error;
+}
+
+describe('Create on Activation', () => {
+	it('creates the radars in their order, with a secret in their URL', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		expect(radars().map(({ radar_type: type, domain, keyword }) => [type, domain ?? keyword])).toEqual([
+			['company_mentions', 'acme.com'],
+			['industry_mentions', 'robots'],
+			['contact_job_changes', 'acme.com'],
+		]);
+		const urls = new Set(radars().map(({ webhook_url: url }) => url));
+		expect([...urls]).toEqual([expect.stringMatching(/\/webhook\/hook-[^?]+\/webhook\?k=[0-9a-f]{32}$/)]);
+	});
+
+	it('neither repeats nor forgets one at a restart, an edit, or a new activation', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		await host.deactivate();
+		await host.activate();
+		host.restart();
+		await host.activate('init');
+		host.savedStaticData = {};
+		host.restart();
+		await host.activate('init');
+		expect(creates()).toBe(3);
+		expect(radars().every(({ radar_status: status }) => status === 'active')).toBe(true);
+	});
+
+	it('says what was done when one fails, and goes on there at the next try', async () => {
+		const host = await test.listening(CREATE);
+		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
+		const error = await failure(host.activate());
+		expect(error.message).toBe('The balance of the account is too low');
+		expect(error.description).toMatch(/Created: company_mentions of acme\.com \([0-9a-f-]{36}\)\./);
+		expect(error.description).toContain('Not created: industry_mentions of robots.');
+		expect(error.description).toContain('Not tried: contact_job_changes of jane.doe@acme.com.');
+		expect(radars()).toHaveLength(1);
+
+		await host.activate();
+		expect(radars()).toHaveLength(3);
+		expect(new Set(radars().map(({ webhook_url: url }) => url)).size).toBe(1);
+	});
+
+	it('is not repeated where the list shows new radars late, and duplicates are allowed', async () => {
+		test.control.change({ account: { duplicatesEnabled: true }, radars: { listDelay: 3600 } });
+		const host = await test.listening(CREATE);
+		await host.activate();
+		await host.deactivate();
+		await host.activate();
+		expect(radars()).toHaveLength(3);
+	});
+
+	it('fails in an outage, at a restart too, and creates nothing then', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		host.restart();
+		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
+		expect((await failure(host.activate('init'))).message).toBe('The API key is not allowed to do this');
+		expect(creates()).toBe(3);
+	});
+
+	it('refuses a radar with another URL, and names the cost and the way', async () => {
+		const id = await test.createRadar({
+			radar_type: 'company_mentions',
+			domain: 'acme.com',
+			webhook_url: 'http://127.0.0.1:9/elsewhere',
+		});
+		const host = await test.listening(CREATE);
+		const error = await failure(host.activate());
+		expect(error.message).toBe(
+			'The radar company_mentions of acme.com exists already and delivers to another URL',
+		);
+		expect(error.description).toContain('may cost money again');
+		expect(error.description).toContain(`deactivate ${id} first`);
+	});
+
+	it('cancels nothing when the workflow is switched off', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		await host.deactivate();
+		expect(test.service.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
+	});
+
+	it('takes in deliveries with the secret only', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
+		const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
+		expect((await host.deliver(update)).status).toBe(403);
+		expect((await host.deliver(update, new URLSearchParams({ k: 'f'.repeat(32) }))).status).toBe(403);
+		expect((await host.deliver(update, secret)).status).toBe(200);
+
+		host.savedStaticData = {};
+		host.restart();
+		expect((await host.deliver(update, new URLSearchParams({ k: '0' }))).status).toBe(403);
+		expect((await host.deliver(update, secret)).status).toBe(200);
+		await host.settled();
+		expect(host.outputs()).toHaveLength(1);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		[
+			'a wrong value',
+			{ radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'no domain' }] } },
+			"'Radars to Create': Radar 1, domain:",
+		],
+		[
+			'a radar twice',
+			{
+				defineRadars: 'json',
+				radarsJson:
+					'[{"radar_type":"company_mentions","domain":"acme.com"},{"radar_type":"company_mentions","domain":"www.acme.com"}]',
+			},
+			"'Radars to Create (JSON)' names the same radar twice",
+		],
+		['none', { radarsToCreate: {} }, "'Radars to Create' is empty"],
+	])('refuses %s before any call', async (_, parameters, message) => {
+		const host = await test.listening({ ...CREATE, ...parameters });
+		expect((await failure(host.activate())).message).toContain(message);
+		expect(test.service.requests()).toEqual([]);
+	});
+
+	it('creates nothing while the editor listens', async () => {
+		const host = await test.listening({ ...CREATE, testWith: 'realDelivery' });
+		await host.listenForTest();
+		expect(creates()).toBe(0);
+		expect(test.service.requests()).toEqual(['POST /v1/webhooks/test']);
+	});
+});
+
+describe('activation', () => {
+	it.each(['webhook', 'webhookWithCatchUp'])(
+		'refuses a URL on localhost before any call: %s',
+		async (delivery) => {
+			const host = test.host(
+				{ delivery },
+				{},
+				{
+					webhookBaseUrl: 'http://localhost:5678',
+					credential: { ...test.service.credential, baseUrl: 'https://api.example.com' },
+				},
+			);
+			const error = await failure(host.activate());
+			expect(error.message).toBe('The service cannot reach the URL of this node');
+			expect(error.description).toContain('N8N_WEBHOOK_URL (formerly WEBHOOK_URL)');
+			expect(error.description).toContain('Polling');
+		},
+	);
+
+	it.each([
+		[{ executeOnce: true }, "'Execute Once' must be off in the settings of this trigger"],
+		[{ alwaysOutputData: true }, "'Always Output Data' must be off in the settings of this trigger"],
+	])('refuses settings that lose or repeat updates: %j', async (node, message) => {
+		expect((await failure(test.host({ delivery: 'polling' }, node).activate())).message).toBe(message);
+		const webhook = await test.listening({ delivery: 'webhook' }, node);
+		expect((await failure(webhook.activate())).message).toBe(message);
+		expect(test.service.requests()).toEqual([]);
+	});
+});

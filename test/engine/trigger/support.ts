@@ -1,0 +1,71 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { processedItems, type ProcessedItems } from '../harness/processedItems';
+import { TRIGGER, TriggerHost, type TriggerOptions } from '../harness/triggerHost';
+import type { RunResult } from '../harness';
+import { useSandbox, type TestService } from '../support/sandbox';
+
+export { TRIGGER, TriggerHost };
+
+/** A sandbox without limits, n8n's table of processed items, and hosts that end with the test. */
+export class TriggerTest {
+	readonly service: TestService = useSandbox({ settings: { unlimited: true } });
+
+	store!: ProcessedItems;
+
+	private readonly hosts: TriggerHost[] = [];
+
+	constructor() {
+		beforeAll(async () => {
+			this.store = await processedItems();
+		});
+		beforeEach(() => this.store.clear());
+		afterEach(async () => {
+			for (const host of this.hosts.splice(0)) await host.close();
+		});
+	}
+
+	get control() {
+		return this.service.control;
+	}
+
+	/** A workflow that is not active yet. */
+	host(parameters: IDataObject, node: Partial<INode> = {}, more: Partial<TriggerOptions> = {}): TriggerHost {
+		const host = new TriggerHost({ credential: this.service.credential, parameters, node, ...more });
+		this.hosts.push(host);
+		return host;
+	}
+
+	/** Listens on loopback, so that the sandbox can deliver to it. */
+	async listening(parameters: IDataObject, node: Partial<INode> = {}): Promise<TriggerHost> {
+		const host = this.host(parameters, node);
+		await host.listen();
+		return host;
+	}
+
+	/** Ids of new findings. */
+	find(count = 1, radarId?: string, discoveredAt?: string): string[] {
+		return this.control
+			.pushFindings({ count, radar_id: radarId, discovered_at: discoveredAt })
+			.map(({ update_id: id }) => id);
+	}
+
+	async createRadar(body: IDataObject): Promise<string> {
+		const { apiKey, baseUrl } = this.service.credential;
+		const answer = await fetch(`${baseUrl}/v1/radars`, {
+			method: 'POST',
+			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const { data } = (await answer.json()) as { data: { radar_id: string } };
+		return data.radar_id;
+	}
+}
+
+export const idsOf = (items: IDataObject[]): string[] => items.map(({ update_id: id }) => String(id));
+
+export const idsIn = (execution: RunResult | null): string[] =>
+	execution ? idsOf(execution.json(TRIGGER)) : [];
+
+/** What went on to the next node, over all executions; ids in order. */
+export const outputIds = (host: TriggerHost): string[] => idsOf(host.outputs()).sort();
