@@ -1,5 +1,8 @@
 import { clock } from './clock';
 
+/** What was heard longer ago is asked for again: this computer may have slept, or the service may have set its clock. */
+const FORGOTTEN_AFTER = 300_000;
+
 /** What time it is for the service, by the `timestamp` of its answers. The computer's own clock is not asked. */
 export class ServerTime {
 	private heard: { timestamp: string; at: number } | undefined;
@@ -9,9 +12,9 @@ export class ServerTime {
 		if (typeof timestamp === 'string') this.heard = { timestamp, at: clock.now() };
 	}
 
-	/** Milliseconds since the epoch when `clock.now()` was `moment`; undefined while the service told no time. */
+	/** Milliseconds since the epoch when `clock.now()` was `moment`; undefined where the service told no time lately. */
 	at(moment: number): number | undefined {
-		if (!this.heard) return undefined;
+		if (!this.heard || clock.now() - this.heard.at > FORGOTTEN_AFTER) return undefined;
 		const time = Date.parse(this.heard.timestamp) - (this.heard.at - moment);
 		return Number.isFinite(time) ? time : undefined;
 	}
