@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { testCredential } from '../shared/transport';
 import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './lifecycle/lifecycle';
@@ -28,7 +29,7 @@ export class CompanyRadarTrigger implements INodeType {
 		defaults: { name: 'Company Radar Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'companyRadarApi', required: true }],
+		credentials: [{ name: 'companyRadarApi', required: true, testedBy: 'companyRadarApiTest' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -44,6 +45,8 @@ export class CompanyRadarTrigger implements INodeType {
 		activationMessage: ACTIVATION_MESSAGE,
 		properties: fields,
 	};
+
+	methods = { credentialTest: { companyRadarApiTest: testCredential } };
 
 	webhookMethods = {
 		default: {
