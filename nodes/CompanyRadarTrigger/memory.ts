@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 
 import { Recorder } from './dedupe/recorder';
+import type { PollState } from './polling/types';
 import type { TriggerContext } from './settings';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -11,6 +12,9 @@ export class NodeMemory {
 	readonly recorder = new Recorder();
 
 	isPolling = false;
+
+	/** The state after the last poll. n8n saves it only along with an execution. */
+	lastState: PollState | undefined;
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;

@@ -78,7 +78,8 @@ export async function pollUpdates(
 	const until = Date.now() + budgetOf(context);
 	const service = await createService(context, { interactive: true });
 	const state =
-		readState(kept.poll, PROCESS) ?? firstState(await startOf(context, settings, service), PROCESS);
+		readState(kept.poll, PROCESS, memory.lastState) ??
+		firstState(await startOf(context, settings, service), PROCESS);
 	const replay = await replayOf(settings, kept, service);
 
 	const result = await poll<IDataObject>({
@@ -95,6 +96,7 @@ export async function pollUpdates(
 	if (result.isStuck) throw STUCK;
 	if (result.isBehind) context.logger.info('Company Radar Trigger is working its way through older updates');
 	kept.poll = result.state;
+	memory.lastState = result.state;
 	kept.replayed = settings.replayHours;
 	if (result.updates.length === 0) return null;
 	return [toItems(result.updates.map(({ update, replay: token }) => ({ update, replay: token })))];

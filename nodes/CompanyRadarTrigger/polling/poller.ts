@@ -53,6 +53,7 @@ export async function poll<T>(input: PollInput<T>): Promise<PollOutcome<T>> {
 async function pollIn<T>(order: Order, input: PollInput<T>): Promise<PollOutcome<T>> {
 	const { fetch, rules, now, room } = input;
 	const state = structuredClone(input.state);
+	state.serial++;
 	if (order !== (state.order ?? order)) turnRound(state);
 	askForReplay(state, order, input);
 	const mayPass: MayPass = ({ time }, left, newest) => time < Math.min(newest, now) - LATENESS || left > room;

@@ -15,6 +15,7 @@ const passedAt = (start: Start): number | null => {
 export const firstState = (start: Start, process: string): PollState => ({
 	version: 1,
 	process,
+	serial: 0,
 	window: { passed: passedAt(start), entries: '' },
 	...(start.kind === 'now' ? { startsAt: start.time } : {}),
 	refusals: 0,
@@ -25,14 +26,24 @@ const forgetHandings = <S extends { entries: string }>(stretch: S): S => ({
 	entries: Entries.read(stretch.entries, true).toString(),
 });
 
-/** The state as it was kept; undefined if there is none that this version can read. */
-export function readState(kept: unknown, process: string): PollState | undefined {
-	const state = kept as PollState | undefined;
+const nameOf = ({ process, serial }: PollState): string => `${process} ${serial}`;
+
+/**
+ * The state to go on with: as it was kept, or what this process has made of it since.
+ * @returns undefined if there is none that this version can read
+ */
+export function readState(kept: unknown, process: string, inMemory?: PollState): PollState | undefined {
+	// n8n watches its static data through proxies, which nothing but JSON can copy.
+	const state = JSON.parse(JSON.stringify(kept ?? null)) as PollState | null;
+	if (inMemory && (!state || state.process === process || nameOf(state) === inMemory.basedOn))
+		return inMemory;
 	if (state?.version !== 1) return undefined;
-	if (state.process === process) return structuredClone(state);
+	if (state.process === process) return state;
 	return {
 		...state,
 		process,
+		serial: 0,
+		basedOn: nameOf(state),
 		window: forgetHandings(state.window),
 		...(state.backlog ? { backlog: forgetHandings(state.backlog) } : {}),
 		...(state.replay ? { replay: forgetHandings(state.replay) } : {}),

@@ -50,6 +50,10 @@ export interface PollState {
 	version: 1;
 	/** The process that handed over what is not settled: another one hands all of that over again. */
 	process: string;
+	/** Counts the polls of this process. */
+	serial: number;
+	/** The state that this process began with. */
+	basedOn?: string;
 	order?: Order;
 	/** The newest part of the list. Everything older than `passed` is done, or in the backlog. */
 	window: Omit<Stretch, 'end'>;

@@ -1,42 +1,304 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { processedItems, type ProcessedItems } from '../harness/processedItems';
-import { TRIGGER, TriggerHost } from '../harness/triggerHost';
-import { useSandbox } from '../support/sandbox';
+import { idsIn, outputIds, TRIGGER, TriggerTest } from './support';
 
-const service = useSandbox({ settings: { unlimited: true } });
+const test = new TriggerTest();
 
-let store: ProcessedItems;
+const MINUTE = 60_000;
 
-beforeAll(async () => {
-	store = await processedItems();
-});
+beforeEach(() => void test.control.seed({ radars: 3 }));
 
-beforeEach(() => {
-	store.clear();
-	service.control.seed({ radars: 3 });
-});
+const polling = (parameters: IDataObject = {}) => test.host({ delivery: 'polling', ...parameters });
 
-const host = (parameters: IDataObject = {}) =>
-	new TriggerHost({
-		credential: service.credential,
-		parameters: { delivery: 'polling', updateTypes: ['radar_finding', 'radar_failure'], ...parameters },
-	});
+const now = () => Date.parse(test.control.clock().now);
+const at = (time: number) => new Date(time).toISOString();
+const pages = () => test.service.requests().filter((request) => request === 'GET /v1/updates').length;
 
-const find = (count = 1) => service.control.pushFindings({ count }).map(({ update_id }) => update_id);
+/** Polls until nothing comes any more. */
+async function pollOut(host: ReturnType<typeof polling>): Promise<void> {
+	for (let idle = 0; idle < 3;) idle = (await host.poll()) ? 0 : idle + 1;
+}
 
 describe('polling', () => {
 	it('hands over what is found after the activation, once', async () => {
-		find(3);
-		const trigger = host();
-		await trigger.activate();
-		const ids = find(2);
+		test.find(3);
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
 
-		const execution = await trigger.poll();
-		const again = await trigger.poll();
+		const execution = await host.poll();
+		const again = await host.poll();
 
-		expect(execution?.json(TRIGGER).map(({ update_id }) => update_id)).toEqual(ids);
+		expect(idsIn(execution).sort()).toEqual([...ids].sort());
 		expect(execution?.json('Next')).toHaveLength(2);
 		expect(again).toBeNull();
+	});
+
+	it.each([
+		['Date', { startFrom: 'date', startDate: at(Date.now() - 10 * 24 * 60 * MINUTE) }],
+		['Everything Available', { startFrom: 'everything' }],
+	])('can start with what is there already: %s', async (_, parameters) => {
+		const old = test.find(2, undefined, at(now() - 30 * 24 * 60 * MINUTE));
+		const recent = test.find(120);
+		const host = polling(parameters);
+		await host.activate();
+		await pollOut(host);
+		const expected = parameters.startFrom === 'date' ? recent : [...old, ...recent];
+		expect(outputIds(host)).toEqual([...expected].sort());
+	});
+
+	it.each<[string, IDataObject]>([
+		['oldest first', { order: 'oldest-first' }],
+		['oldest first, one a page', { order: 'oldest-first', pageSize: 1 }],
+		['newest first, one a page', { order: 'newest-first', pageSize: 1 }],
+		['no cursor at the end', { lastCursor: 'absent' }],
+		['the cursor repeated at the end', { lastCursor: 'repeated', pageSize: 5 }],
+		['a cursor at the end that is refused', { order: 'oldest-first', lastCursor: 'refused', pageSize: 5 }],
+		['cursors that expire', { order: 'oldest-first', cursorLifetime: 30, pageSize: 5 }],
+		['empty pages', { emptyPages: true, pageSize: 5 }],
+		['another name of the list', { arrayName: 'data' }],
+	])('bears any list: %s', async (_, updates) => {
+		test.control.change({ updates });
+		test.find(7, undefined, at(now() - 60 * MINUTE));
+		const host = polling();
+		await host.activate();
+		const ids = [...test.find(9), ...test.find(3, undefined, at(now() - 14 * MINUTE))];
+		await host.poll();
+		ids.push(...test.find(4));
+		test.control.clock({ advance: 60 });
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('takes late arrivals and equal timestamps', async () => {
+		const host = polling();
+		await host.activate();
+		const time = now();
+		const ids = test.find(3, undefined, at(time));
+		await pollOut(host);
+		ids.push(...test.find(2, undefined, at(time)), ...test.find(1, undefined, at(time - 14.5 * MINUTE)));
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it.each([-7200, 7200])('bears a clock that differs by %d seconds', async (seconds) => {
+		test.control.clock({ set: at(Date.now() + seconds * 1000) });
+		test.find(2);
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'costs what is new, not what is old: a million updates, %s',
+		async (order) => {
+			test.control.change({ updates: { order, pageSize: 50 } });
+			if (order === 'newest-first') test.control.seed({ updates: 1_000_000, days: 300 });
+			const host = polling();
+			await host.activate();
+			if (order === 'oldest-first') await pollOut(host);
+			for (const count of [120, 0, 3]) {
+				test.control.clearLog();
+				const ids = count > 0 ? test.find(count) : [];
+				const execution = await host.poll();
+				expect(idsIn(execution).sort()).toEqual([...ids].sort());
+				// What was found within the last quarter of an hour is fetched again.
+				expect(pages()).toBeLessThanOrEqual(Math.ceil((123 + count) / 50) + 2);
+				test.control.clock({ advance: 1 });
+			}
+		},
+		120_000,
+	);
+
+	it('catches up within half of the read budget where the oldest of many come first', async () => {
+		test.control.change({ updates: { order: 'oldest-first', pageSize: 20 } });
+		test.control.seed({ updates: 5000, days: 300 });
+		const host = polling();
+		await host.activate();
+		expect(pages()).toBe(100);
+		const ids = test.find(2);
+		for (let polls = 0; polls < 6; polls++) {
+			test.control.clearLog();
+			await host.poll();
+			expect(pages()).toBeLessThanOrEqual(100);
+		}
+		expect(outputIds(host)).toEqual([...ids].sort());
+		test.control.clearLog();
+		await host.poll();
+		expect(pages()).toBeLessThanOrEqual(3);
+	});
+
+	it('says so where the list can only be read from its start, and is too long', async () => {
+		test.control.change({ updates: { order: 'oldest-first', pageSize: 5, cursorLifetime: 30 } });
+		test.control.seed({ updates: 2000, days: 300 });
+		const host = polling();
+		await host.activate();
+		for (let polls = 0; polls < 2; polls++) {
+			test.control.clock({ advance: 60 });
+			await host.poll();
+		}
+		test.control.clock({ advance: 60 });
+		await expect(host.poll()).rejects.toThrow('The list of updates cannot be followed by polling');
+	});
+
+	it('keeps its place when the filters change', async () => {
+		const host = polling({ filters: { radarTypes: ['industry_mentions'] } });
+		await host.activate();
+		test.find(2);
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling' };
+		await host.activate('update');
+		const ids = test.find(1);
+		await pollOut(host);
+		expect(outputIds(host)).toEqual(ids);
+	});
+
+	it('keeps a small state whatever the volume', async () => {
+		const host = polling({ startFrom: 'everything', options: { rememberedUpdates: 20_000 } });
+		test.control.change({ updates: { pageSize: 500 } });
+		test.control.seed({ updates: 9000, days: 1 });
+		await host.activate();
+		for (let polls = 0; polls < 6; polls++) {
+			await host.poll();
+			expect(JSON.stringify(host.savedStaticData).length).toBeLessThan(64 * 1024);
+		}
+		await pollOut(host);
+		expect(new Set(outputIds(host)).size).toBe(9000);
+		expect(outputIds(host)).toHaveLength(9000);
+	}, 60_000);
+});
+
+describe('a crash', () => {
+	it('between fetching and running loses nothing', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		host.beforeStart = () => {
+			throw new Error('killed');
+		};
+		await expect(host.poll()).rejects.toThrow('killed');
+		host.restart();
+		host.beforeStart = () => undefined;
+		await host.activate('init');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('after running repeats nothing', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		await host.poll();
+		host.restart();
+		await host.activate('init');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+describe('an outage', () => {
+	const outage = (count = 50) =>
+		test.control.addFaults({ kind: 'status', status: 401, count, path: '/v1/updates' });
+	const down = (count = 1000) =>
+		test.control.addFaults({ kind: 'html', status: 404, count, path: '/v1/updates', effect: 'none' });
+
+	it('does not prevent the activation, and loses nothing of what comes after it', async () => {
+		const host = polling();
+		down();
+		await host.activate();
+		test.control.clearFaults();
+		await host.poll();
+		const ids = test.find(2);
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('says so once, and again when it comes again', async () => {
+		const host = polling();
+		await host.activate();
+		down();
+		await expect(host.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		expect(await host.poll()).toBeNull();
+		expect(await host.poll()).toBeNull();
+		test.control.clearFaults();
+		const ids = test.find(1);
+		expect(idsIn(await host.poll())).toEqual(ids);
+		down();
+		await expect(host.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	});
+
+	it('of many hours raises an alert, if that is wanted', async () => {
+		const host = polling({ options: { alertAfterHours: 6 } });
+		await host.activate();
+		down();
+		await expect(host.poll()).rejects.toThrow();
+		expect(await host.poll()).toBeNull();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6.5 * 60 * MINUTE);
+		await expect(host.poll()).rejects.toThrow('No poll has succeeded for 6 hours');
+		expect(await host.poll()).toBeNull();
+		clock.mockRestore();
+	});
+
+	it('does prevent the activation where it is no outage but a wrong key', async () => {
+		outage();
+		await expect(polling().activate()).rejects.toMatchObject({
+			message: 'The service does not accept the API key',
+			failure: { cause: 'credential-invalid' },
+		});
+	});
+});
+
+describe('Replay', () => {
+	it('hands over the last hours again, once', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3, undefined, at(now() - 5 * MINUTE));
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
+		await host.activate('update');
+		await pollOut(host);
+		host.restart();
+		await host.activate('init');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+	});
+});
+
+describe('execute()', () => {
+	it('hands on everything in retry mode, and the same again within an execution', async () => {
+		const host = polling();
+		await host.activate();
+		const [id] = test.find(1);
+		await host.poll();
+		const retried = await host.retry([{ json: { update: { update_id: id, update_type: 'radar_finding' } } }]);
+		expect(retried.json(TRIGGER)).toHaveLength(1);
+	});
+
+	it('passes updates on when the store fails three times, and keeps repeats out all the same', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		test.store.failures = 6;
+		await host.poll();
+		await host.run(
+			ids.map((id) => ({ json: { update: { update_id: id } } })),
+			'trigger',
+		);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('records an update that n8n could not start with at first', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		host.beforeStart = () => {
+			host.beforeStart = () => undefined;
+			throw new Error('database is locked');
+		};
+		await expect(host.poll()).rejects.toThrow('database is locked');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 });
