@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,12 +43,8 @@ export class N8nProcess {
 	/** Starts n8n and resolves when it is ready; if it ends or is not ready in time, nothing is left running. */
 	static async start({ installation, command, commandArguments = [], env, ...how }: N8nCommand) {
 		how.signal?.throwIfAborted();
-		const endWithParent = path.join(__dirname, 'endWithParent.js');
-		const args = ['--require', endWithParent, installation.n8n, command, ...commandArguments];
-		const group = new ProcessGroup(installation.node, args, {
-			env,
-			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-		});
+		const args = [installation.n8n, command, ...commandArguments];
+		const group = new ProcessGroup(installation.node, args, { env });
 		const n8n = new N8nProcess(group);
 		try {
 			await n8n.untilReady(command, how.readyUrl, how.signal);
@@ -79,8 +74,7 @@ export class N8nProcess {
 		await this.group.stop(graceMs);
 	}
 
-	private keepLines(stream: Readable | null): void {
-		if (!stream) return;
+	private keepLines(stream: Readable): void {
 		createInterface({ input: stream }).on('line', (line) => {
 			this.lines.push(line);
 			if (this.lines.length > LINES_KEPT) this.lines.shift();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packPackage, ROOT } from '../pack';
-import { run } from '../shared/run';
+import { runNpm } from '../shared/npm';
 import { loadScanner, type Scanner } from './scanner';
 
 const log = console.log;
@@ -22,9 +22,18 @@ async function main(): Promise<void> {
 }
 
 async function unpack(folder: string): Promise<string> {
-	const { tarball } = await packPackage(folder, { log });
-	await run('tar', ['-xzf', path.basename(tarball)], { cwd: folder, what: 'Unpacking the package' });
-	return path.join(folder, 'package');
+	const { name, tarball } = await packPackage(folder, { log });
+	const args = [
+		'install',
+		'--no-save',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--prefix',
+		folder,
+		tarball,
+	];
+	await runNpm(args, { cwd: folder, what: 'Unpacking the package' });
+	return path.join(folder, 'node_modules', name);
 }
 
 async function scanLeg(leg: string, folder: string, patterns: string[], { scan }: Scanner): Promise<boolean> {

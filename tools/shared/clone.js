@@ -53,7 +53,7 @@ async function install(root, { log, signal }) {
 		await runNpm(['ci'], options);
 	} catch (error) {
 		if (error instanceof NoNetworkError || signal?.aborted) throw error;
-		log(`${WHAT}: the exact list does not fit this machine, so npm chooses`);
+		log(`${WHAT}: npm ci refuses the lock file here, so npm install completes it`);
 		await runNpm(['install', '--no-save'], options);
 	}
 	writeFileSync(path.join(root, STAMP), hash(read(path.join(root, 'package-lock.json'))));

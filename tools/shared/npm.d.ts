@@ -1,4 +1,4 @@
-import type { RunOptions } from './run';
+import type { RunOptions } from './runNode';
 
 export interface NpmOptions extends RunOptions {
 	/** Added to this process's environment. */

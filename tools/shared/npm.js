@@ -1,7 +1,7 @@
 'use strict';
 const { existsSync, realpathSync } = require('node:fs');
 const path = require('node:path');
-const { ProgramError, run } = require('./run');
+const { ProgramError, runNode } = require('./runNode');
 
 const QUIET = ['--no-audit', '--no-fund', '--no-update-notifier'];
 const PING = ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=3000', '--fetch-timeout=20000'];
@@ -41,7 +41,7 @@ function npmEnvironment(extra) {
 
 async function runNpm(args, { node = process.execPath, env, ...options }) {
 	try {
-		return await run(node, [npmCli(), ...args, ...QUIET], { ...options, env: npmEnvironment(env) });
+		return await runNode(node, [npmCli(), ...args, ...QUIET], { ...options, env: npmEnvironment(env) });
 	} catch (error) {
 		const offline = error instanceof ProgramError && NO_CONNECTION.test(error.output);
 		throw offline ? new NoNetworkError(options.what) : error;

@@ -1,4 +1,5 @@
-import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 export interface Exit {
 	code: number | null;
@@ -8,12 +9,13 @@ export interface Exit {
 }
 
 /**
- * A program with everything it starts, in a process group of its own: a Ctrl-C in the terminal does not reach it, and
- * nothing of it outlives it or this process.
+ * A Node program with everything it starts, in a process group of its own: a Ctrl-C in the terminal does not reach it,
+ * and nothing of it outlives it or this process, however they end.
  */
 export class ProcessGroup {
-	constructor(command: string, args: string[], options: SpawnOptions);
-	readonly child: ChildProcess;
+	/** `args` begins with the script. */
+	constructor(node: string, args: string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv });
+	readonly child: ChildProcess & { stdout: Readable; stderr: Readable };
 	/** Resolves when the program has ended; whatever it left running is killed by then. */
 	readonly exited: Promise<Exit>;
 	/** Sends a signal to the program and everything it started. */

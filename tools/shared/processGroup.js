@@ -1,13 +1,20 @@
 'use strict';
 const { spawn, spawnSync } = require('node:child_process');
+const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const END_WITH_PARENT = path.join(__dirname, 'endWithParent.js');
 const onWindows = process.platform === 'win32';
 const running = new Set();
 
 class ProcessGroup {
-	constructor(command, args, options) {
-		this.child = spawn(command, args, { ...options, detached: !onWindows });
+	constructor(node, args, { cwd, env } = {}) {
+		this.child = spawn(node, ['--require', END_WITH_PARENT, ...args], {
+			cwd,
+			env,
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+			detached: !onWindows,
+		});
 		running.add(this);
 		this.exited = new Promise((resolve) => {
 			this.child.once('error', (error) => resolve({ code: null, signal: null, error }));

@@ -1,4 +1,4 @@
 'use strict';
-// Loaded into n8n before it starts: whoever started it may be killed without a chance to stop it.
+// Loaded into a program before it starts: whoever started it may be killed without a chance to stop it.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 process.channel?.unref();

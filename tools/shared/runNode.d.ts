@@ -14,5 +14,5 @@ export class ProgramError extends Error {
 	readonly output: string;
 }
 
-/** Runs a program to its end; resolves with what it printed. Rejects with `ProgramError`. */
-export function run(command: string, args: string[], options: RunOptions): Promise<string>;
+/** Runs a script under a Node binary to its end; resolves with what it printed. Rejects with `ProgramError`. */
+export function runNode(node: string, args: string[], options: RunOptions): Promise<string>;

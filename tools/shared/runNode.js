@@ -14,10 +14,10 @@ class ProgramError extends Error {
 	}
 }
 
-async function run(command, args, { cwd, env, what, log = () => {}, signal }) {
+async function runNode(node, args, { cwd, env, what, log = () => {}, signal }) {
 	signal?.throwIfAborted();
 	const started = Date.now();
-	const group = new ProcessGroup(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const group = new ProcessGroup(node, args, { cwd, env });
 	const [stdout, stderr] = [textOf(group.child.stdout), textOf(group.child.stderr)];
 	const progress = setInterval(
 		() => log(`${what}: at work for ${Math.round((Date.now() - started) / 1000)} s`),
@@ -34,4 +34,4 @@ async function run(command, args, { cwd, env, what, log = () => {}, signal }) {
 	return await stdout;
 }
 
-module.exports = { run, ProgramError };
+module.exports = { runNode, ProgramError };
