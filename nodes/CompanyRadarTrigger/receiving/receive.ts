@@ -50,6 +50,10 @@ function refuse(context: IWebhookFunctions, status: number, message: string): IW
 	return { noWebhookResponse: true };
 }
 
+const acknowledge = (message: string): IWebhookResponseData => ({
+	webhookResponse: { status: 'success', message },
+});
+
 /** A delivery: refused, acknowledged without an execution, or acknowledged and handed to execute(). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
@@ -62,9 +66,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (problem !== undefined) return refuse(context, 400, problem);
 	const update = body as IDataObject;
 	if (!isTest && !isWanted(update, settings.filters)) {
-		return {
-			webhookResponse: { status: 'success', message: 'Received. The filters of the workflow leave it out.' },
-		};
+		return acknowledge('Received. The filters of the workflow leave it out.');
 	}
-	return { workflowData: [toItems([{ update, pushed: true }])] };
+	return { ...acknowledge('Received.'), workflowData: [toItems([{ update, pushed: true }])] };
 }

@@ -1,0 +1,67 @@
+import { outputIds, TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const CATCH_UP = { delivery: 'webhookWithCatchUp', radars: 'elsewhere' };
+
+const radarAt = async (domain: string, url: string) =>
+	await test.createRadar({ radar_type: 'company_mentions', domain, webhook_url: url });
+
+describe('Webhook With Catch-Up', () => {
+	it('fetches what a push missed, and nothing of radars with another URL', async () => {
+		const host = await test.listening(CATCH_UP);
+		await host.activate();
+		const own = await radarAt('acme.com', host.webhookUrl);
+		const other = await radarAt('beta.com', `${host.webhookUrl}-of-another-workflow`);
+		const pushed = test.find(2, own);
+		await test.control.idle();
+		await host.settled();
+
+		test.control.change({ deliveries: { attempts: 0 } });
+		const missed = test.find(3, own);
+		test.find(3, other);
+		await host.poll();
+		expect(await host.poll()).toBeNull();
+
+		expect(outputIds(host)).toEqual([...pushed, ...missed].sort());
+		expect(host.executions).toHaveLength(pushed.length + 1);
+	});
+
+	it('counts a late push and the poll that was faster as one', async () => {
+		const host = await test.listening(CATCH_UP);
+		await host.activate();
+		const own = await radarAt('acme.com', host.webhookUrl);
+		test.control.change({ deliveries: { attempts: 0 } });
+		const [id] = test.find(1, own);
+		await host.poll();
+		await host.deliver(
+			JSON.stringify({ update_id: id, update_type: 'radar_finding', data: { radar_id: own } }),
+		);
+		await host.settled();
+		expect(outputIds(host)).toEqual([id]);
+	});
+
+	it('brings the notice of a creation that failed, whose radar does not exist', async () => {
+		const host = await test.listening(CATCH_UP);
+		await host.activate();
+		const own = await radarAt('acme.com', host.webhookUrl);
+		test.control.change({ deliveries: { attempts: 0 } });
+		const { update_id: id } = test.control.failRadar(own, 'source_inaccessible');
+		await host.poll();
+		expect(outputIds(host)).toEqual([id]);
+	});
+
+	it('asks for radars once, 50 at a time', async () => {
+		const host = await test.listening(CATCH_UP);
+		await host.activate();
+		test.control.seed({ radars: 60 });
+		const ids = test.control.radars().map(({ radar_id: id }) => id);
+		for (const id of ids) test.find(1, id);
+		test.control.clearLog();
+		await host.poll();
+		test.find(1, ids[0]);
+		await host.poll();
+		const asked = test.service.requests().filter((request) => request === 'GET /v1/radars');
+		expect(asked.length).toBeLessThanOrEqual(2);
+	});
+});

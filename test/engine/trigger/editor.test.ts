@@ -1,0 +1,71 @@
+import { TRIGGER, TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+describe('executing the step in the editor', () => {
+	it('shows the newest updates of the account in polling delivery, and moves no state', async () => {
+		test.control.seed({ radars: 1 });
+		test.find(12);
+		const host = test.host({ delivery: 'polling' });
+		const execution = await host.executeStep();
+		expect(execution.json(TRIGGER)).toHaveLength(10);
+		expect(execution.json('Next')).toHaveLength(10);
+		expect(host.savedStaticData).toEqual({});
+		expect(test.store.writes).toBe(0);
+	});
+
+	it('shows a sample in polling delivery where there are no updates', async () => {
+		const host = test.host({ delivery: 'polling' });
+		const execution = await host.executeStep();
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding' }]);
+	});
+
+	it.each(['webhook', 'webhookWithCatchUp'])(
+		'shows a sample without listening, also without a public URL: %s',
+		async (delivery) => {
+			const host = test.host(
+				{ delivery, testWith: 'sample', sampleRadarType: 'contact_job_changes' },
+				{},
+				{ webhookBaseUrl: 'http://localhost:5678' },
+			);
+			expect(await host.listenForTest()).toBe(false);
+			const execution = await host.executeStep();
+			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes' }]);
+			expect(test.service.bodies('/v1/webhooks/test')).toEqual([{ radar_type: 'contact_job_changes' }]);
+		},
+	);
+
+	it('lets the service deliver a sample to the test URL, whatever the filters', async () => {
+		const host = await test.listening({
+			delivery: 'webhook',
+			testWith: 'realDelivery',
+			updateTypes: ['radar_failure'],
+			simplify: false,
+		});
+		expect(await host.listenForTest()).toBe(true);
+		await test.control.idle();
+		await host.settled();
+		expect(test.control.deliveries()).toMatchObject([{ url: host.testUrl, status: 200 }]);
+		expect(test.store.writes).toBe(0);
+	});
+
+	it('names the sample as the way where the test URL is out of reach', async () => {
+		const host = test.host(
+			{ delivery: 'webhook', testWith: 'realDelivery' },
+			{},
+			{
+				webhookBaseUrl: 'http://localhost:5678',
+				credential: { ...test.credential, baseUrl: 'https://api.example.com' },
+			},
+		);
+		await expect(host.listenForTest()).rejects.toMatchObject({
+			description: expect.stringContaining('Test With: Sample Shown Here'),
+		});
+	});
+
+	it('says what is wrong in words when the service does', async () => {
+		test.control.addFaults({ kind: 'status', status: 401, path: '/v1/updates' });
+		const execution = await test.host({ delivery: 'polling' }).executeStep();
+		expect(execution.error?.message).toBe('The service does not accept the API key');
+	});
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+
+import { Recorder, type Store } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
+
+/** n8n's row: read, changed and written without a lock, in so many milliseconds. */
+class Row {
+	ids: string[] = [];
+
+	writes = 0;
+
+	failures = 0;
+
+	constructor(private readonly latency: () => number) {}
+
+	store(): Store {
+		return {
+			record: async (ids) => {
+				if (this.failures > 0) {
+					this.failures--;
+					throw new Error('locked');
+				}
+				const row = [...this.ids];
+				await new Promise((resolve) => setTimeout(resolve, this.latency()));
+				const fresh = ids.filter((id) => !row.includes(id));
+				this.ids = [...row, ...fresh].slice(-5000);
+				this.writes++;
+				return new Set(fresh);
+			},
+		};
+	}
+}
+
+let executions = 0;
+const execution = () => `execution ${executions++}`;
+
+/** Lets everything run to its end, in simulated time. */
+async function settle<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	void work.finally(() => (isDone = true));
+	while (!isDone) await jest.advanceTimersByTimeAsync(50);
+	return await work;
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Deliveries of one id each, all at once; resolves with how often each id passed. */
+async function deliver(recorders: Recorder[], row: Row, ids: string[]): Promise<Map<string, number>> {
+	const passed = new Map<string, number>();
+	await settle(
+		Promise.all(
+			ids.map(async (id, index) => {
+				const recorder = recorders[index % recorders.length] as Recorder;
+				const fresh = await recorder.keepNew([id], execution(), row.store());
+				for (const each of fresh) passed.set(each, (passed.get(each) ?? 0) + 1);
+			}),
+		),
+	);
+	return passed;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`);
+
+describe('within a process', () => {
+	it('a burst of 1,000 events, and then all of them again, passes each once with few writes', async () => {
+		const row = new Row(() => 20);
+		const recorders = [new Recorder()];
+		const first = await deliver(recorders, row, numbered(1000));
+		const second = await deliver(recorders, row, numbered(1000));
+		expect([...first.values()].filter((times) => times === 1)).toHaveLength(1000);
+		expect(second.size).toBe(0);
+		expect(row.writes).toBeLessThanOrEqual(4);
+	});
+
+	it('the same event 20 times at once passes once', async () => {
+		const passed = await deliver([new Recorder()], new Row(() => 20), Array(20).fill('u'));
+		expect([...passed]).toEqual([['u', 1]]);
+	});
+
+	it('the same execution gets its updates again, and another does not', async () => {
+		const recorder = new Recorder();
+		const row = new Row(() => 1);
+		const mine = execution();
+		await settle(recorder.keepNew(['u'], mine, row.store()));
+		expect(await settle(recorder.keepNew(['u'], mine, row.store()))).toEqual(new Set(['u']));
+		expect(await settle(recorder.keepNew(['u'], execution(), row.store()))).toEqual(new Set());
+	});
+
+	it('an error of the store is retried; after three the updates pass, and are known here all the same', async () => {
+		const row = new Row(() => 1);
+		const recorder = new Recorder();
+		row.failures = 2;
+		expect(await settle(recorder.keepNew(['a'], execution(), row.store()))).toEqual(new Set(['a']));
+		expect(row.ids).toContain('a');
+		row.failures = 3;
+		expect(await settle(recorder.keepNew(['b'], execution(), row.store()))).toEqual(new Set(['b']));
+		expect(await settle(recorder.keepNew(['b'], execution(), row.store()))).toEqual(new Set());
+	});
+});
+
+describe('between processes', () => {
+	it('an update that another process recorded earlier does not pass', async () => {
+		const row = new Row(() => 5);
+		await deliver([new Recorder()], row, ['u']);
+		expect((await deliver([new Recorder()], row, ['u'])).size).toBe(0);
+	});
+
+	it('each update passes once however up to four of them race, as long as a call takes up to 125 ms', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 4 }),
+				fc.array(fc.integer({ min: 1, max: 125 }), { minLength: 20, maxLength: 20 }),
+				fc.array(
+					fc.record({
+						wait: fc.integer({ min: 0, max: 400 }),
+						ids: fc.array(fc.integer({ min: 0, max: 15 })),
+					}),
+					{ minLength: 1, maxLength: 12 },
+				),
+				async (processes, latencies, deliveries) => {
+					let call = 0;
+					const row = new Row(() => latencies[call++ % latencies.length] ?? 1);
+					const recorders = Array.from({ length: processes }, () => new Recorder());
+					const passed = new Map<string, number>();
+					const work: Array<Promise<void>> = [];
+					for (const [index, { wait, ids }] of deliveries.entries()) {
+						const recorder = recorders[index % processes] as Recorder;
+						const unique = [...new Set(ids)].map((id) => `u${id}`);
+						work.push(
+							recorder.keepNew(unique, execution(), row.store()).then((fresh) => {
+								for (const id of fresh) passed.set(id, (passed.get(id) ?? 0) + 1);
+							}),
+						);
+						await jest.advanceTimersByTimeAsync(wait);
+					}
+					await settle(Promise.all(work));
+					const all = new Set(deliveries.flatMap(({ ids }) => ids.map((id) => `u${id}`)));
+					expect(passed).toEqual(new Map([...all].map((id) => [id, 1])));
+				},
+			),
+			{ numRuns: Math.min(Number(process.env.FUZZ_RUNS ?? 300), 3000) },
+		);
+	}, 600_000);
+});
