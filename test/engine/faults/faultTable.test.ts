@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { CALL_CASES } from './callCases';
+import { fastTime, normalTime } from './fastTime';
+import { FAULT_CASES } from './faultCases';
+import { faultTablePage } from './markdown';
+import { runCase, type CaseResult } from './runCase';
+
+const PAGE = path.resolve(__dirname, '../../../docs/fault-table.md');
+
+/** Most of a case is waiting; but with more of them at once a busy machine would answer too late. */
+const AT_A_TIME = 16;
+
+/** In the order of the table; short and long cases side by side. */
+async function runAll(): Promise<CaseResult[]> {
+	const cases = FAULT_CASES.flatMap((fault) =>
+		CALL_CASES.flatMap((call) => {
+			const expected = call.expected(fault);
+			return expected === null ? [] : [{ call, fault, expected }];
+		}),
+	);
+	const results: CaseResult[] = [];
+	let next = 0;
+	const worker = async () => {
+		for (let index = next++; index < cases.length; index = next++) {
+			const entry = cases[index];
+			if (entry) results[index] = await runCase(entry.call, entry.fault, entry.expected);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+	return results;
+}
+
+describe('Every call under every fault', () => {
+	let results: CaseResult[] = [];
+
+	beforeAll(async () => {
+		fastTime();
+		results = await runAll();
+	}, 600_000);
+	afterAll(normalTime);
+
+	test('does, pays and reports what is expected', () => {
+		const part = (which: 'expected' | 'seen') =>
+			results.map((result) => ({ call: result.call, fault: result.fault, ...result[which] }));
+		expect(part('seen')).toEqual(part('expected'));
+	});
+
+	test('leaves no charge untold', () => {
+		expect(results.filter(({ untold }) => untold.length > 0)).toEqual([]);
+	});
+
+	test('is what docs/fault-table.md shows', () => {
+		const page = faultTablePage(results);
+		if (process.env.FAULT_TABLE === 'write') writeFileSync(PAGE, page);
+		expect(page).toBe(readFileSync(PAGE, 'utf8'));
+	});
+});

@@ -1,0 +1,43 @@
+import type { Counts } from './callCases';
+import type { CaseResult } from './runCase';
+
+const counted = ({ radars, charges, items, errors }: Counts): string =>
+	[radars, charges, items, errors].join(' ');
+
+const cellOf = ({ expected, seen }: CaseResult): string =>
+	counted(expected) === counted(seen) ? counted(seen) : `**${counted(seen)}**, expected ${counted(expected)}`;
+
+/** A Markdown table with its columns in line. */
+function tableOf(rows: string[][]): string {
+	const [head = []] = rows;
+	const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+	const line = (cells: string[]) =>
+		`| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+	return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
+}
+
+/** The page docs/fault-table.md. */
+export function faultTablePage(results: CaseResult[]): string {
+	const calls = [...new Set(results.map(({ call }) => call))];
+	const faults = [...new Set(results.map(({ fault }) => fault))];
+	const cells = new Map(results.map((result) => [`${result.call} ${result.fault}`, cellOf(result)]));
+	const letters = calls.map((_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
+	const rows = faults.map((fault) => [fault, ...calls.map((call) => cells.get(`${call} ${fault}`) ?? '')]);
+	return `# What every fault comes to
+
+Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". A cell holds
+what was seen: radars created (or deactivated), charges, items at the success output, items at the error output. Where that was
+not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
+
+- Nothing is ever charged twice.
+- An empty cell: the interface rules it out (a 500 to a lookup is never charged).
+- What was charged is an item, or named by an error, or its error says that the outcome is not known.
+
+${calls.map((call, index) => `- ${letters[index]}: ${call}`).join('\n')}
+
+${tableOf([['Fault', ...letters], ...rows])}
+
+Made by the test itself: \`FAULT_TABLE=write npx jest test/engine/faults\`.
+`;
+}
