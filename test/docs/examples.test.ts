@@ -1,0 +1,149 @@
+import type { INode } from 'n8n-workflow';
+
+import type { WorkflowJson } from '../engine/harness';
+import { EXAMPLES, pinned } from './examples';
+import { boldIn, localLinksIn, tableIn, textOf } from './markdown';
+import { isEditorName } from './names';
+import { ACTION, DESCRIPTIONS, PORTS } from './workflow/nodeTypes';
+import { parameterProblems } from './workflow/parameters';
+import { isNote, structureProblems } from './workflow/structure';
+
+const noteOf = ({ parameters }: INode) => String(parameters.content);
+
+describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s', (_, example) => {
+	const { workflow } = example;
+	const notes = workflow.nodes.filter(isNote).map(noteOf);
+
+	test('has only nodes that are known, each connected to outputs and inputs that exist', () => {
+		expect(structureProblems(workflow)).toEqual([]);
+	});
+
+	test('has only parameters that the editor would show, with choices that it offers', () => {
+		const problems = workflow.nodes.flatMap((node) => {
+			const description = DESCRIPTIONS[node.type];
+			return description
+				? parameterProblems(node, description).map((problem) => `${node.name}: ${problem}`)
+				: [];
+		});
+		expect(problems).toEqual([]);
+	});
+
+	test('leaves credentials unset, and can be read without one: what reaches outside has a sample', () => {
+		expect(workflow.nodes.filter(({ credentials }) => credentials).map(({ name }) => name)).toEqual([]);
+		const outside = workflow.nodes.filter(({ type }) => PORTS[type]?.outside);
+		expect(outside.filter(({ name }) => pinned(example, name).length === 0)).toEqual([]);
+	});
+
+	test('calls no host but stand-ins', () => {
+		const hosts = [...JSON.stringify(workflow).matchAll(/https?:\/\/([^/"'\\ ]+)/g)].map(
+			([, host]) => host ?? '',
+		);
+		expect(hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host))).toEqual([]);
+	});
+
+	test('has notes that explain it, and that name only what is there', () => {
+		expect(notes.join('\n')).toContain('**Set up**');
+		const names = new Set([...workflow.nodes.map(({ name }) => name), 'Set up', 'all others']);
+		const fields = new Set(
+			workflow.nodes.flatMap(({ parameters }) => JSON.stringify(parameters).match(/\w+/g)),
+		);
+		const unknown = notes
+			.flatMap(boldIn)
+			.filter((bold) => !names.has(bold) && !isEditorName(bold) && !fields.has(bold.split(':')[0] ?? ''));
+		expect(unknown).toEqual([]);
+	});
+});
+
+test('The page about the examples lists each of them, by its name', () => {
+	const page = textOf('examples/README.md');
+	const rows = tableIn(page, 'Workflow', 'What it does');
+	expect(rows.map(([cell]) => localLinksIn(cell ?? '')[0]).sort()).toEqual(
+		EXAMPLES.map(({ file }) => file).sort(),
+	);
+	for (const { file, workflow } of EXAMPLES) {
+		const [title] = rows.find(([cell]) => cell?.includes(`(${file})`)) ?? [];
+		expect(
+			workflow.nodes.some(
+				(node) => isNote(node) && title?.startsWith(`[${noteOf(node).split('\n')[0]?.slice(3)}]`),
+			),
+		).toBe(true);
+	}
+});
+
+describe('The checks themselves', () => {
+	const radar = (parameters: INode['parameters'], more: Partial<INode> = {}): INode => ({
+		id: '1',
+		name: 'Radar',
+		type: ACTION,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...more,
+	});
+	const start: INode = {
+		...radar({}),
+		id: '2',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		position: [1, 0],
+	};
+	const create = { resource: 'radar', operation: 'create', domain: 'example.com' };
+	const check = (parameters: INode['parameters']) =>
+		parameterProblems(radar(parameters), DESCRIPTIONS[ACTION]!).join('\n');
+	const linked = (to: string, output: number, nodes: INode[]): WorkflowJson => ({
+		nodes,
+		connections: {
+			Start: { main: [...Array(output).fill([]), [{ node: to, type: 'main', index: 0 }]] },
+		},
+	});
+
+	test('take right parameters', () => {
+		expect(check(create)).toBe('');
+	});
+
+	test.each([
+		['a name that does not exist', { ...create, domian: 'x' }, 'domian: there is no such parameter'],
+		['a field that is not shown', { ...create, keyword: 'x' }, 'keyword: is not shown with these settings'],
+		['a choice that is not offered', { ...create, radarType: 'x' }, "radarType: there is no choice 'x'"],
+		[
+			'an option that does not exist',
+			{ ...create, options: { x: 1 } },
+			'options.x: there is no such parameter',
+		],
+		[
+			'an option that is not shown',
+			{ ...create, additionalFields: { fullName: 'x' } },
+			'additionalFields.fullName: is not shown with these settings',
+		],
+		[
+			'a row with a wrong name',
+			{ ...create, additionalFields: { customFields: { fields: [{ nme: 'x' }] } } },
+			'additionalFields.customFields.fields.nme: there is no such parameter',
+		],
+		['a required field that is empty', { ...create, domain: '' }, 'Parameter "Company Domain" is required.'],
+		['an operation that does not exist', { ...create, operation: 'x' }, "operation: there is no choice 'x'"],
+	])('find %s', (_, parameters, problem) => {
+		expect(check(parameters as INode['parameters'])).toContain(problem);
+	});
+
+	test.each([
+		[
+			'a target that does not exist',
+			linked('Nobody', 0, [start]),
+			'Start → Nobody: one of these nodes does not exist',
+		],
+		[
+			'an output that does not exist',
+			linked('Radar', 1, [start, radar({})]),
+			'Start → Radar: Start has no output 1',
+		],
+		['a node that stands alone', { nodes: [start], connections: {} }, 'Start: is not connected'],
+		[
+			'a type that is not known',
+			linked('Radar', 0, [start, radar({}, { type: 'x.y' })]),
+			'Radar: unknown type x.y',
+		],
+	])('find %s', (_, workflow, problem) => {
+		expect(structureProblems(workflow)).toContain(problem);
+	});
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.resolve(__dirname, '../..');
+
+export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
+
+/** The anchor that a heading gets on the repository's pages. */
+const anchorOf = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.trim()
+		.replace(/\s/g, '-');
+
+export const anchorsIn = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => anchorOf(heading ?? ''));
+
+/** Targets of links and pictures, without those to other hosts and to mail. */
+export const localLinksIn = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+		.map(([, target]) => target ?? '')
+		.filter((target) => !/^[a-z]+:/.test(target));
+
+/** Scripts that a reader is told to run: `npm test`, `npm run name`. */
+export const npmScriptsIn = (text: string): string[] => [
+	...[...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
+	...(/\bnpm test\b/.test(text) ? ['test'] : []),
+];
+
+export const boldIn = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/\*\*(.+?)\*\*/gs)].map(([, bold]) => (bold ?? '').replace(/\s+/g, ' '));
+
+/** The rows of the table whose header begins with these columns, cells without code marks. */
+export function tableIn(text: string, ...columns: string[]): string[][] {
+	const rows = text
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) =>
+			line
+				.split('|')
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+	const start = rows.findIndex((row) => columns.every((column, index) => row[index] === column));
+	if (start < 0) throw new Error(`There is no table with the columns ${columns.join(', ')}`);
+	const width = rows[start]?.length;
+	const rest = rows.slice(start + 2);
+	const end = rest.findIndex((row, index) => /^-+$/.test(rest[index + 1]?.[0] ?? '') || row.length !== width);
+	return end < 0 ? rest : rest.slice(0, end);
+}

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
+import { RESOURCES } from '../../nodes/CompanyRadar/resources';
+import { DESCRIPTIONS } from './workflow/nodeTypes';
+
+type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };
+
+/** The names of a field, of its choices and of what is inside it, as the editor shows them. */
+const shownNames = (field: Named): string[] => [
+	field.displayName ?? field.name,
+	...([field.options, field.values].filter(Array.isArray).flat() as Named[]).flatMap(shownNames),
+];
+
+/** Every name of this package that the editor shows: nodes, resources, operations, fields and choices. */
+export const EDITOR_NAMES: ReadonlySet<string> = new Set([
+	...Object.values(DESCRIPTIONS).map(({ displayName }) => displayName),
+	...Object.values(DESCRIPTIONS).flatMap(({ properties }) => properties.flatMap(shownNames)),
+	...RESOURCES.flatMap(({ name, operations }) => operations.map((operation) => `${name}: ${operation.name}`)),
+	...new CompanyRadarApi().properties.flatMap(shownNames),
+	new CompanyRadarApi().displayName,
+]);
+
+/** Names of n8n's own that the pages and the notes use. */
+const N8N_NAMES = new Set([
+	'Execute workflow',
+	'Import from File',
+	'On Error: Continue',
+	'On Error: Stop Workflow',
+	'Settings → Community Nodes → Install',
+	'Test',
+	'production URL',
+]);
+
+/** A name as it stands in the editor; also `Field: Choice`, and a field without the unit in brackets. */
+export const isEditorName = (text: string): boolean =>
+	N8N_NAMES.has(text) ||
+	EDITOR_NAMES.has(text) ||
+	[...EDITOR_NAMES].some((name) => name.replace(/ \([^)]*\)$/, '') === text) ||
+	(text.includes(': ') && text.split(': ').every((part) => EDITOR_NAMES.has(part)));

@@ -1,0 +1,63 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { simplifyUpdate } from '../../nodes/shared/simplifyUpdate';
+import { useSandbox } from '../engine/support/sandbox';
+import { itemsBefore, nodesOf, pinned, type Example } from './examples';
+import { ACTION, TRIGGER } from './workflow/nodeTypes';
+
+const service = useSandbox({ balanceUsd: 1000 });
+
+const named = ({ example, node }: { example: Example; node: INode }) =>
+	[example.file, node.name, example, node] as const;
+
+/** Radars of the sandbox such as the node's own sample shows. */
+async function createRadars(samples: IDataObject[]): Promise<IDataObject[]> {
+	const definition = { resource: 'radar', operation: 'create', domain: '={{ $json.domain }}' };
+	const created = await service.run(
+		definition,
+		samples.map(({ domain }) => ({ domain })),
+	);
+	return created.json('Company Radar');
+}
+
+/** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
+async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
+	const { operation, resource } = node.parameters;
+	const about = resource === 'radar' || operation === 'deactivate';
+	const radars = about ? await createRadars(pinned(example, node.name)) : [];
+	return operation === 'deactivate' ? radars : itemsBefore(example, node.name);
+}
+
+const membersOf = (items: IDataObject[]) => [...new Set(items.flatMap((item) => Object.keys(item)))].sort();
+
+describe.each(nodesOf(ACTION).map(named))('%s, %s', (_file, name, example, node) => {
+	test('does with the samples before it what its own sample shows', async () => {
+		const samples = pinned(example, name);
+		const input = await inputOf(example, node);
+		const result = await service.run(node.parameters, input);
+		expect(result.error).toBeUndefined();
+		const real = result.json('Company Radar');
+		// Only a radar that existed already has this one, and the sandbox starts with none.
+		const expected = membersOf(samples).filter((member) => member !== 'differs_in');
+		expect(membersOf(real)).toEqual(expect.arrayContaining(expected));
+	});
+});
+
+describe.each(nodesOf(TRIGGER).map(named))('%s, %s', (_file, name, example) => {
+	test.each(pinned(example, name).map((sample) => [sample.update_type, sample.radar_type, sample] as const))(
+		'the sample of a %s of %s is as the service sends it',
+		async (updateType, radarType, sample) => {
+			const result = await service.run({
+				resource: 'webhook',
+				operation: 'sendTestEvent',
+				updateType: updateType as string,
+				radarType: radarType as string,
+			});
+			const real = simplifyUpdate(result.json('Company Radar')[0]?.payload as IDataObject);
+			expect(membersOf([sample])).toEqual(membersOf([real]));
+			expect(membersOf([(sample.content ?? {}) as IDataObject])).toEqual(
+				membersOf([(real.content ?? {}) as IDataObject]),
+			);
+		},
+	);
+});

@@ -1,0 +1,82 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
+import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+
+const PACKAGE = 'n8n-nodes-company-radar';
+
+export const ACTION = `${PACKAGE}.companyRadar`;
+export const TRIGGER = `${PACKAGE}.companyRadarTrigger`;
+/** n8n makes it of the action node, because that is usable as a tool. */
+export const TOOL = `${PACKAGE}.companyRadarTool`;
+
+const action = new CompanyRadar().description;
+
+export const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
+	[ACTION]: action,
+	[TRIGGER]: new CompanyRadarTrigger().description,
+	[TOOL]: {
+		...action,
+		// As n8n's tool generation adds them.
+		properties: [
+			{
+				displayName: 'Tool Description',
+				name: 'descriptionType',
+				type: 'options',
+				options: [
+					{ name: 'Set Automatically', value: 'auto' },
+					{ name: 'Set Manually', value: 'manual' },
+				],
+				default: 'auto',
+			},
+			{
+				displayName: 'Description',
+				name: 'toolDescription',
+				type: 'string',
+				required: true,
+				displayOptions: { show: { descriptionType: ['manual'] } },
+				default: action.description,
+			},
+			...action.properties,
+		],
+	},
+};
+
+interface Ports {
+	/** How many main inputs and outputs; the error output is not counted. */
+	inputs: number;
+	outputs: number;
+	/** Kinds of sub-nodes that it takes. */
+	takes?: string[];
+	/** What it is as a sub-node. */
+	is?: string;
+	/** It reaches beyond n8n, so that without a pinned sample it would need a credential or a host. */
+	outside?: true;
+}
+
+/** The nodes that examples may use, with n8n's own by what the examples use of them. */
+export const PORTS: Record<string, Ports> = {
+	[ACTION]: { inputs: 1, outputs: 1, outside: true },
+	[TRIGGER]: { inputs: 0, outputs: 1, outside: true },
+	[TOOL]: { inputs: 0, outputs: 0, is: 'ai_tool' },
+	'@n8n/n8n-nodes-langchain.agent': {
+		inputs: 1,
+		outputs: 1,
+		takes: ['ai_languageModel', 'ai_memory', 'ai_tool'],
+		outside: true,
+	},
+	'@n8n/n8n-nodes-langchain.chatTrigger': { inputs: 0, outputs: 1, outside: true },
+	'n8n-nodes-base.compareDatasets': { inputs: 2, outputs: 4 },
+	'n8n-nodes-base.dataTable': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.filter': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.httpRequest': { inputs: 1, outputs: 1, outside: true },
+	'n8n-nodes-base.if': { inputs: 1, outputs: 2 },
+	'n8n-nodes-base.manualTrigger': { inputs: 0, outputs: 1 },
+	'n8n-nodes-base.noOp': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.removeDuplicates': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.scheduleTrigger': { inputs: 0, outputs: 1 },
+	'n8n-nodes-base.set': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.stickyNote': { inputs: 0, outputs: 0 },
+	'n8n-nodes-base.switch': { inputs: 1, outputs: 3 },
+	'n8n-nodes-base.webhook': { inputs: 0, outputs: 1, outside: true },
+};
