@@ -36,10 +36,11 @@ export async function readWindow<T>(
 	if (items.length === 0 && !isWhole) return undefined;
 
 	// What was handed over before comes first: the longer it waits, the less the other side remembers it.
-	const isOpen = (item: Listed<T>) => !judge.isSettled(item, entries);
-	for (const item of items) if (entries.get(item.id) !== undefined) judge.judge(item, entries);
-	const fresh = items.filter((item) => entries.get(item.id) === undefined && isOpen(item));
-	if (!mayCut && (!isWhole || fresh.length > judge.room)) {
+	const known = items.filter(({ id }) => entries.get(id) !== undefined);
+	const others = items.filter(({ id }) => entries.get(id) === undefined);
+	const knownFit = known.filter((item) => judge.judge(item, entries) === 'left').length === 0;
+	const fresh = others.filter((item) => !judge.isSettled(item, entries));
+	if (!mayCut && !(isWhole && knownFit && fresh.length <= judge.room)) {
 		return { window: { ...window, entries: entries.toString() } };
 	}
 
