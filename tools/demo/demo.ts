@@ -61,7 +61,7 @@ async function contextOf({ rest }: Host, sandbox: Sandbox, signal: AbortSignal):
 
 async function untilAborted(host: Host, sandbox: Sandbox, { log, signal }: Task & { signal: AbortSignal }) {
 	sandbox.control.change(LIVELY);
-	log(`Editor:  ${host.url}`);
+	log(`Editor:  ${host.url}/home/workflows`);
 	log(`Log in:  ${OWNER.email}  ${OWNER.password}`);
 	log(`Service: ${sandbox.baseUrl}  key ${sandbox.apiKey}`);
 	log('The workflows above are in the editor: open and run them. Ctrl-C ends everything.');

@@ -95,7 +95,8 @@ export async function startHost(options: HostOptions, task: Task): Promise<Host>
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(tmpdir(), 'company-radar-n8n-')));
 	let host: Host | undefined;
 	try {
-		await fillUserFolder(userFolder, installation, task);
+		// The prepared database opens with the key that it was made with only.
+		if (!options.env?.N8N_ENCRYPTION_KEY) await fillUserFolder(userFolder, installation, task);
 		await installCommunityPackage(userFolder, options.tarball, task);
 		host = await launchOnFreePorts(
 			(ports) => new Host(installation, userFolder, ports, options),

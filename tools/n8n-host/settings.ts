@@ -40,7 +40,7 @@ export function settings(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DISABLED_MODULES: 'agents,instance-ai,mcp-registry',
 		GENERIC_TIMEZONE: 'UTC',
 		NODE_COMPILE_CACHE: path.join(cacheFolder(), 'compiled'),
 	};

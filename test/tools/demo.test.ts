@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
+import { sameMembers, usd } from '../../tools/demo/checks';
+import { table } from '../../tools/demo/table';
+
+const FOLDER = path.join(__dirname, '../../tools/demo/workflows');
+const { description } = new CompanyRadar();
+
+interface WorkflowNode {
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: object;
+}
+
+describe('the workflows of the demo', () => {
+	const nodes = readdirSync(FOLDER).flatMap((file) => {
+		const { nodes: all } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as {
+			nodes: WorkflowNode[];
+		};
+		return all.filter(({ type }) => type.endsWith('.companyRadar')).map((node) => [file, node] as const);
+	});
+
+	it.each(nodes)('%s uses fields that the node has', (_file, { type, parameters, credentials }) => {
+		const names = description.properties.map(({ name }) => name);
+		expect(type).toBe(`n8n-nodes-company-radar.${description.name}`);
+		expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
+		expect(Object.keys(credentials ?? {})).toEqual(description.credentials?.map(({ name }) => name));
+	});
+
+	it('are one for each part of the main job', () => {
+		expect(
+			nodes.map(([, { parameters }]) => `${parameters.resource} ${parameters.operation}`).sort(),
+		).toEqual(['account getSummary', 'bulkSubmission create', 'company reveal', 'update getMany']);
+	});
+});
+
+describe('the checks of the demo', () => {
+	it('name what is missing and what is too many', () => {
+		expect(sameMembers('Radars', ['a', 'c'], ['a', 'b'])).toEqual([
+			'Radars: b is missing',
+			'Radars: c is too many',
+		]);
+		expect(sameMembers('Radars', ['a', 'a'], ['a'])).toEqual(['Radars, number: 2 in place of 1']);
+		expect(sameMembers('Radars', ['b', 'a'], ['a', 'b'])).toEqual([]);
+	});
+
+	it('add up dollars exactly', () => {
+		expect(usd([0.1, 0.2])).toBe(0.3);
+	});
+
+	it('show a table with even columns', () => {
+		expect(
+			table([
+				['Step', 'OK'],
+				['Reveal', 'yes'],
+			]),
+		).toBe('Step    OK\n------  ---\nReveal  yes');
+	});
+});
