@@ -15,15 +15,20 @@ export function normalizedDomain(value: string): string {
 	return domainToASCII(host).replace(/^www\./, '');
 }
 
+/** Whether a host in lower-case ASCII is a name on the internet. */
+export function isHostName(host: string): boolean {
+	const labels = host.split('.');
+	return (
+		labels.length >= 2 &&
+		host.length <= 253 &&
+		isIP(host) === 0 &&
+		domainToASCII(host) === host &&
+		labels.every((label) => LABEL.test(label)) &&
+		TOP_LABEL.test(labels.at(-1) ?? '')
+	);
+}
+
 /** Why `value` is no company domain, or null. */
 export function domainProblem(value: string): string | null {
-	const domain = normalizedDomain(value);
-	const labels = domain.split('.');
-	const valid =
-		labels.length >= 2 &&
-		domain.length <= 253 &&
-		isIP(domain) === 0 &&
-		labels.every((label) => LABEL.test(label)) &&
-		TOP_LABEL.test(labels.at(-1) ?? '');
-	return valid ? null : 'must be a valid company domain';
+	return isHostName(normalizedDomain(value)) ? null : 'must be a valid company domain';
 }

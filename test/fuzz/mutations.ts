@@ -5,9 +5,9 @@ type Edit = (text: string) => string;
 /** One small damage to a text: a part left out, doubled, put in, or its case changed. */
 const edit = (pieces: readonly string[]): fc.Arbitrary<Edit> =>
 	fc
-		.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(3), fc.constantFrom(...pieces), fc.nat(3))
-		.map(([share, length, piece, kind]) => (text: string) => {
-			const at = Math.floor(share * text.length);
+		.tuple(fc.nat(999), fc.nat(3), fc.constantFrom(...pieces), fc.nat(3))
+		.map(([place, length, piece, kind]) => (text: string) => {
+			const at = Math.floor((place / 1000) * (text.length + 1));
 			const [before, part, after] = [text.slice(0, at), text.slice(at, at + length), text.slice(at + length)];
 			switch (kind) {
 				case 0:

@@ -1,7 +1,7 @@
 import { ipaddr } from '../vendor/ipaddr';
 import { checkHost, ipRefused } from './host';
 import { checkText, quoted } from './look';
-import { invalid, type Verdict } from './verdict';
+import { invalid, valid, type Verdict } from './verdict';
 
 const FIX = 'Use the domain of the website, such as acme.com.';
 const MAX_INPUT = 2048;
@@ -26,5 +26,12 @@ export function checkDomain(value: unknown): Verdict<string> {
 	}
 	const host = authority.slice(at + 1);
 	if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return ipRefused(text.value);
-	return checkHost(host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, ''), text.value);
+	const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
+	const domain = checkHost(name, text.value);
+	if (!domain.ok || !/^www\./.test(domain.value)) return domain;
+	return valid(
+		domain.value,
+		`The service may take www off ${domain.value} and then find no domain.`,
+		...domain.hints,
+	);
 }

@@ -43,7 +43,9 @@ export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<stri
 	const hints = [...host.hints];
 	if (url.protocol === 'http:') hints.push('The profile URL is sent with https in place of http.');
 	const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
-	const sent = `https://${url.host}/${path}`;
+	const port = url.port === '' ? '' : `:${url.port}`;
+	const sent = `https://${host.value}${port}/${path}`;
+	if (port !== '') hints.push(`The profile URL has a port, ${url.port}; the service may refuse it.`);
 	if (kind === 'company' && rest.length > 0)
 		hints.push(`The profile URL is sent without its last part: ${sent}.`);
 	return valid(sent, ...hints);

@@ -17,7 +17,6 @@ describe('domain', () => {
 		['acme.com/jane@acme.com', 'acme.com'],
 		['acme.com.', 'acme.com'],
 		['www.acme.co.uk', 'acme.co.uk'],
-		['www.com', 'www.com'],
 		['www2.acme.com', 'www2.acme.com'],
 		['careers.acme.com', 'careers.acme.com'],
 		['bücher.de', 'xn--bcher-kva.de'],
@@ -68,6 +67,11 @@ describe('domain', () => {
 		[false, /false/],
 	])('refuses %j', (value, reason) => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
+	});
+
+	it('sends a domain that is called www with a hint', () => {
+		expect(sent(checkDomain('https://www.com'))).toBe('www.com');
+		expect(hints(checkDomain('https://www.com'))).toMatch(/may take www off/);
 	});
 
 	it('sends an underscore with a hint', () => {

@@ -9,6 +9,9 @@ describe('profile_url of a company', () => {
 		['network.test/company/acme', 'https://network.test/company/acme', ''],
 		['https://Network.TEST/Company/Acme', 'https://network.test/company/Acme', ''],
 		['https://network.test/company/bücher', 'https://network.test/company/b%C3%BCcher', ''],
+		['https://network.test:443/company/acme', 'https://network.test/company/acme', ''],
+		['https://network.test./company/acme', 'https://network.test/company/acme', ''],
+		['https://network.test:8443/company/acme', 'https://network.test:8443/company/acme', 'has a port'],
 		['http://network.test/company/acme', 'https://network.test/company/acme', 'https in place of http'],
 		[
 			'https://network.test/company/acme/about/',
