@@ -53,7 +53,7 @@ const starts: fc.Arbitrary<Start['kind']> = fc.constantFrom('now', 'date', 'ever
 /** Plays a history, then polls in peace until nothing moves any more. */
 async function play(service: FakeService, host: FakeHost, steps: Step[], queueMode: boolean): Promise<void> {
 	let lastTrouble: Trouble = 'none' as Trouble;
-	let lastStartFailed = false;
+	let startHasFailed = false;
 	for (const step of steps) {
 		if (step.do === 'wait') service.now += step.minutes * MINUTE;
 		if (step.do === 'arrive') {
@@ -63,10 +63,10 @@ async function play(service: FakeService, host: FakeHost, steps: Step[], queueMo
 		}
 		if (step.do === 'poll') {
 			// Where nothing confirms, an update counts as arrived after two handings: one of them must work.
-			const again: boolean = queueMode && step.trouble === 'startFails' && lastStartFailed;
+			const again: boolean = queueMode && step.trouble === 'startFails' && startHasFailed;
 			const unsaved: boolean = step.trouble === 'saveFails' && lastTrouble === 'saveFails';
 			lastTrouble = again || unsaved ? 'none' : step.trouble;
-			if (lastTrouble !== 'fetchFails') lastStartFailed = lastTrouble === 'startFails';
+			startHasFailed ||= lastTrouble === 'startFails';
 			await host.poll(lastTrouble, step.storeFails && !queueMode);
 			service.now += 1;
 		}
@@ -106,7 +106,9 @@ function worldOf(service: ServiceTraits, kind: Start['kind'], before: Step[], qu
 	const fake = new FakeService(service);
 	for (const step of before) if (step.do === 'arrive') fake.arrive(step.count, step.minutesAgo * MINUTE);
 	fake.now += 1;
-	const host = new FakeHost(fake, { room: ROOM, start: startOf(kind, fake.now), queueMode });
+	// Killed in the middle of a flood, a process that nobody confirms to asks the store about what came before the flood.
+	const remembered = queueMode ? Number.POSITIVE_INFINITY : ROOM * 4;
+	const host = new FakeHost(fake, { room: ROOM, start: startOf(kind, fake.now), queueMode, remembered });
 	return { fake, host };
 }
 

@@ -102,6 +102,8 @@ export class FakeHost {
 			start: Start;
 			/** Executions run in another process: nothing is ever confirmed here. */
 			queueMode: boolean;
+			/** How many updates the store remembers; four times the room by default, as in n8n. */
+			remembered?: number;
 		},
 	) {}
 
@@ -167,7 +169,7 @@ export class FakeHost {
 			this.confirm(id);
 			this.outputs.set(id, (this.outputs.get(id) ?? 0) + 1);
 		}
-		this.store.splice(0, this.store.length - this.options.room * 4);
+		this.store = this.store.slice(-(this.options.remembered ?? this.options.room * 4));
 	}
 
 	private confirm(id: string): void {

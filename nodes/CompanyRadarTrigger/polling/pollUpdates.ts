@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { createService, type RadarService } from '../../shared/transport';
 import { checkTimestamp } from '../../shared/validation/timestamp';
@@ -32,6 +33,9 @@ const NO_URL = new InputError(
 	'Switch the workflow off and on again: then n8n tells it.',
 );
 
+const LOOKS_FOR_URL = 50;
+const BETWEEN_LOOKS = 100;
+
 /** The present as the service sees it: its clock may differ from ours. */
 async function serviceTime(service: RadarService): Promise<number> {
 	const { timestamp } = await service.listRadars({ limit: 1 });
@@ -55,13 +59,19 @@ async function replayOf({ replayHours }: Settings, kept: StaticData, service: Ra
 	return { token: `replay ${to}`, from: to - replayHours * 3_600_000, to };
 }
 
+/** While the workflow is being switched on, the lifecycle methods run at the same time: they learn the URL. */
+async function ownUrlOf(kept: StaticData): Promise<string> {
+	for (let left = LOOKS_FOR_URL; kept.ownUrl === undefined && left > 0; left--) await sleep(BETWEEN_LOOKS);
+	if (kept.ownUrl === undefined) throw NO_URL;
+	return kept.ownUrl;
+}
+
 const wantedBy =
-	(settings: Settings, { ownUrl }: StaticData, memory: NodeMemory, service: RadarService) =>
+	(settings: Settings, kept: StaticData, memory: NodeMemory, service: RadarService) =>
 	async (updates: IDataObject[]): Promise<boolean[]> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		if (ownUrl === undefined) throw NO_URL;
-		const own = await ownUpdates(updates, ownUrl, memory, service);
+		const own = await ownUpdates(updates, await ownUrlOf(kept), memory, service);
 		return wanted.map((isWantedHere, index) => isWantedHere && own[index] === true);
 	};
 

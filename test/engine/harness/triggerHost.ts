@@ -137,13 +137,13 @@ export class TriggerHost {
 		return this.hookContext('manual', 'manual').getNodeWebhookUrl('default') ?? '';
 	}
 
-	/** Switches the workflow on as n8n does: webhooks first, each try followed by delete() if it fails, then one poll. */
+	/** Switches the workflow on as n8n does: the lifecycle methods, and at the same time one poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		this.isActive = true;
 		this.build();
 		try {
-			await this.register('trigger', activation);
-			await this.poll();
+			const phases = await Promise.allSettled([this.register('trigger', activation), this.poll()]);
+			for (const phase of phases) if (phase.status === 'rejected') throw phase.reason;
 		} catch (error) {
 			this.isActive = false;
 			throw error;
