@@ -78,10 +78,15 @@ async function notices(inputs) {
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
-const build = series(clean, parallel(typecheck, compile, icons, codex));
+const files = parallel(compile, icons, codex);
+
+/** Without the type-check, for a quick start of the demo. */
+const quick = series(clean, files);
+
+const build = series(clean, parallel(typecheck, files));
 
 function watch() {
 	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], { ignoreInitial: false }, build);
 }
 
-module.exports = { build, watch, default: build };
+module.exports = { build, quick, watch, default: build };
