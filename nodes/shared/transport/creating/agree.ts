@@ -8,12 +8,14 @@ const plain = (value: unknown): string =>
 		.toLowerCase();
 
 /** Protocol, `www`, path, query and port do not matter: the service normalizes them away (interface section 2.2). */
-const host = (value: unknown): string =>
-	plain(value)
+const host = (value: unknown): string => {
+	const name = plain(value)
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
 		.replace(/[/?#:].*$/, '')
-		.replace(/^www\./, '')
 		.replace(/\.$/, '');
+	const ascii = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+	return ascii.replace(/^www\./, '');
+};
 
 const sameText: Judge = (asked, shown) => plain(asked) === plain(shown);
 

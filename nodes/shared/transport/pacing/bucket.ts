@@ -37,9 +37,9 @@ export class Bucket {
 		this.tokens = Math.min(this.capacity, this.level(now) + tokens);
 	}
 
-	/** Takes over other limits; the level stays where it is. */
-	resize(capacity: number, rate: number, now: number): void {
-		this.tokens = Math.min(capacity, this.level(now));
+	/** Takes over other limits, and what the service told with them. */
+	resize(capacity: number, rate: number, now: number, correction = 0): void {
+		this.tokens = Math.min(capacity, this.level(now) + correction);
 		this.capacity = capacity;
 		this.rate = rate;
 	}

@@ -12,9 +12,12 @@ const PER_MINUTE: Record<BudgetName, number> = {
 	bulk: LIMITS.bulkPerMinute,
 };
 
-/** Requests arrive earlier or later than they were sent, by so many milliseconds; more where this proves too little. */
-const JITTER = 100;
-const MOST_JITTER = 1000;
+/** Requests sent within so many milliseconds may overtake each other. */
+const OVERTAKING = 100;
+
+/** A request may reach the service sooner after it was sent than earlier ones did, by so many milliseconds. */
+const LAG = 300;
+const MOST_LAG = 2000;
 
 /** A reset time shorter than this says too little about the rate, because it is in whole seconds. */
 const TELLING_RESET_SECONDS = 5;
@@ -26,6 +29,14 @@ export interface RateLimit {
 	/** Seconds until the budget is fully refilled. */
 	reset?: number;
 }
+
+/** Tokens per millisecond. The reset time is heeded only where it says something else than the limit. */
+const rateOf = (limit: number, remaining: number, reset: number | undefined): number => {
+	const usual = limit / MINUTE;
+	if (reset === undefined || reset < TELLING_RESET_SECONDS) return usual;
+	const told = (limit - remaining) / (reset * 1000);
+	return told > 1.5 * usual || told < usual / 1.5 ? told : usual;
+};
 
 /** What was believed when a request was sent, to be compared with what its answer tells. */
 export interface Ticket {
@@ -51,7 +62,7 @@ export class Budget {
 
 	private ratePerMs: number;
 
-	private jitter = JITTER;
+	private lag = LAG;
 
 	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
 	private corrections = 0;
@@ -74,7 +85,7 @@ export class Budget {
 
 	/** When the next request may be sent; not later than `now` means at once. */
 	nextAt(now: number): number {
-		const reserve = this.ratePerMs * this.jitter + this.others.expected(now - this.knownAt, this.ratePerMs);
+		const reserve = this.ratePerMs * this.lag + this.others.expected(now - this.knownAt, this.ratePerMs);
 		return Math.max(
 			this.pausedUntil,
 			this.minute.timeOf(1 + Math.min(reserve, this.limit / 2), now),
@@ -86,7 +97,7 @@ export class Budget {
 		this.minute.take(now);
 		this.second?.take(now);
 		for (const other of this.recent) {
-			if (other.sentAt < now - this.jitter) this.recent.delete(other);
+			if (other.sentAt < now - OVERTAKING) this.recent.delete(other);
 			else other.after++;
 		}
 		const level = this.minute.level(now) - this.corrections;
@@ -96,20 +107,31 @@ export class Budget {
 	}
 
 	/** Compares what was believed when the request was sent with what the service told. */
-	learn(ticket: Ticket, { limit, remaining, reset }: RateLimit, now: number): void {
+	learn(ticket: Ticket, told: RateLimit, now: number): void {
 		this.recent.delete(ticket);
+		const { limit, remaining } = told;
 		if (limit === undefined || remaining === undefined || ticket.sentAt < this.knownAt) return;
-		this.learnLimit(limit, remaining, reset, now);
-		// Whole tokens are told, and requests overtake each other: what that explains is no reason to correct anything.
 		const believed = ticket.level + this.corrections;
-		const least = remaining - 1 - ticket.before;
-		const most = remaining + 1 + ticket.after;
-		const correction = Math.max(least, Math.min(most, believed)) - believed;
-		this.minute.add(correction, now);
-		this.corrections += correction;
-		this.others.learn(-correction, ticket.sentAt - this.knownAt, this.ratePerMs);
+		const rate = rateOf(limit, remaining, told.reset);
+		if (limit !== this.limit || rate !== this.ratePerMs) {
+			// Those that were overtaken are yet to be counted by the service, and what was refilled since was too much.
+			const refilled = Math.max(0, this.ratePerMs - rate) * (now - ticket.sentAt);
+			const correction = remaining - ticket.before - believed - refilled;
+			this.limit = limit;
+			this.ratePerMs = rate;
+			this.minute.resize(limit, rate, now, correction);
+			this.corrections += correction;
+		} else {
+			// Whole tokens are told, and requests overtake each other: what that explains is no reason to correct anything.
+			const least = remaining - 1 - ticket.before;
+			const most = remaining + 1 + ticket.after;
+			const correction = Math.max(least, Math.min(most, believed)) - believed;
+			this.minute.add(correction, now);
+			this.corrections += correction;
+			this.others.learn(-correction, ticket.sentAt - this.knownAt, this.ratePerMs);
+			if (this.others.arePresent) this.second?.shareWithOthers(now);
+		}
 		this.knownAt = ticket.sentAt;
-		if (this.others.arePresent) this.second?.shareWithOthers(now);
 	}
 
 	/** Nothing is sent for so long: a 429 was answered (interface section 7, 429 rules). */
@@ -118,7 +140,7 @@ export class Budget {
 		// Those that were in flight together tell the same thing once.
 		if (this.pausedUntil <= now) {
 			if (burst) this.second?.slowDown(until);
-			else this.jitter = Math.min(MOST_JITTER, this.jitter * 2);
+			else this.lag = Math.min(MOST_LAG, this.lag * 2);
 		}
 		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
@@ -126,16 +148,5 @@ export class Budget {
 	/** Requests per second that the user's plan allows. */
 	allow(perSecond: number, now: number): void {
 		this.second?.allow(perSecond, now);
-	}
-
-	private learnLimit(limit: number, remaining: number, reset: number | undefined, now: number): void {
-		const used = limit - remaining;
-		const told = reset !== undefined && reset >= TELLING_RESET_SECONDS ? used / (reset * 1000) : undefined;
-		const usual = limit / MINUTE;
-		const ratePerMs = told !== undefined && (told > 1.5 * usual || told < usual / 1.5) ? told : usual;
-		if (limit === this.limit && ratePerMs === this.ratePerMs) return;
-		this.limit = limit;
-		this.ratePerMs = ratePerMs;
-		this.minute.resize(limit, ratePerMs, now);
 	}
 }
