@@ -79,6 +79,17 @@ describe('Create', () => {
 		expect(service.control.charges()).toHaveLength(charged + 1);
 	});
 
+	test('where existing radars cannot be read, they are errors of their items, and the new ones are results', async () => {
+		await service.run(create, domains(1));
+		service.control.addFaults({ kind: 'status', status: 400, method: 'GET', path: '/v1/radars' });
+		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company1.org', 'company2.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('exists already') }),
+		]);
+		expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('could not be read'));
+	});
+
 	test('with On Error: Continue a failed radar is an error of its own item', async () => {
 		await service.run(create, domains(2));
 		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3), {

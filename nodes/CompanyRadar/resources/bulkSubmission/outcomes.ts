@@ -14,13 +14,20 @@ const isFailed = (result: BulkResultItem | undefined) => result !== undefined &&
 const conflictIn = (result: BulkResultItem | undefined): string | undefined =>
 	result !== undefined && 'errors' in result ? errorOfBulkItem(result).conflictingRadarId : undefined;
 
-/** The radars that stood in the way, by their id. */
-async function existingRadars(results: BulkResults, { service }: RunContext): Promise<Map<string, Radar>> {
+/** The radars that stood in the way, by their id. Never throws: what the submission created must be told in any case. */
+async function existingRadars(
+	results: BulkResults,
+	{ service, receipt }: RunContext,
+): Promise<Map<string, Radar>> {
 	const ids = [...new Set(results.radars.map(conflictIn).filter((id) => id !== undefined))];
 	const radars = new Map<string, Radar>();
 	for (const group of inGroups(ids, LIMITS.listRadarIds)) {
-		for await (const radar of service.allRadars({ radar_id: group.join(',') }))
-			radars.set(radar.radar_id, radar);
+		try {
+			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
+				radars.set(radar.radar_id, radar);
+		} catch (error) {
+			receipt.note(`Radars that exist already could not be read: ${failureOf(error).error}.`);
+		}
 	}
 	return radars;
 }
