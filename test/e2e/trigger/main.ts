@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
-import { Counter } from './counter';
+import { burst, post } from './burst';
 import { credentialFor, tally, TriggerWorkflow, until } from './triggerWorkflow';
 
 /**
@@ -11,8 +11,6 @@ import { credentialFor, tally, TriggerWorkflow, until } from './triggerWorkflow'
  */
 
 const CRASHES = 4;
-const BURST = 1000;
-const AT_ONCE = 50;
 
 const failures: string[] = [];
 
@@ -32,15 +30,6 @@ const createOnActivation = (domain: string) => ({
 	defineRadars: 'below',
 	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
 });
-
-const post = async (url: string, body: unknown): Promise<number> =>
-	(
-		await fetch(url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		})
-	).status;
 
 async function webhooks(host: Host, sandbox: Sandbox, credential: string): Promise<void> {
 	const workflow = await new TriggerWorkflow(host.rest, 'Webhook', {
@@ -118,7 +107,9 @@ async function crashes(host: Host, sandbox: Sandbox, credential: string): Promis
 	await wait(3000);
 	await workflow.retryFailed();
 	const executions = await workflow.executions();
-	console.log(`     executions: ${executions.map(({ status, mode }) => `${mode} ${status}`).join(', ')}`);
+	console.log(
+		`     executions after the crashes: ${executions.map(({ status, mode }) => `${mode} ${status}`).join(', ')}`,
+	);
 	const { lost, unexpected, repeated } = tally(ids, await workflow.outputIds());
 	expectEqual(
 		`${CRASHES} crashes between fetching and running lose nothing`,
@@ -132,44 +123,6 @@ async function crashes(host: Host, sandbox: Sandbox, credential: string): Promis
 	await workflow.deactivate();
 }
 
-async function burst(host: Host, credential: string): Promise<void> {
-	const counter = new Counter();
-	const workflow = await new TriggerWorkflow(
-		host.rest,
-		'Burst',
-		{ delivery: 'webhook', radars: 'elsewhere' },
-		await counter.listen(),
-	).create(credential);
-	const url = `${host.url}${workflow.webhookPath()}`;
-	await workflow.activate(async () => (await post(url, {})) === 400);
-	const events = Array.from({ length: BURST }, (_, index) => ({
-		update_id: `burst-${index}`,
-		update_type: 'radar_finding',
-		data: {},
-	}));
-	const start = Date.now();
-	for (let round = 0; round < 2; round++) {
-		const queue = [...events];
-		const sender = async () => {
-			for (let event = queue.pop(); event; event = queue.pop()) await post(url, event);
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, sender));
-	}
-	const acknowledged = Date.now();
-	await counter.quiet(8);
-	counter.close();
-	expectEqual(
-		`${BURST} events at once, and then all of them again`,
-		tally(
-			events.map(({ update_id: id }) => id),
-			counter.ids,
-		),
-		{ expected: BURST, lost: 0, repeated: 0, unexpected: 0 },
-	);
-	console.log(`     acknowledged within ${(acknowledged - start) / 1000} s`);
-	await workflow.deactivate();
-}
-
 async function main(tarball: string): Promise<void> {
 	const sandbox = await startSandbox({ settings: { unlimited: true } });
 	const task = { log: (line: string) => console.log(line) };
@@ -179,7 +132,13 @@ async function main(tarball: string): Promise<void> {
 		await webhooks(host, sandbox, credential);
 		await catchUp(host, sandbox, credential);
 		await crashes(host, sandbox, credential);
-		await burst(host, credential);
+		const { counts } = await burst(host, credential);
+		expectEqual('1,000 events at once, and then all of them again', counts, {
+			expected: 1000,
+			lost: 0,
+			repeated: 0,
+			unexpected: 0,
+		});
 	} finally {
 		await host.stop();
 		await sandbox.stop();

@@ -7,6 +7,8 @@ import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
 
 const TRIGGER = 'Company Radar Trigger';
 
+const UNDER_WAY = new Set(['new', 'running', 'waiting', 'unknown']);
+
 /** A workflow with the trigger and a node behind it, on a running n8n. */
 export class TriggerWorkflow {
 	readonly webhookId = randomUUID();
@@ -69,9 +71,11 @@ export class TriggerWorkflow {
 		return executionId;
 	}
 
+	/** Those that have ended, well or not; one that was killed before it began may never end. */
 	async executions(): Promise<Execution[]> {
 		const list = await this.rest.executions({ workflowId: this.saved.id });
-		return await Promise.all(list.map(async ({ id }) => await this.rest.executionEnd(id)));
+		const all = await Promise.all(list.map(async ({ id }) => await this.rest.execution(id)));
+		return all.filter(({ status }) => !UNDER_WAY.has(status));
 	}
 
 	/** Presses Retry on every execution that crashed or failed. */
