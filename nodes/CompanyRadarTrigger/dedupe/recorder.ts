@@ -87,12 +87,14 @@ export class Recorder {
 		const open = new Map([...(before?.wanted ?? []), ...wanted]);
 		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
 		const isNew = await this.ask(open, before && mark !== before.mark ? [before.mark, mark] : [mark]);
+		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
+		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
 
 		const claim: Claim = { mark, wanted: new Map() };
 		for (const [id, request] of open) {
 			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
 			if (isConfirmed || !isNew) this.decide(id, request, true);
-			else if (isNew.has(id)) claim.wanted.set(id, request);
+			else if (isNew.has(id) || isOwnTry) claim.wanted.set(id, request);
 			else this.decide(id, request, false);
 		}
 		for (const request of new Set([...requests, ...open.values()])) {

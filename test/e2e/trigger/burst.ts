@@ -31,11 +31,14 @@ export async function burst(host: Host, credential: string) {
 		update_type: 'radar_finding',
 		data: {},
 	}));
+	let refused = 0;
 	const start = Date.now();
 	for (let round = 0; round < 2; round++) {
 		const queue = [...events];
 		const sender = async () => {
-			for (let event = queue.pop(); event; event = queue.pop()) await post(url, event);
+			for (let event = queue.pop(); event; event = queue.pop()) {
+				if ((await post(url, event)) !== 200) refused++;
+			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, sender));
 	}
@@ -43,7 +46,8 @@ export async function burst(host: Host, credential: string) {
 	await counter.quiet(15);
 	counter.close();
 	const lastSeconds = counter.lastAt === 0 ? undefined : (counter.lastAt - start) / 1000;
+	const failedExecutions = await workflow.failedCount();
 	await workflow.deactivate();
 	const ids = events.map(({ update_id: id }) => id);
-	return { counts: tally(ids, counter.ids), acknowledgedSeconds, lastSeconds };
+	return { counts: tally(ids, counter.ids), failedExecutions, refused, acknowledgedSeconds, lastSeconds };
 }

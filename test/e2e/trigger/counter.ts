@@ -11,7 +11,8 @@ export class Counter {
 		const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id');
 		if (id) this.ids.push(id);
 		this.lastAt = Date.now();
-		response.end('{}');
+		// Kept-alive connections that end just when they are used again would look like lost updates.
+		response.writeHead(200, { connection: 'close' }).end('{}');
 	});
 
 	/** Listens on loopback; resolves with the URL that an HTTP Request node is to call. */

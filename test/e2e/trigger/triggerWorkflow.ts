@@ -78,6 +78,12 @@ export class TriggerWorkflow {
 		return all.filter(({ status }) => !UNDER_WAY.has(status));
 	}
 
+	/** How many executions failed or crashed; at most 100. */
+	async failedCount(): Promise<number> {
+		const filter = { workflowId: this.saved.id, status: ['error', 'crashed'] };
+		return (await this.rest.executions(filter)).length;
+	}
+
 	/** Presses Retry on every execution that crashed or failed. */
 	async retryFailed(): Promise<void> {
 		for (const { id, status } of await this.executions()) {

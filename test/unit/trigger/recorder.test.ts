@@ -98,6 +98,20 @@ describe('within a process', () => {
 	});
 });
 
+describe('a store that fails after it has written', () => {
+	it('loses nothing', async () => {
+		const row = new Row(() => 1);
+		const store = row.store();
+		let fails = 1;
+		const record = async (ids: string[]) => {
+			const fresh = await store.record(ids);
+			if (fails-- > 0) throw new Error('connection lost');
+			return fresh;
+		};
+		expect(await settle(new Recorder().keepNew(['u'], execution(), { record }))).toEqual(new Set(['u']));
+	});
+});
+
 describe('between processes', () => {
 	it('an update that another process recorded earlier does not pass', async () => {
 		const row = new Row(() => 5);
