@@ -120,7 +120,7 @@ const BY_KIND: Record<FaultKind, (fault: Fault) => Text> = {
 	}),
 	cancelled: () => ({ happened: 'Stopped before it was done', todo: 'Run it again when you want it done.' }),
 	notSent: () => ({
-		happened: 'n8n did not send the request',
+		happened: 'The request was not sent',
 		todo: 'Check the credential of this node.',
 	}),
 };

@@ -1,0 +1,71 @@
+import { useSandbox } from '../support/sandbox';
+import { serviceFor } from './service';
+import { fasterWaits } from './time';
+
+const sandbox = useSandbox();
+const time = fasterWaits();
+
+const service = async (options = {}) => await serviceFor({ credential: sandbox.credential }, options);
+
+/** The waits between tries, apart from those for the rate limit. */
+const waits = () => time.waits.filter((seconds) => seconds >= 0.5).map(Math.round);
+
+const failTimes = (count: number, status: number) =>
+	sandbox.control.addFaults({ kind: 'status', status, count, path: '/v1/account' });
+
+test('a 500 is tried three times', async () => {
+	failTimes(2, 500);
+	await expect((await service()).getAccount()).resolves.toMatchObject({ balance_remaining_usd: 1000 });
+	failTimes(3, 500);
+	await expect((await service()).getAccount()).rejects.toMatchObject({
+		status: 500,
+		description: expect.stringMatching(/It was tried 3 times within [\d.]+ seconds?\./),
+	});
+	expect(sandbox.requests()).toHaveLength(6);
+});
+
+test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little more', async () => {
+	failTimes(5, 503);
+	await expect((await service()).getAccount()).rejects.toMatchObject({
+		status: 503,
+		description: expect.stringContaining('It was tried 5 times'),
+	});
+	expect(sandbox.requests()).toHaveLength(5);
+	[30, 60, 120, 240].forEach((seconds, index) => {
+		expect(waits()[index]).toBeGreaterThanOrEqual(seconds);
+		expect(waits()[index]).toBeLessThanOrEqual(seconds * 1.2);
+	});
+});
+
+test('Longest Wait ends it before a wait that would pass it', async () => {
+	failTimes(5, 503);
+	await expect((await service({ longestWaitSeconds: 100 })).getAccount()).rejects.toMatchObject({
+		status: 503,
+	});
+	expect(sandbox.requests()).toHaveLength(3);
+});
+
+test('with Retry off it is tried once', async () => {
+	failTimes(1, 500);
+	await expect((await service({ retry: false })).getAccount()).rejects.toMatchObject({ status: 500 });
+	expect(sandbox.requests()).toHaveLength(1);
+});
+
+test('a lookup is sent again after a time-out only where the user allows it', async () => {
+	const hang = () => sandbox.control.addFaults({ kind: 'timeout', effect: 'done' });
+	hang();
+	await expect((await service()).reveal('8.8.8.8')).rejects.toMatchObject({ outcome: 'unknown' });
+	hang();
+	await expect((await service({ retryRevealOnTimeout: true })).reveal('8.8.8.8')).resolves.toMatchObject({
+		data: { ip: '8.8.8.8' },
+	});
+	expect(sandbox.requests()).toHaveLength(3);
+});
+
+test('a service that comes back is used again', async () => {
+	const { baseUrl } = sandbox.credential;
+	const credential = { ...sandbox.credential, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') };
+	sandbox.control.addFaults({ kind: 'cut' }, { kind: 'empty' });
+	await expect((await serviceFor({ credential })).getAccount()).resolves.toBeDefined();
+	expect(sandbox.requests()).toHaveLength(3);
+});

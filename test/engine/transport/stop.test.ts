@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { useSandbox } from '../support/sandbox';
+import { serviceFor } from './service';
+
+const sandbox = useSandbox();
+
+const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
+
+/** The transport remembers a pause of a key, so tests with one use a key of their own. */
+const stoppable = async (apiKey = sandbox.credential.apiKey) => {
+	const stop = new AbortController();
+	const service = await serviceFor({ credential: { ...sandbox.credential, apiKey }, stop: stop.signal });
+	return { stop, service };
+};
+
+const underWay = async () => {
+	while (!sandbox.control.log().some(({ outcome }) => outcome === 'under way')) {
+		await new Promise(setImmediate);
+	}
+};
+
+const secondsUntil = async (promise: Promise<unknown>) => {
+	const started = performance.now();
+	await promise.catch(() => undefined);
+	return (performance.now() - started) / 1000;
+};
+
+test.each([
+	['a lookup', 'POST /v1/company-reveal', 'reveal'],
+	['a create', 'POST /v1/radars', 'createRadar'],
+	['a bulk submission', 'POST /v1/radars/bulk', 'createBulk'],
+] as const)('%s in flight is awaited when the run is stopped', async (_, call, method) => {
+	sandbox.control.change({ latencyMs: { [call]: 500 } });
+	const { stop, service } = await stoppable();
+	const paying = {
+		reveal: async () => await service.reveal('9.9.9.9'),
+		createRadar: async () => await service.createRadar(DEFINITION),
+		createBulk: async () => await service.createBulk({ radars: [DEFINITION] }),
+	}[method]();
+	await underWay();
+	stop.abort();
+	await expect(paying).resolves.toBeDefined();
+	await sandbox.control.idle();
+});
+
+test('a read in flight is given up at once', async () => {
+	sandbox.control.change({ latencyMs: { '*': 5000 } });
+	const { stop, service } = await stoppable();
+	const reading = service.getAccount();
+	await underWay();
+	stop.abort();
+	expect(await secondsUntil(reading)).toBeLessThan(1);
+	await expect(reading).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+});
+
+test('waiting for the rate limit ends at once, and nothing is sent', async () => {
+	const { stop, service } = await stoppable(sandbox.running.keys.readOnly);
+	sandbox.control.addFaults({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
+	const first = service.getAccount();
+	await expect(Promise.race([first, sleep(500)])).resolves.toBeUndefined();
+	const second = service.getAccount();
+	setTimeout(() => stop.abort(), 100);
+	expect(await secondsUntil(Promise.all([first, second]))).toBeLessThan(2);
+	await expect(first).rejects.toMatchObject({ status: 429 });
+	await expect(second).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+	expect(sandbox.requests()).toHaveLength(1);
+});
+
+test('waiting before another try ends at once, with the fault of the last try', async () => {
+	const { stop, service } = await stoppable();
+	sandbox.control.addFaults({ kind: 'status', status: 503, count: 5 });
+	const reading = service.getAccount();
+	await expect(Promise.race([reading, sleep(500)])).resolves.toBeUndefined();
+	setTimeout(() => stop.abort(), 100);
+	expect(await secondsUntil(reading)).toBeLessThan(2);
+	await expect(reading).rejects.toMatchObject({ status: 503 });
+});
+
+test('a run that was stopped sends nothing more', async () => {
+	const { stop, service } = await stoppable();
+	stop.abort();
+	await expect(service.createRadar(DEFINITION)).rejects.toMatchObject({
+		kind: 'cancelled',
+		outcome: 'notDone',
+		message: 'Stopped before it was done',
+	});
+	expect(sandbox.requests()).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import {
+	fault,
+	type Fault,
+	type FaultKind,
+	type Outcome,
+} from '../../../nodes/shared/transport/errors/fault';
+import { CALLS, type CallName } from '../../../nodes/shared/transport/calls';
+import { retryAfter } from '../../../nodes/shared/transport/retry';
+
+const RULES = { retry: true, retryRevealOnTimeout: false };
+
+/** The waits until it is given up. */
+function waits(of: Fault, rules = RULES, random = 0.5): number[] {
+	const all: number[] = [];
+	for (let tries = 1; tries < 20; tries++) {
+		const seconds = retryAfter(of, tries, rules, random);
+		if (seconds === undefined) break;
+		all.push(seconds);
+	}
+	return all;
+}
+
+const answered = (call: CallName, status: number, outcome: Outcome, more: Partial<Fault> = {}) =>
+	fault(call, 'status', outcome, { status, ...more });
+
+describe('reads', () => {
+	test('500: three tries, the wait doubles', () => {
+		expect(waits(answered('getAccount', 500, 'notDone'))).toEqual([1, 2]);
+	});
+
+	test('the wait after a 500 differs by chance', () => {
+		const of = answered('getAccount', 500, 'notDone');
+		expect(retryAfter(of, 1, RULES, 0)).toBe(0.5);
+		expect(retryAfter(of, 1, RULES, 1)).toBe(1.5);
+	});
+
+	test('503: five tries, from 30 seconds', () => {
+		expect(waits(answered('getAccount', 503, 'notDone'), RULES, 0)).toEqual([30, 60, 120, 240]);
+		expect(waits(answered('getAccount', 503, 'notDone'), RULES, 1)).toEqual([36, 72, 144, 288]);
+	});
+
+	test('503 with a longer Retry-After waits as long', () => {
+		const of = answered('getAccount', 503, 'notDone', { retryAfterSeconds: 90 });
+		expect(retryAfter(of, 1, RULES, 0)).toBe(90);
+	});
+
+	test('429: the budget waits, so there is no wait of its own; ten tries', () => {
+		const of = answered('getAccount', 429, 'notDone', { retryAfterSeconds: 7 });
+		expect(waits(of)).toEqual(Array.from({ length: 9 }, () => 0));
+	});
+
+	test.each<FaultKind>(['unreachable', 'timeout', 'cut', 'cutJson', 'empty'])('%s: three tries', (kind) => {
+		expect(waits(fault('getAccount', kind, 'notDone'))).toHaveLength(2);
+	});
+
+	test.each<FaultKind>(['notJson', 'notThisService', 'redirect', 'notSent', 'cancelled', 'waitedTooLong'])(
+		'%s: never again',
+		(kind) => {
+			expect(waits(fault('getAccount', kind, 'notDone'))).toEqual([]);
+		},
+	);
+
+	test.each([400, 401, 402, 403, 404, 409, 413, 415])('status %i: never again', (status) => {
+		expect(waits(answered('getAccount', status, 'refused'))).toEqual([]);
+	});
+});
+
+describe('what may be paid for', () => {
+	const paid: CallName[] = ['createRadar', 'createBulk', 'reveal', 'sendTestEvent'];
+
+	test.each(paid)('%s is sent again where nothing was done', (call) => {
+		expect(waits(answered(call, 503, 'notDone'))).toHaveLength(4);
+		expect(waits(answered(call, 429, 'notDone'))).toHaveLength(9);
+		expect(waits(fault(call, 'unreachable', 'notDone'))).toHaveLength(2);
+	});
+
+	test.each(paid)('%s is never sent again where it is not known', (call) => {
+		for (const kind of ['timeout', 'cut', 'empty', 'cutJson', 'notJson', 'notThisService'] as const) {
+			expect(waits(fault(call, kind, 'unknown'))).toEqual([]);
+		}
+		expect(waits(answered(call, 500, 'unknown'))).toEqual([]);
+	});
+
+	test('a lookup is sent again after a time-out if the user allows it, and only then', () => {
+		const rules = { ...RULES, retryRevealOnTimeout: true };
+		expect(waits(fault('reveal', 'timeout', 'unknown'), rules)).toHaveLength(2);
+		expect(waits(fault('reveal', 'cut', 'unknown'), rules)).toEqual([]);
+		expect(waits(fault('createRadar', 'timeout', 'unknown'), rules)).toEqual([]);
+		expect(waits(fault('createBulk', 'timeout', 'unknown'), rules)).toEqual([]);
+	});
+});
+
+test('a deactivation is sent again also where it is not known', () => {
+	expect(waits(fault('deactivateRadar', 'timeout', 'unknown'))).toHaveLength(2);
+	expect(waits(answered('deactivateBulk', 500, 'unknown'))).toHaveLength(2);
+});
+
+test('with Retry off nothing is sent again', () => {
+	for (const call of Object.keys(CALLS) as CallName[]) {
+		expect(waits(answered(call, 503, 'notDone'), { ...RULES, retry: false })).toEqual([]);
+	}
+});
