@@ -3,7 +3,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { createService, type RadarService } from '../shared/transport';
 import { errorItem, inputFailure, nodeError } from './failure';
-import type { Operation, Outcome, Prepared, RunContext } from './operation';
+import type { FailedOutcome, Operation, Outcome, Prepared, RunContext } from './operation';
 import { Reader } from './reader';
 import { Receipt } from './receipt';
 import { RESOURCES } from './resources';
@@ -54,12 +54,25 @@ async function prepare(
 
 const NAMED_ITEMS = 20;
 
+const named = (items: number[]): string => {
+	const more = items.length - NAMED_ITEMS;
+	const shown = items.slice(0, NAMED_ITEMS).join(', ');
+	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
 /** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
 const alsoWrong = (refused: Outcome[]): string | undefined => {
 	if (refused.length === 0) return undefined;
-	const items = refused.flatMap(({ items }) => items);
-	const more = items.length - NAMED_ITEMS;
-	return `Fields are also wrong in ${items.length === 1 ? 'item' : 'items'} ${items.slice(0, NAMED_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was sent.`;
+	return `Fields are also wrong in ${named(refused.flatMap(({ items }) => items))}. Nothing was sent.`;
+};
+
+/** The others of which it is not known whether they were done, and paid for, are named as well. */
+const alsoUnknown = (failed: FailedOutcome[]): string | undefined => {
+	const unknown = failed.filter(({ failure }) => failure.details.outcome === 'unknown');
+	if (unknown.length === 0) return undefined;
+	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);
+	const candidates = ids.length === 0 ? '' : ` It may be: ${[...new Set(ids)].join(', ')}.`;
+	return `It is also not known what became of ${named(unknown.flatMap(({ items }) => items))}.${candidates}`;
 };
 
 const toItems = (outcome: Outcome, useErrorOutput: boolean, receipt: Receipt): INodeExecutionData[] => {
@@ -114,9 +127,10 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	outcomes.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
 
 	if (!goesOn) {
-		const failure = outcomes.find((outcome) => 'failure' in outcome);
-		if (failure && 'failure' in failure) {
-			throw nodeError(node, failure.failure, failure.items[0] ?? 0, receipt.summary());
+		const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
+		if (first) {
+			const done = [alsoUnknown(others), receipt.summary()].filter(Boolean).join('\n');
+			throw nodeError(node, first.failure, first.items[0] ?? 0, done);
 		}
 	}
 	const useErrorOutput = node.onError === 'continueErrorOutput';

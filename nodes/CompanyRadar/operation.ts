@@ -16,6 +16,8 @@ export type Outcome = { items: number[] } & (
 	{ json: IDataObject[] } | { failure: Failure } | { skipped: Skipped }
 );
 
+export type FailedOutcome = Extract<Outcome, { failure: Failure }>;
+
 /** An item left out on purpose, e.g. by a spending limit. The fields say which value was left out. */
 export class Skipped {
 	constructor(

@@ -48,6 +48,19 @@ test('On Error: Stop starts nothing new after the first failure, and names what 
 	for (const { radar_id } of created.slice(0, 5)) expect(result.error?.description).toContain(radar_id);
 });
 
+test('On Error: Stop names every item of which it is not known whether it was charged', async () => {
+	service.control.change({ latencyMs: { '*': 300 } });
+	service.control.addFaults({ kind: 'cut', effect: 'done', path: '/v1/company-reveal', count: 3 });
+	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+	const result = await service.run(reveal, [{ ip: '9.9.9.1' }, { ip: '9.9.9.2' }, { ip: '9.9.9.3' }]);
+	expect(service.control.charges()).toHaveLength(3);
+	expect(result.error).toMatchObject({
+		message: 'It is not known whether the lookup was charged',
+		description: expect.stringContaining('It is also not known what became of items 1, 2.'),
+		context: expect.objectContaining({ itemIndex: 0 }),
+	});
+});
+
 describe('Whatever answers', () => {
 	const answers: Record<string, (response: http.ServerResponse) => void> = {
 		html: (response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
