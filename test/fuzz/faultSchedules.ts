@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+
+import type { Fault, FaultKind } from '../../sandbox';
+
+export type Operation = 'radar' | 'bulkSubmission' | 'reveal';
+export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+
+/** What a run is asked to do, and what goes wrong meanwhile. Times are seconds of the service's time. */
+export interface Schedule {
+	operation: Operation;
+	/** One item each: the number of its company, or of its address. */
+	items: number[];
+	/** Companies whose radar exists before the run. */
+	existing: number[];
+	/** How long before. */
+	existingForSeconds: number;
+	onError: OnError;
+	ifRadarExists: 'fail' | 'returnExisting';
+	tagCreates: boolean;
+	duplicatesEnabled: boolean;
+	retry: boolean;
+	latencySeconds: number;
+	/** How long a new radar takes to be seen in the list. */
+	listDelaySeconds: number;
+	faults: Fault[];
+}
+
+/** With the time that a radar takes to be seen in the list, within the declared bound of 60. */
+const LATEST_SECONDS = 35;
+const LONGEST_LIST_DELAY = 10;
+
+const TARGETS = [
+	{ method: 'POST', path: '/v1/radars' },
+	{ method: 'POST', path: '/v1/radars/bulk' },
+	{ method: 'POST', path: '/v1/company-reveal' },
+	{ method: 'GET', path: '/v1/radars' },
+	{ method: 'GET', path: '/v1/radars/*' },
+	{},
+] as const;
+
+const openKinds: FaultKind[] = ['timeout', 'cut', 'malformed', 'truncated', 'empty', 'html', 'wrong-types'];
+
+const effects = fc.constantFrom('none' as const, 'done' as const, 'late' as const);
+
+/** An answer, or none, that leaves open whether the service did what was asked. */
+const open: fc.Arbitrary<Fault> = fc.record({
+	kind: fc.constantFrom(...openKinds),
+	effect: effects,
+	lateSeconds: fc.integer({ min: 0, max: LATEST_SECONDS }),
+});
+
+const gateway: fc.Arbitrary<Fault> = fc.record({
+	kind: fc.constant('status' as const),
+	status: fc.constantFrom(400, 403, 404, 429, 500, 502, 503, 504),
+	envelope: fc.constant(false),
+	effect: effects,
+	lateSeconds: fc.integer({ min: 0, max: LATEST_SECONDS }),
+});
+
+/** The service's own words: what it says that it did not do, it did not do. */
+const told: fc.Arbitrary<Fault> = fc.record({
+	kind: fc.constant('status' as const),
+	status: fc.constantFrom(400, 401, 402, 403, 404, 409, 429, 500, 503),
+});
+
+const harmless: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+	{ kind: 'redirect' },
+	{ kind: 'slow', seconds: 2 },
+	{ kind: 'slow', seconds: 400 },
+);
+
+const fault: fc.Arbitrary<Fault> = fc
+	.tuple(
+		fc.oneof({ weight: 4, arbitrary: open }, gateway, told, harmless),
+		fc.constantFrom(...TARGETS),
+		fc.integer({ min: 1, max: 4 }),
+		fc.integer({ min: 1, max: 3 }),
+	)
+	.map(([what, target, nth, count]) => ({ ...what, ...target, nth, count }));
+
+const company = fc.integer({ min: 0, max: 4 });
+
+const MOMENT = 1;
+const LONG_AGO = 3600;
+
+/**
+ * Without a tag, two radars alike that came within the same two minutes cannot be told apart where the account may hold both:
+ * that is what Tag Creates is for.
+ */
+const tellable = (schedule: Schedule): Schedule =>
+	schedule.duplicatesEnabled && !schedule.tagCreates
+		? { ...schedule, existingForSeconds: LONG_AGO }
+		: schedule;
+
+const any: fc.Arbitrary<Schedule> = fc.record({
+	operation: fc.constantFrom<Operation>('radar', 'radar', 'radar', 'bulkSubmission', 'reveal'),
+	items: fc.array(company, { minLength: 1, maxLength: 6 }),
+	existing: fc.uniqueArray(company, { maxLength: 2 }),
+	existingForSeconds: fc.constantFrom(MOMENT, LONG_AGO),
+	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	ifRadarExists: fc.constantFrom('fail', 'returnExisting'),
+	tagCreates: fc.boolean(),
+	duplicatesEnabled: fc.boolean(),
+	retry: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+	latencySeconds: fc.constantFrom(0, 0, 1),
+	listDelaySeconds: fc.constantFrom(0, 0, LONGEST_LIST_DELAY),
+	faults: fc.array(fault, { maxLength: 6 }),
+});
+
+export const schedules = any.map(tellable);
