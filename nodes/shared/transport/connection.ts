@@ -1,13 +1,14 @@
 import type { Account } from './account';
+import { Alarm } from './alarm';
 import type { Result } from './answers/answer';
+import type { Body } from './answers/json';
 import type { Request } from './calls';
 import { clock } from './clock';
 import { fault, type Fault } from './errors/fault';
-import type { Body } from './answers/json';
+import { ServiceError } from './errors/serviceError';
 import type { Refusal, Turn } from './pacing/pacer';
 import { retryAfter, type RetryRules } from './retry';
 import { send, type ServiceContext, type Target } from './send';
-import { ServiceError } from './errors/serviceError';
 
 /** What the calls of one node run have in common. */
 export interface ConnectionOptions extends RetryRules {
@@ -32,7 +33,9 @@ const refusal = ({ call }: Request, { refused, roomInSeconds }: Refusal): Fault 
 
 /** Sends calls when the budgets allow it, and again as long as the interface promises that this does no harm. */
 export class Connection {
-	private readonly stopBeforeSending?: AbortSignal;
+	private readonly stop: Alarm;
+
+	private readonly stopBeforeSending: Alarm;
 
 	constructor(
 		private readonly context: ServiceContext,
@@ -40,8 +43,8 @@ export class Connection {
 		readonly account: Account,
 		readonly options: ConnectionOptions,
 	) {
-		const { stop, hold } = options;
-		this.stopBeforeSending = stop && hold ? AbortSignal.any([stop, hold]) : (hold ?? stop);
+		this.stop = new Alarm(options.stop);
+		this.stopBeforeSending = new Alarm(options.stop, options.hold);
 	}
 
 	/** The same connection for what must follow a call that was sent. */
@@ -58,7 +61,7 @@ export class Connection {
 
 	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
 	async perform(request: Request, deadline = this.deadlineFromNow()): Promise<Ended> {
-		const { execution, stop } = this.options;
+		const { execution } = this.options;
 		const started = clock.now();
 		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
 		const triesByStatus = new Map<number | undefined, number>();
@@ -69,9 +72,9 @@ export class Connection {
 			if ('refused' in pass)
 				return { result: { ok: false, fault: last ?? refusal(request, pass) }, sentAt: started };
 			const sentAt = clock.now();
-			const { result, told } = await send(this.context, this.target, request, stop);
+			const { result, told } = await send(this.context, this.target, request, this.stop);
 			pass.leave(told);
-			turn.stop = stop;
+			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);
 				return { result, sentAt };
@@ -94,15 +97,14 @@ export class Connection {
 
 	/** Waits; false at once where the deadline is too near, and where the run is stopped. */
 	async wait(seconds: number, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
-		const { stop } = this.options;
 		const milliseconds = seconds * 1000;
-		if (stop?.aborted || clock.now() + milliseconds > deadline) return false;
-		if (milliseconds > 0) await clock.sleep(milliseconds, stop).catch(() => undefined);
-		return stop?.aborted !== true;
+		if (this.isStopped || clock.now() + milliseconds > deadline) return false;
+		if (milliseconds > 0) await clock.sleep(milliseconds, this.stop);
+		return !this.isStopped;
 	}
 
 	/** Whether the run was stopped. */
 	get isStopped(): boolean {
-		return this.options.stop?.aborted === true;
+		return this.stop.isRaised;
 	}
 }

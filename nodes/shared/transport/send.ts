@@ -9,6 +9,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import type { Alarm } from './alarm';
 import { readAnswer, type Result } from './answers/answer';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
@@ -86,15 +87,18 @@ export async function send(
 	context: ServiceContext,
 	target: Target,
 	request: Request,
-	stop?: AbortSignal,
+	stop: Alarm,
 ): Promise<Exchange> {
 	const deadline = clock.deadline(callOf(request).seconds * 1000);
 	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
 	const tearDown = callOf(request).repeating === 'harmless' ? stop : undefined;
-	const signal = tearDown ? AbortSignal.any([tearDown, deadline]) : deadline;
+	const abortion = new AbortController();
+	const abort = () => abortion.abort();
+	deadline.add(abort);
+	tearDown?.add(abort);
 	try {
 		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, signal),
+			withSignal(context, abortion.signal),
 			CREDENTIAL,
 			optionsOf(target, request),
 			{ credentialsDecrypted: target.credential },
@@ -103,11 +107,14 @@ export async function send(
 		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), target);
 		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
-		const why = tearDown?.aborted
+		const why = tearDown?.isRaised
 			? fault(request.call, 'cancelled', 'unknown')
-			: deadline.aborted
+			: deadline.isRaised
 				? fault(request.call, 'timeout', 'unknown')
 				: faultOf(request, error);
 		return { result: withoutKey({ ok: false, fault: why }, target), told: {} };
+	} finally {
+		deadline.remove(abort);
+		tearDown?.remove(abort);
 	}
 }

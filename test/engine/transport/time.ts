@@ -12,9 +12,9 @@ export function fasterWaits(): { waits: number[] } {
 	const { sleep, deadline } = clock;
 	beforeEach(() => {
 		seen.waits = [];
-		jest.spyOn(clock, 'sleep').mockImplementation(async (milliseconds, signal) => {
+		jest.spyOn(clock, 'sleep').mockImplementation(async (milliseconds, alarm) => {
 			seen.waits.push(milliseconds / 1000);
-			await sleep(milliseconds / FASTER, signal);
+			await sleep(milliseconds / FASTER, alarm);
 		});
 		jest.spyOn(clock, 'deadline').mockImplementation(() => deadline(TIME_OUT));
 	});

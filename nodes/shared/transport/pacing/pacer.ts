@@ -1,3 +1,4 @@
+import { Alarm } from '../alarm';
 import { Budget, type RateLimit, type Ticket } from './budget';
 import { callOf, type BudgetName, type Request } from '../calls';
 import { clock } from '../clock';
@@ -13,7 +14,7 @@ export interface Turn {
 	/** By `clock.now()`. */
 	deadline: number;
 	/** Ends the waiting at once. */
-	stop?: AbortSignal;
+	stop: Alarm;
 }
 
 /** What an answer told of the budget it was taken from. */
@@ -83,10 +84,11 @@ export class Pacer {
 	/** Waits until the request may be sent. */
 	async enter(request: Request, { execution, deadline, stop }: Turn): Promise<Pass | Refusal> {
 		const gate = this.gates[callOf(request).budget];
-		if (stop?.aborted) return { refused: 'cancelled' };
+		if (stop.isRaised) return { refused: 'cancelled' };
 		if (gate.queue.isEmpty && this.nextAt(gate, clock.now()) <= clock.now()) return this.passOf(gate);
 		return await new Promise((resolve) => {
 			const cancel = () => {
+				stop.remove(cancel);
 				gate.queue.remove((entry) => entry === waiting);
 				this.serve(gate);
 				resolve({ refused: 'cancelled' });
@@ -94,11 +96,11 @@ export class Pacer {
 			const waiting: Waiting = {
 				deadline,
 				decide: (decision) => {
-					stop?.removeEventListener('abort', cancel);
+					stop.remove(cancel);
 					resolve(decision);
 				},
 			};
-			stop?.addEventListener('abort', cancel, { once: true });
+			stop.add(cancel);
 			gate.queue.add(execution, waiting);
 			gate.deadline = Math.min(gate.deadline, deadline);
 			this.serve(gate);
@@ -173,7 +175,7 @@ export class Pacer {
 	}
 
 	private async wake(gate: Gate, milliseconds: number, signal: AbortSignal): Promise<void> {
-		await clock.sleep(milliseconds, signal).catch(() => undefined);
+		await clock.sleep(milliseconds, new Alarm(signal));
 		if (signal.aborted) return;
 		gate.wakeAt = Number.POSITIVE_INFINITY;
 		this.serve(gate);
