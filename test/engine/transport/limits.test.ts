@@ -43,7 +43,8 @@ test('a small budget is used to the full, and no request is refused', async () =
 	await one.getAccount();
 	const seconds = await secondsOf(async () => await Promise.all(create(126, one)));
 	expect(seconds).toBeGreaterThan(2.5);
-	expect(seconds).toBeLessThan(5);
+	// Three seconds on an idle machine; one request after the other would take a minute.
+	expect(seconds).toBeLessThan(15);
 	expect(refused()).toBe(0);
 });
 
@@ -67,7 +68,7 @@ test('the requests per second of the credential are kept', async () => {
 	const one = await service({ requestsPerSecond: 10 });
 	const seconds = await secondsOf(async () => await Promise.all(create(25, one)));
 	expect(seconds).toBeGreaterThan(1.9);
-	expect(seconds).toBeLessThan(3);
+	expect(seconds).toBeLessThan(10);
 	expect(refused()).toBe(0);
 });
 
