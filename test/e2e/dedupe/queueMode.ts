@@ -58,6 +58,7 @@ const SHARED = {
 	DB_POSTGRESDB_PORT: String(PORTS.postgres),
 	DB_POSTGRESDB_DATABASE: 'postgres',
 	DB_POSTGRESDB_USER: 'n8n',
+	DB_POSTGRESDB_POOL_SIZE: '10',
 };
 
 async function startWorker(number: number, folder: string, tarball: string): Promise<N8nProcess> {

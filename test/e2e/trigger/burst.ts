@@ -5,6 +5,9 @@ import { tally, TriggerWorkflow } from './triggerWorkflow';
 const EVENTS = 1000;
 const AT_ONCE = 50;
 
+/** After this, in milliseconds, nothing is sent any more. */
+const LONGEST = 180_000;
+
 /** Resolves with the status. */
 export const post = async (url: string, body: unknown): Promise<number> =>
 	(
@@ -31,13 +34,22 @@ export async function burst(host: Host, credential: string) {
 		update_type: 'radar_finding',
 		data: {},
 	}));
-	let refused = 0;
+	const refused: Record<number, number> = {};
+	const acknowledged = new Set<string>();
 	const start = Date.now();
 	for (let round = 0; round < 2; round++) {
 		const queue = [...events];
 		const sender = async () => {
-			for (let event = queue.pop(); event; event = queue.pop()) {
-				if ((await post(url, event)) !== 200) refused++;
+			for (let event = queue.shift(); event && Date.now() < start + LONGEST; event = queue.shift()) {
+				const status = await post(url, event);
+				if (status === 200) {
+					acknowledged.add(event.update_id);
+					continue;
+				}
+				// What is not acknowledged is sent again, as the service does.
+				refused[status] = (refused[status] ?? 0) + 1;
+				queue.push(event);
+				await new Promise((resolve) => setTimeout(resolve, 500));
 			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, sender));
@@ -48,6 +60,11 @@ export async function burst(host: Host, credential: string) {
 	const lastSeconds = counter.lastAt === 0 ? undefined : (counter.lastAt - start) / 1000;
 	const failedExecutions = await workflow.failedCount();
 	await workflow.deactivate();
-	const ids = events.map(({ update_id: id }) => id);
-	return { counts: tally(ids, counter.ids), failedExecutions, refused, acknowledgedSeconds, lastSeconds };
+	return {
+		counts: tally([...acknowledged], counter.ids),
+		failedExecutions,
+		refused,
+		acknowledgedSeconds,
+		lastSeconds,
+	};
 }

@@ -91,6 +91,8 @@ async function crashes(host: Host, sandbox: Sandbox, credential: string): Promis
 		credential,
 	);
 	await workflow.activate(asked(sandbox, requests(sandbox, '/v1/updates')));
+	// n8n writes down that the workflow is active only after its first poll.
+	await wait(5000);
 	const ids: string[] = [];
 	for (let crash = 0; crash < CRASHES; crash++) {
 		await host.kill();
