@@ -4,6 +4,9 @@ import { domainToASCII } from 'node:url';
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?$/;
 const TOP_LABEL = /^(xn--[a-z0-9-]+|[a-z]{2,63})$/;
 
+/** Lower-case ASCII; nothing of what is no host. Percent signs are not decoded: a host has none. */
+export const asciiHost = (host: string): string => (host.includes('%') ? '' : domainToASCII(host));
+
 /** Without protocol, `www`, port, path, query, fragment and final dot; lower case; ASCII (section 2.2, `domain`). */
 export function normalizedDomain(value: string): string {
 	const host = value
@@ -12,7 +15,7 @@ export function normalizedDomain(value: string): string {
 		.replace(/[/?#].*$/s, '')
 		.replace(/:\d+$/, '')
 		.replace(/\.$/, '');
-	return domainToASCII(host).replace(/^www\./, '');
+	return asciiHost(host).replace(/^www\./, '');
 }
 
 /** Whether a host in lower-case ASCII is a name on the internet. */
@@ -22,7 +25,7 @@ export function isHostName(host: string): boolean {
 		labels.length >= 2 &&
 		host.length <= 253 &&
 		isIP(host) === 0 &&
-		domainToASCII(host) === host &&
+		asciiHost(host) === host &&
 		labels.every((label) => LABEL.test(label)) &&
 		TOP_LABEL.test(labels.at(-1) ?? '')
 	);

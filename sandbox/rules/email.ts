@@ -1,4 +1,4 @@
-import { domainProblem } from './domain';
+import { asciiHost, isHostName } from './domain';
 
 /** Role and shared mailboxes: those of RFC 2142 and the common ones. */
 const ROLES = new Set(
@@ -20,7 +20,7 @@ export function personalEmailProblem(value: string): string | null {
 	const local = value.slice(0, Math.max(at, 0)).toLowerCase();
 	const host = value.slice(at + 1).toLowerCase();
 	const wellFormed = LOCAL_PART.test(local) && local.length <= 64 && /^[^/\\:?#\s]+$/.test(host);
-	if (!wellFormed || domainProblem(host) !== null) return 'must be a valid e-mail address';
+	if (!wellFormed || !isHostName(asciiHost(host))) return 'must be a valid e-mail address';
 	if (ROLES.has(local.replace(/\+.*$/, ''))) return 'must not be a role-based or shared address';
 	if (PLACEHOLDERS.has(local) || PLACEHOLDER_DOMAIN.test(host)) return 'must not be a placeholder address';
 	return null;

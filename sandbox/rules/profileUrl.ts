@@ -1,10 +1,15 @@
 import { isHostName } from './domain';
+import { urlOf } from './webhookUrl';
 
 const COMPANY_PAGE = /^https:\/\/([^/?#\\]+)\/(company|school)\/[^/?#\s]+$/i;
 const PERSON_PAGE = /^https?:\/\/([^/?#\\]+)\/in\/[^/?#\s]+\S*$/i;
 
+/** Written out: a URL parser would mend fewer or more slashes, and blanks. */
+const URI = /^https?:\/\/[^\s/\\]\S*$/i;
+
 const isPage = (shape: RegExp, value: string): boolean => {
-	const [, host] = shape.exec(value) ?? [];
+	if (!URI.test(value)) return false;
+	const [, host] = shape.exec(urlOf(value)?.href ?? '') ?? [];
 	return host !== undefined && isHostName(host.toLowerCase());
 };
 

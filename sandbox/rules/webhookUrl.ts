@@ -17,7 +17,7 @@ export function webhookUrlProblem(value: string): string | null {
 	return allowed ? null : 'must be an HTTPS endpoint';
 }
 
-function urlOf(value: string): URL | null {
+export function urlOf(value: string): URL | null {
 	try {
 		return new URL(value);
 	} catch {

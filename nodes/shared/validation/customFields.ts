@@ -1,9 +1,10 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
 
-import { checkObject, look, shown, type Entries } from './look';
+import { checkObject, look, quoted, shown, type Entries } from './look';
 import { checkNameValueRows } from './nameValueRows';
 import { valid, type Problem, type Verdict } from './verdict';
 
+const SHOWN_NAMES = 5;
 const FIX = 'Use an object with text values, such as { "crm_id": "42" }.';
 
 /**
@@ -27,16 +28,16 @@ function checkEntries(entries: Verdict<Entries>): Verdict<Record<string, string>
 	for (const [key, given] of entries.value) {
 		const text = asText(given);
 		if (text === undefined) {
-			const reason = `The value of "${key}" is ${shown(given)}, not text.`;
+			const reason = `The value of ${quoted(key)} is ${shown(given)}, not text.`;
 			problems.push({ part: key, reason, fix: 'Use text, or leave the entry out.' });
 		} else {
 			texts.push([key, text]);
-			if (typeof given !== 'string') converted.push(`"${key}"`);
+			if (typeof given !== 'string') converted.push(quoted(key));
 		}
 	}
 	if (problems.length > 0) return { ok: false, problems };
 	const hints =
-		converted.length > 0 ? [`Sent as text: ${converted.join(', ')}. Custom fields hold text only.`] : [];
+		converted.length > 0 ? [`Sent as text: ${listed(converted)}. Custom fields hold text only.`] : [];
 	return valid(Object.fromEntries(texts), ...hints);
 }
 
@@ -51,4 +52,9 @@ function asText(value: unknown): string | undefined {
 		return DateTime.fromMillis(seen.millis, { zone }).toISO() ?? undefined;
 	}
 	return undefined;
+}
+
+function listed(names: readonly string[]): string {
+	const more = names.length - SHOWN_NAMES;
+	return `${names.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

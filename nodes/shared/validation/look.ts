@@ -89,12 +89,15 @@ export function shown(value: unknown): string {
 	}
 }
 
-/** Text in double quotes, on one line, cut after 60 characters. */
-export function quoted(text: string): string {
+/** Text on one line, cut after 60 characters. */
+export function shortened(text: string): string {
 	const characters = Array.from(text.slice(0, 2 * (SHOWN_LENGTH + 1)));
 	const start = characters.slice(0, SHOWN_LENGTH).join('');
-	return `"${start.replace(/\p{Cc}/gu, ' ')}${characters.length > SHOWN_LENGTH ? '…' : ''}"`;
+	return `${start.replace(/\p{Cc}/gu, ' ')}${characters.length > SHOWN_LENGTH ? '…' : ''}`;
 }
+
+/** The same in double quotes. */
+export const quoted = (text: string): string => `"${shortened(text)}"`;
 
 /** The text of a value, trimmed and not empty; a number is taken as its digits. */
 export function checkText(value: unknown, fix: string): Verdict<string> {

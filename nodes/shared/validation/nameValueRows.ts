@@ -1,4 +1,4 @@
-import { look, shown, type Entries } from './look';
+import { look, quoted, shown, type Entries } from './look';
 import { invalid, valid, type Problem, type Verdict } from './verdict';
 
 /** Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same. */
@@ -18,7 +18,7 @@ export function checkNameValueRows(value: unknown): Verdict<Entries> {
 		} else if (entries.has(name)) {
 			problems.push({
 				part: name,
-				reason: `The name "${name}" stands in more than one row.`,
+				reason: `The name ${quoted(name)} stands in more than one row.`,
 				fix: 'Keep one row for each name.',
 			});
 		} else {

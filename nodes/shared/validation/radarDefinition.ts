@@ -11,7 +11,7 @@ import { checkDepartments, checkSeniorities } from './filters';
 import { checkFullName } from './fullName';
 import { checkJobTitles } from './jobTitles';
 import { checkKeyword } from './keyword';
-import { attempt, checkObject, isBlank, look, shown } from './look';
+import { attempt, checkObject, isBlank, look, shortened, shown } from './look';
 import { checkProfileUrl } from './profileUrl';
 import { checkRadarType } from './radarType';
 import { checkUpdatesSince } from './updatesSince';
@@ -81,7 +81,7 @@ export function checkRadarDefinition(body: unknown, context: DefinitionContext):
 			problems.push(...within(name, verdict.problems));
 		} else if (!isKnown || !isEmptyPart(verdict.value)) {
 			sent.push([name, verdict.value]);
-			hints.push(...verdict.hints.map((hint) => `${name}: ${hint}`));
+			hints.push(...verdict.hints.map((hint) => `${shortened(name)}: ${hint}`));
 		}
 	}
 	if (radarType)

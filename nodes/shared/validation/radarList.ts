@@ -1,5 +1,5 @@
 import type { RadarDefinition } from '../interface/types';
-import { attempt, look, quoted, shown } from './look';
+import { attempt, look, quoted, shortened, shown } from './look';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
 import { invalid, valid, type Problem, type Verdict } from './verdict';
 
@@ -36,7 +36,7 @@ export function checkRadarList(value: unknown, context: DefinitionContext): Verd
 				problems.push({
 					...problem,
 					part,
-					reason: `Radar ${number}, ${problem.part ?? 'body'}: ${problem.reason}`,
+					reason: `Radar ${number}, ${shortened(problem.part ?? 'body')}: ${problem.reason}`,
 				});
 			}
 		}

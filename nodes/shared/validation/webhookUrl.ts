@@ -15,6 +15,8 @@ export interface WebhookUrlContext {
 }
 
 const FIX = 'Use the whole URL of a webhook, such as https://n8n.acme.com/webhook/radar.';
+/** Hosts that are this machine wherever they are resolved. */
+const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
@@ -52,20 +54,20 @@ export function checkWebhookUrl(
 		if (bulk) return invalid(`${tooLong}, more than ${LIMITS.bulkWebhookUrlLength}.`, 'Use a shorter URL.');
 		hints.push(`${tooLong}; the service may refuse more than ${LIMITS.bulkWebhookUrlLength}.`);
 	}
-	if (host.isLocal)
+	if (host.isDoubtful)
 		hints.push(`The host of the webhook URL, ${url.hostname}, may be out of reach of the service.`);
 	return valid(sent, ...hints);
 }
 
-function hostOf(url: URL): { isLoopback: boolean; isLocal: boolean } {
+function hostOf(url: URL): { isLoopback: boolean; isDoubtful: boolean } {
+	if (SURE_LOOPBACK.test(url.hostname)) return { isLoopback: true, isDoubtful: false };
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 	if (ipaddr.isValid(name)) {
 		const address = ipaddr.process(name);
-		const isLoopback = address.range() === 'loopback';
-		return { isLoopback, isLocal: !isLoopback && blockOf(address)?.refused === true };
+		return { isLoopback: address.range() === 'loopback', isDoubtful: blockOf(address)?.refused === true };
 	}
 	const isLoopback = name === 'localhost' || name.endsWith('.localhost');
-	return { isLoopback, isLocal: !isLoopback && (!name.includes('.') || name.endsWith('.local')) };
+	return { isLoopback, isDoubtful: isLoopback || !name.includes('.') || name.endsWith('.local') };
 }
 
 /** n8n matches the parts of a path without regard to case and after decoding them. */

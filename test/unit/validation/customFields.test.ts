@@ -21,6 +21,11 @@ describe('custom_fields', () => {
 		expect(hints(verdict)).toMatch(/"a", "b", "c", "d", "e"/);
 	});
 
+	it('names five of many', () => {
+		const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`k${index}`, index]));
+		expect(hints(checkCustomFields(many))).toMatch(/"k4" and 7 more\./);
+	});
+
 	it('names every value that is not text by its key', () => {
 		const value = {
 			fine: 'x',

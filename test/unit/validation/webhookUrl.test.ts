@@ -40,8 +40,8 @@ describe('webhook_url', () => {
 
 	it.each([
 		'https://localhost:5678/webhook/x',
-		'http://127.0.0.1:5678/webhook/x',
 		'http://[::1]:5678/webhook/x',
+		'http://127.0.0.1:5678/webhook/x',
 		'https://n8n.localhost/webhook/x',
 		'https://[::ffff:127.0.0.1]/x',
 		'https://0x7f.1/x',
