@@ -37,7 +37,8 @@ export const clock = {
 		const id = `${milliseconds} ${turn}`;
 		const known = deadlines.get(id);
 		if (known) return known;
-		const deadline = new Alarm(AbortSignal.timeout(Math.ceil(turn * grain + milliseconds - clock.now())));
+		const left = Math.max(0, Math.ceil(turn * grain + milliseconds - clock.now()));
+		const deadline = new Alarm(AbortSignal.timeout(left));
 		deadlines.set(id, deadline);
 		deadline.add(() => deadlines.delete(id));
 		return deadline;

@@ -11,12 +11,13 @@ import type {
 
 import type { Alarm } from './alarm';
 import { readAnswer, type Result } from './answers/answer';
-import { callOf, type Request } from './calls';
-import { clock } from './clock';
-import { fault, type Fault } from './errors/fault';
 import { isBurst, rateLimitIn, type Headers } from './answers/headers';
 import type { Body } from './answers/json';
 import { faultOf } from './answers/networkFault';
+import { withoutKey } from './answers/withoutKey';
+import { callOf, type Request } from './calls';
+import { clock } from './clock';
+import { fault } from './errors/fault';
 import type { Told } from './pacing/pacer';
 
 export const CREDENTIAL = 'companyRadarApi';
@@ -51,19 +52,6 @@ const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions =
 const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFunctions =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
 
-/** A service may repeat the key in what it says of a refused request; a short one would blot out more than itself. */
-const SHORTEST_KEY = 6;
-
-function withoutKey(result: Result<Body>, { credential }: Target): Result<Body> {
-	if (result.ok) return result;
-	const key = String(credential.data?.apiKey ?? '').trim();
-	if (key.length < SHORTEST_KEY) return result;
-	const text = JSON.stringify(result.fault);
-	const written = JSON.stringify(key).slice(1, -1);
-	if (!text.includes(written)) return result;
-	return { ok: false, fault: JSON.parse(text.replaceAll(written, '***')) as Fault };
-}
-
 /** Where a 429 does not say how long to wait. */
 const PAUSE_SECONDS = 10;
 
@@ -92,6 +80,7 @@ export async function send(
 	const deadline = clock.deadline(callOf(request).seconds * 1000);
 	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
 	const tearDown = callOf(request).repeating === 'harmless' ? stop : undefined;
+	const apiKey = target.credential.data?.apiKey;
 	const abortion = new AbortController();
 	const abort = () => abortion.abort();
 	deadline.add(abort);
@@ -104,7 +93,7 @@ export async function send(
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
 		const text = typeof body === 'string' ? body : '';
-		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), target);
+		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), apiKey);
 		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
 		const why = tearDown?.isRaised
@@ -112,7 +101,7 @@ export async function send(
 			: deadline.isRaised
 				? fault(request.call, 'timeout', 'unknown')
 				: faultOf(request, error);
-		return { result: withoutKey({ ok: false, fault: why }, target), told: {} };
+		return { result: withoutKey({ ok: false, fault: why }, apiKey), told: {} };
 	} finally {
 		deadline.remove(abort);
 		tearDown?.remove(abort);

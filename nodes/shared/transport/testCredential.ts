@@ -4,10 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer, type Answer, type Result, type Body } from './answers/answer';
+import { readAnswer, type Answer, type Result } from './answers/answer';
+import type { Body } from './answers/json';
+import { faultOf } from './answers/networkFault';
+import { withoutKey } from './answers/withoutKey';
 import { checkBaseUrl } from './baseUrl';
 import { callOf } from './calls';
-import { faultOf } from './answers/networkFault';
 import { ServiceError } from './errors/serviceError';
 
 const CALL = { call: 'getAccount', path: '/v1/account' } as const;
@@ -54,13 +56,10 @@ export async function testCredential(
 	const apiKey = String(data?.apiKey ?? '').trim();
 	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
 
-	const result = await getAccount.call(this, base.value, apiKey);
+	const result = withoutKey(await getAccount.call(this, base.value, apiKey), apiKey);
 	if (!result.ok) {
 		const { message, description } = new ServiceError(result.fault);
 		return failed(`${message}. ${description}`);
-	}
-	if (typeof (result.body.data as Body | undefined)?.balance_remaining_usd !== 'number') {
-		return failed('The address answers, but not as this service does. Check the Base URL.');
 	}
 	return { status: 'OK', message: 'Connection successful!' };
 }

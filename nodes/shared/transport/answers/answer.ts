@@ -12,8 +12,6 @@ export interface Answer {
 	text: string;
 }
 
-export type { Body };
-
 export type Result<T> = { ok: true; body: T } | { ok: false; fault: Fault };
 
 const unreadable = (text: string): FaultKind => {
