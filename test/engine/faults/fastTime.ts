@@ -1,44 +1,73 @@
+import { Alarm } from '../../../nodes/shared/transport/alarm';
 import { clock } from '../../../nodes/shared/transport/clock';
 import type { Control } from '../../../sandbox';
 
 /** So many times faster passes the time of the transport, and of the sandboxes that go along with it. */
-export const FASTER = 40;
+const FASTER = 40;
+
+/** Milliseconds. */
+const TICK = 5;
 
 /** What a sandbox is told so that its latencies and late commits keep step; no budget runs out. */
 export const FAST_SETTINGS = { speed: FASTER, unlimited: true };
 
-/** Real milliseconds: a busy machine must not run into a time-out by itself. */
-const SHORTEST_DEADLINE = 1500;
-
 const real = { ...clock };
 
-/** The sandboxes that go along, and until when, in real milliseconds. */
-const followers = new Map<Control, number>();
+let ticking: NodeJS.Timeout | undefined;
 
-function catchUp(control: Control, now: number): void {
-	const passed = now - (followers.get(control) ?? now);
-	followers.set(control, now);
-	control.clock({ advance: (passed * (FASTER - 1)) / 1000 });
+let now = 0;
+
+/** What is to be done when a tick has passed. */
+const sleepers = new Set<() => void>();
+
+/** The sandboxes whose clocks go by the same ticks. */
+const followers = new Set<Control>();
+
+/** One step, however long it took: a machine that is too busy to answer does not lose time by it. */
+function tick(): void {
+	now += TICK * FASTER;
+	for (const control of followers) control.clock({ advance: (TICK * FASTER) / 1000 });
+	for (const look of [...sleepers]) look();
+}
+
+async function until(isOver: () => boolean): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const look = () => {
+			if (!isOver()) return;
+			sleepers.delete(look);
+			resolve();
+		};
+		sleepers.add(look);
+		look();
+	});
 }
 
 /** Lets the transport's waits and time-outs pass faster, until `normalTime()`. */
 export function fastTime(): void {
-	clock.now = () => {
-		const now = real.now();
-		for (const control of followers.keys()) catchUp(control, now);
-		return now * FASTER;
+	ticking = setInterval(tick, TICK);
+	clock.now = () => now;
+	clock.sleep = async (milliseconds, alarm) => {
+		const end = now + milliseconds;
+		await until(() => now >= end || alarm?.isRaised === true);
 	};
-	clock.sleep = async (milliseconds, stop) => await real.sleep(milliseconds / FASTER, stop);
-	clock.deadline = (milliseconds) => real.deadline(Math.max(milliseconds / FASTER, SHORTEST_DEADLINE));
+	clock.deadline = (milliseconds) => {
+		const deadline = new AbortController();
+		const end = now + milliseconds;
+		void until(() => now >= end).then(() => deadline.abort());
+		return new Alarm(deadline.signal);
+	};
 }
 
 export function normalTime(): void {
+	clearInterval(ticking);
+	sleepers.clear();
 	Object.assign(clock, real);
 }
 
 /** Keeps the sandbox's clock in step with the transport's while the work lasts. */
 export async function inStep<T>(control: Control, work: () => Promise<T>): Promise<T> {
-	followers.set(control, real.now());
+	control.clock({ stopped: true });
+	followers.add(control);
 	try {
 		return await work();
 	} finally {

@@ -17,6 +17,8 @@ export interface CaseResult {
 	fault: string;
 	expected: Counts;
 	seen: Counts;
+	/** The words of its error items. */
+	said: string[];
 	/** Charges that the user is told nothing of. */
 	untold: Charge[];
 }
@@ -68,6 +70,7 @@ export async function runCase(call: CallCase, fault: FaultCase, expected: Counts
 				items: output.items.length,
 				errors: output.errors.length,
 			},
+			said: output.errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
 			untold: untold(charges, output),
 		};
 	} finally {
