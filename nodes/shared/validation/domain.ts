@@ -1,9 +1,8 @@
 import { ipaddr } from '../vendor/ipaddr';
-import { checkHost, ipRefused } from './host';
+import { checkHost, DOMAIN_FIX, ipRefused } from './host';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';
 
-const FIX = 'Use the domain of the website, such as acme.com.';
 const MAX_INPUT = 2048;
 
 /**
@@ -11,9 +10,10 @@ const MAX_INPUT = 2048;
  * international name is sent in its ASCII form.
  */
 export function checkDomain(value: unknown): Verdict<string> {
-	const text = checkText(value, FIX);
+	const text = checkText(value, DOMAIN_FIX);
 	if (!text.ok) return text;
-	if (text.value.length > MAX_INPUT) return invalid(`${quoted(text.value)} is too long for a domain.`, FIX);
+	if (text.value.length > MAX_INPUT)
+		return invalid(`${quoted(text.value)} is too long for a domain.`, DOMAIN_FIX);
 
 	const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text.value)?.[0] ?? '';
 	const [authority = ''] = text.value.slice(scheme.length).split(/[/\\?#]/, 1);

@@ -3,14 +3,14 @@ import { quoted } from './look';
 import { parseUrl } from './parseUrl';
 import { invalid, valid, type Verdict } from './verdict';
 
-const FIX = 'Use the domain of the website, such as acme.com.';
+export const DOMAIN_FIX = 'Use the domain of the website, such as acme.com.';
 const MAX_HOST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 /** A host name with at least one dot, to its lower-case ASCII form. `whole` is what a message shows. */
 export function checkHost(host: string, whole: string): Verdict<string> {
-	if (/\s/.test(host)) return invalid(`${quoted(whole)} has a space in it; a domain has none.`, FIX);
+	if (/\s/.test(host)) return invalid(`${quoted(whole)} has a space in it; a domain has none.`, DOMAIN_FIX);
 	if (/[,;]/.test(host))
 		return invalid(`${quoted(whole)} is more than one domain.`, 'Use one domain an item.');
 	if (/^[\w-]+$/.test(host)) {
@@ -20,16 +20,18 @@ export function checkHost(host: string, whole: string): Verdict<string> {
 		);
 	}
 	const ascii = asciiHost(host);
-	if (ascii === undefined || ascii === '') return invalid(`${quoted(whole)} is not a domain.`, FIX);
+	if (ascii === undefined || ascii === '') return invalid(`${quoted(whole)} is not a domain.`, DOMAIN_FIX);
 	if (ipaddr.isValid(ascii)) return ipRefused(whole);
-	if (!ascii.includes('.')) return invalid(`${quoted(whole)} is not a domain: it has no ending.`, FIX);
-	if (ascii.length > MAX_HOST) return invalid(`${quoted(whole)} is longer than ${MAX_HOST} characters.`, FIX);
+	if (!ascii.includes('.')) return invalid(`${quoted(whole)} is not a domain: it has no ending.`, DOMAIN_FIX);
+	if (ascii.length > MAX_HOST)
+		return invalid(`${quoted(whole)} is longer than ${MAX_HOST} characters.`, DOMAIN_FIX);
 	const labels = ascii.split('.');
 	const wrong = labels.find((label) => !LABEL.test(label));
-	if (wrong !== undefined) return invalid(`${quoted(whole)} is not a domain: ${labelProblem(wrong)}.`, FIX);
+	if (wrong !== undefined)
+		return invalid(`${quoted(whole)} is not a domain: ${labelProblem(wrong)}.`, DOMAIN_FIX);
 	const top = labels.at(-1) ?? '';
 	if (!TOP_LABEL.test(top))
-		return invalid(`${quoted(whole)} is not a domain: nothing ends in ".${top}".`, FIX);
+		return invalid(`${quoted(whole)} is not a domain: nothing ends in ".${top}".`, DOMAIN_FIX);
 	if (ascii.includes('_'))
 		return valid(ascii, `${quoted(ascii)} has an underscore, which domains of websites rarely have.`);
 	return valid(ascii);
@@ -48,4 +50,5 @@ function labelProblem(label: string): string {
 	return `the part "${label}" has a character that domains do not have`;
 }
 
-export const ipRefused = (whole: string) => invalid(`${quoted(whole)} is an IP address, not a domain.`, FIX);
+export const ipRefused = (whole: string) =>
+	invalid(`${quoted(whole)} is an IP address, not a domain.`, DOMAIN_FIX);

@@ -23,7 +23,7 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[/^\[.*\]:\d*$/, 'has a port', 'Remove the brackets and the port.'],
 	[/[[\]]/, 'has brackets', 'Remove the brackets.'],
 	[
-		/[\s,;]/,
+		/^[\da-f.:]+[\s,;]+[\da-f.:]/i,
 		'is more than one address',
 		'Use one address an item. Of a list of proxies the first is the visitor.',
 	],

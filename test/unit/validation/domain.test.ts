@@ -74,6 +74,11 @@ describe('domain', () => {
 		expect(hints(checkDomain('https://www.com'))).toMatch(/may take www off/);
 	});
 
+	it('takes international names however often it is called', () => {
+		const verdicts = Array.from({ length: 10_000 }, () => checkDomain('bücher.de').ok);
+		expect(verdicts).not.toContain(false);
+	});
+
 	it('sends an underscore with a hint', () => {
 		expect(hints(checkDomain('my_shop.acme.com'))).toMatch(/underscore/);
 	});

@@ -33,6 +33,8 @@ describe('ip of a reveal', () => {
 		['fe80::1%25eth0', /zone ID/],
 		['8.8.8.8, 1.1.1.1', /more than one/],
 		['8.8.8.8 1.1.1.1', /more than one/],
+		['not an address', /is a name/],
+		['8.8.8.8 (visitor)', /is a name/],
 		['acme.com', /is a name/],
 		['localhost', /is a name/],
 		['8', /single number/],

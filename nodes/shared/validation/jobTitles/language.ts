@@ -22,6 +22,7 @@
  * | Whole words | a term matches whole words only: `art` is not in "Smart Manager", `C++` is in "C++ Developer" |
  * | Normalized title | Unicode NFC, lower case, every run of white space one blank, none at the ends |
  */
+
 /** What a term looks for. */
 export interface Term {
 	/** As it is written, without quotes. */

@@ -1,0 +1,100 @@
+import type { DateTime } from 'luxon';
+
+import { COMMON_FIELDS, FIELDS_OF_TYPE } from '../interface/assumptions';
+import type { RadarType } from '../interface/radarTypes';
+import type { RadarDefinition } from '../interface/types';
+import { checkCountries } from './countries';
+import { checkCustomFields } from './customFields';
+import { checkDomain } from './domain';
+import { checkEmail } from './email';
+import { checkDepartments, checkSeniorities } from './filters';
+import { checkFullName } from './fullName';
+import { checkJobTitles } from './jobTitles';
+import { checkKeyword } from './keyword';
+import { attempt, look, shown } from './look';
+import { checkProfileUrl } from './profileUrl';
+import { checkUpdatesSince } from './updatesSince';
+import { invalid, valid, type Verdict } from './verdict';
+import { checkWebhookUrl } from './webhookUrl';
+
+export interface DefinitionContext {
+	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
+	now: DateTime | Date | number;
+	/** The workflow's time zone, for fields of the editor. Leave it out for raw bodies. */
+	timeZone?: string;
+	/** The service runs on this machine, so its webhooks may point to it. */
+	serviceIsLoopback: boolean;
+}
+
+type Field = Exclude<keyof RadarDefinition, 'radar_type'>;
+type FieldCheck = (
+	value: unknown,
+	context: DefinitionContext,
+	type: RadarType | undefined,
+) => Verdict<unknown>;
+
+const CHECKS: Readonly<Record<Field, FieldCheck>> = {
+	domain: checkDomain,
+	email: checkEmail,
+	profile_url: (value, _, type) =>
+		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company'),
+	full_name: checkFullName,
+	keyword: checkKeyword,
+	countries: checkCountries,
+	departments: checkDepartments,
+	seniorities: checkSeniorities,
+	job_titles: checkJobTitles,
+	updates_since: checkUpdatesSince,
+	include_historical: checkFlag,
+	webhook_url: checkWebhookUrl,
+	custom_fields: checkCustomFields,
+};
+
+/** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
+export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
+
+/**
+ * A field of a creation body, by its name in the interface: checked where the type uses it, else sent as it is, with a hint. With an
+ * unknown type all fields are checked, so that their problems show too. Undefined: there is nothing to send.
+ */
+export function checkField(
+	name: string,
+	value: unknown,
+	type: RadarType | undefined,
+	context: DefinitionContext,
+): Verdict<unknown> {
+	if (!isField(name)) return checkExtra(value, 'This node does not know this field');
+	if (type !== undefined && !isUsed(name, type))
+		return checkExtra(value, `${type} radars do not use this field`);
+	const verdict = CHECKS[name](value, context, type);
+	return verdict.ok && isEmpty(verdict.value) ? valid(undefined) : verdict;
+}
+
+const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
+
+function isUsed(name: Field, type: RadarType): boolean {
+	const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
+	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
+}
+
+/** The service is the judge of what this package does not know, as long as it can be sent at all. */
+function checkExtra(value: unknown, doubt: string): Verdict<unknown> {
+	const json = look(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
+	return json === undefined
+		? invalid(
+				`The value is ${shown(value)}, which is not JSON.`,
+				'Use text, numbers, lists or plain objects.',
+			)
+		: valid(JSON.parse(json) as unknown, `${doubt}; it is sent as it is.`);
+}
+
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function checkFlag(value: unknown): Verdict<boolean> {
+	const seen = look(value);
+	if (seen.kind === 'boolean') return valid(seen.boolean);
+	const text = seen.kind === 'text' ? seen.text.toLowerCase() : '';
+	if (text === 'true' || text === 'false') return valid(text === 'true');
+	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
+}

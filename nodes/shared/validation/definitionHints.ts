@@ -1,0 +1,33 @@
+import { TYPES_WITH_FILTERS } from '../interface/assumptions';
+import { TYPES_THAT_IGNORE_UPDATES_SINCE } from '../interface/radarTypes';
+import type { RadarDefinition } from '../interface/types';
+
+const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
+
+/** Hints on fields that the service takes, and that then do nothing (interface sections 2.2, 2.3 rule 7). */
+export function definitionHints(definition: RadarDefinition): string[] {
+	const { radar_type: type } = definition;
+	const isOneOf = (types: readonly string[]) => types.includes(type);
+	const isGiven = (name: keyof RadarDefinition) => definition[name] !== undefined;
+	const hints: string[] = [];
+	if (type.startsWith('company_')) {
+		hints.push(...filterHints(type, FILTERS.filter(isGiven), isOneOf(TYPES_WITH_FILTERS)));
+	}
+	if (isGiven('updates_since') && isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE)) {
+		hints.push(
+			`updates_since has no effect on ${type} radars: they always look from the start of the month.`,
+		);
+	}
+	if (isGiven('include_historical')) {
+		hints.push('include_historical is deprecated and has no effect; use updates_since.');
+	}
+	return hints;
+}
+
+function filterHints(type: string, given: readonly string[], areUsed: boolean): string[] {
+	if (given.length > 0 && !areUsed) return [`The service ignores ${given.join(', ')} on ${type} radars.`];
+	if (given.length > 1 && given.includes('job_titles')) {
+		return ['With job_titles, the service ignores departments and seniorities.'];
+	}
+	return [];
+}
