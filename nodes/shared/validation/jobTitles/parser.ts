@@ -3,6 +3,8 @@ import type { Fault, Step, Term } from './language';
 import { lengthFault, missingOperator, missingTerm, notExact } from './repairs';
 import { Kind, type Tokens } from './tokens';
 
+const { Open, Or, And, Not, Close, Exact, Word, Phrase, End } = Kind;
+
 export interface Program {
 	terms: Term[];
 	steps: Step[];
@@ -32,7 +34,7 @@ class Parser {
 		for (let index = 0; index < this.tokens.length; index += 1) {
 			const fault = this.expectsOperand ? this.operand(index) : this.operator(index);
 			if (fault) return fault;
-			if (this.tokens.kind(index) === Kind.Exact) index += 3;
+			if (this.tokens.kind(index) === Exact) index += 3;
 		}
 		return this.program;
 	}
@@ -40,18 +42,18 @@ class Parser {
 	private operand(index: number): Fault | undefined {
 		const { tokens } = this;
 		switch (tokens.kind(index)) {
-			case Kind.Not:
+			case Not:
 				this.pending.push(index);
 				return undefined;
-			case Kind.Open:
+			case Open:
 				this.pending.push(index);
 				this.depth += 1;
 				return this.depth > LIMITS.jobTitlesGroups ? tooDeep(tokens.start(index)) : undefined;
-			case Kind.Exact:
+			case Exact:
 				return isExact(tokens, index) ? this.term(index + 2, 'exact') : notExact(tokens, index);
-			case Kind.Phrase:
+			case Phrase:
 				return this.term(index, 'phrase');
-			case Kind.Word:
+			case Word:
 				return this.term(index, 'word');
 			default:
 				return missingTerm(tokens, index);
@@ -69,18 +71,18 @@ class Parser {
 	private operator(index: number): Fault | undefined {
 		const kind = this.tokens.kind(index);
 		switch (kind) {
-			case Kind.And:
-			case Kind.Or:
+			case And:
+			case Or:
 				this.settle(kind);
 				this.pending.push(index);
 				this.expectsOperand = true;
 				return undefined;
-			case Kind.Close:
-				this.settle(Kind.Or);
+			case Close:
+				this.settle(Or);
 				this.depth -= 1;
 				return this.pending.pop() === undefined ? notOpened(this.tokens.start(index)) : undefined;
-			case Kind.End: {
-				this.settle(Kind.Or);
+			case End: {
+				this.settle(Or);
 				const group = this.pending.pop();
 				return group === undefined ? undefined : notClosed(this.tokens.start(group));
 			}
@@ -94,7 +96,7 @@ class Parser {
 		for (let top = this.pending.length - 1; top >= 0; top -= 1) {
 			const kind = this.tokens.kind(this.pending[top] ?? -1);
 			if (kind < weakest) return;
-			this.program.steps.push(kind === Kind.And ? 'and' : kind === Kind.Or ? 'or' : 'not');
+			this.program.steps.push(kind === And ? 'and' : kind === Or ? 'or' : 'not');
 			this.pending.pop();
 		}
 	}
@@ -102,7 +104,7 @@ class Parser {
 
 /** `EXACT("…")`: one phrase between the parentheses. */
 const isExact = (tokens: Tokens, index: number): boolean =>
-	tokens.kind(index + 2) === Kind.Phrase && tokens.kind(index + 3) === Kind.Close;
+	tokens.kind(index + 2) === Phrase && tokens.kind(index + 3) === Close;
 
 const notOpened = (at: number): Fault => ({
 	at,
