@@ -32,12 +32,15 @@ export function tokenize(text: string): Tokens | Fault {
 }
 
 function kindOfWord(text: string, start: number, end: number): Kind {
-	const is = (word: string) => end - start === word.length && text.startsWith(word, start);
-	if (is('OR')) return Kind.Or;
-	if (is('AND')) return Kind.And;
-	if (is('NOT')) return Kind.Not;
-	return is('EXACT') && text.charCodeAt(skipBlanks(text, end)) === OPEN ? Kind.Exact : Kind.Word;
+	if (isWord(text, start, end, 'OR')) return Kind.Or;
+	if (isWord(text, start, end, 'AND')) return Kind.And;
+	if (isWord(text, start, end, 'NOT')) return Kind.Not;
+	const isExact = isWord(text, start, end, 'EXACT') && text.charCodeAt(skipBlanks(text, end)) === OPEN;
+	return isExact ? Kind.Exact : Kind.Word;
 }
+
+const isWord = (text: string, start: number, end: number, word: string): boolean =>
+	end - start === word.length && text.startsWith(word, start);
 
 function skipBlanks(text: string, from: number): number {
 	let at = from;
