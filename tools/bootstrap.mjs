@@ -1,5 +1,5 @@
-// Usage: node tools/bootstrap.mjs <command> [arguments]
-// Installs the development tools if they are missing, then runs the command with them. Plain Node, no dependencies.
+// Usage: node tools/bootstrap.mjs [command] [arguments]
+// Installs the development tools if they are missing, then runs the command, if any, with them. Plain Node, no dependencies.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,4 +58,4 @@ function run([command, ...args]) {
 
 requireNode(20, 20);
 await install();
-run(process.argv.slice(2));
+if (process.argv.length > 2) run(process.argv.slice(2));
