@@ -4,7 +4,9 @@ module.exports = {
 	roots: ['<rootDir>/test', '<rootDir>/sandbox'],
 	// The engine and the sandbox work for real; a busy machine must not fail them.
 	testTimeout: 60_000,
-	setupFiles: ['<rootDir>/test/fixedSeed.js'],
+	// More than there are cores: the tests of limits and waits leave them idle.
+	maxWorkers: 4,
+	setupFiles: ['<rootDir>/test/setup.js'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'\\.ts$': [

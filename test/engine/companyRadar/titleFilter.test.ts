@@ -35,7 +35,6 @@ describe('Title Filter: Preview Matches', () => {
 			[{}],
 			NO_CREDENTIAL,
 		);
-		console.log(result.error?.message, result.error?.description);
 		expect(result.error?.message).toContain("'Title Expression'");
 	});
 });
