@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { table } from '../../tools/demo/table';
+import { installHost } from '../../tools/n8n-host/install';
+import { buildPackage, packPackage } from '../../tools/pack';
+import { ensureDebianPackages } from './debian';
+import type { E2eContext, Finding, Section } from './section';
+import { SECTIONS } from './sections';
+
+/**
+ * The proof on a real n8n with the packed package. Usage: npm run test:e2e [-- <section>...]
+ * Pictures are left in test/e2e/artefacts.
+ */
+
+const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
+
+async function findingsOf(section: Section, context: E2eContext): Promise<Finding[]> {
+	const start = Date.now();
+	context.log(`\n== ${section.name}`);
+	try {
+		ensureDebianPackages(section.packages ?? [], context);
+		return await section.run(context);
+	} catch (error) {
+		context.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		return [{ what: 'the section ran to its end', seen: String(error).split('\n')[0] ?? '', ok: false }];
+	} finally {
+		context.log(`== ${section.name}: ${seconds(start)} s`);
+	}
+}
+
+async function main(names: string[]): Promise<void> {
+	const unknown = names.filter((name) => !SECTIONS.some((section) => section.name === name));
+	if (unknown.length > 0)
+		throw new Error(
+			`No section ${unknown.join(', ')}. There are: ${SECTIONS.map(({ name }) => name).join(', ')}`,
+		);
+	const chosen = names.length === 0 ? SECTIONS : SECTIONS.filter(({ name }) => names.includes(name));
+	const start = Date.now();
+	const task = { log: (line: string) => console.log(line) };
+	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-e2e-'));
+	const artefacts = path.resolve(__dirname, 'artefacts');
+	mkdirSync(artefacts, { recursive: true });
+	try {
+		await installHost(task);
+		await buildPackage(task);
+		const { tarball } = await packPackage(folder, task);
+		const rows: string[][] = [];
+		let failed = 0;
+		for (const section of chosen) {
+			for (const { what, seen, ok } of await findingsOf(section, { ...task, tarball, artefacts })) {
+				rows.push([section.name, what, seen, ok ? 'yes' : 'NO']);
+				if (!ok) failed++;
+			}
+		}
+		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
+		console.log(`${rows.length - failed} as expected, ${failed} not, in ${seconds(start)} s`);
+		if (failed > 0) process.exitCode = 1;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+void main(process.argv.slice(2));

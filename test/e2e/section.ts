@@ -1,0 +1,31 @@
+import type { Task } from '../../tools/shared/task';
+
+/** What every section works with. */
+export interface E2eContext extends Task {
+	/** The package as `npm pack` made it. */
+	tarball: string;
+	/** Pictures and other things to keep go here. */
+	artefacts: string;
+}
+
+/** One thing that was looked at, as a line of the table at the end. */
+export interface Finding {
+	what: string;
+	/** In words or figures. */
+	seen: string;
+	ok: boolean;
+}
+
+/** A part of the proof on the real n8n. It starts what it needs on free ports, and ends it, also when it fails. */
+export interface Section {
+	name: string;
+	/** Debian packages that it needs. */
+	packages?: string[];
+	run(context: E2eContext): Promise<Finding[]>;
+}
+
+/** A finding that is as expected where the two values have the same JSON. */
+export const compared = (what: string, actual: unknown, expected: unknown): Finding => {
+	const seen = JSON.stringify(actual);
+	return { what, seen, ok: seen === JSON.stringify(expected) };
+};

@@ -1,0 +1,4 @@
+import type { Section } from './section';
+
+/** In the order in which they run. */
+export const SECTIONS: readonly Section[] = [];
