@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS } from '../../CompanyRadar/resources/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/radarTypeOptions';
 import {
 	FIELDS_OF_TYPE,
 	TYPES_WITH_COUNTRIES,

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS } from '../../CompanyRadar/resources/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/radarTypeOptions';
 import { POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 const FAILURES: INodePropertyOptions = {

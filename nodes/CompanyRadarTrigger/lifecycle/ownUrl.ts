@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { parseUrl } from '../../shared/validation/parseUrl';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../inputError';
 
 const PARAMETER = 'k';
 
-const parse = (url: string | undefined): URL | undefined =>
-	url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+const parse = (url: string | undefined): URL | undefined => (url === undefined ? undefined : parseUrl(url));
 
 /** Whether a radar delivers to this URL; the query does not count. */
 export function isSameUrl(webhookUrl: string | undefined, ownUrl: string): boolean {

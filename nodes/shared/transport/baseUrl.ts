@@ -1,3 +1,4 @@
+import { parseUrl } from '../validation/parseUrl';
 import { invalid, valid, type Verdict } from '../validation/verdict';
 
 const EXAMPLE = 'e.g. https://api.example.com';
@@ -5,8 +6,6 @@ const EXAMPLE = 'e.g. https://api.example.com';
 /** Whether the host is this computer itself: the only one that the key may be sent to without TLS. */
 export const isLoopbackHost = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-
-const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /**
  * Checks the Base URL of the credential and brings it into the form that paths are added to:
@@ -17,7 +16,7 @@ export function checkBaseUrl(value: unknown): Verdict<string> {
 	if (text === '') {
 		return invalid('The Base URL is empty.', `Enter the address of the service, ${EXAMPLE}.`);
 	}
-	const url = parse(text);
+	const url = parseUrl(text);
 	if (!url || url.hostname === '') {
 		return invalid(
 			'The Base URL is not a web address.',

@@ -1,4 +1,4 @@
-import { ipaddr } from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 import { checkHost, DOMAIN_FIX, ipRefused } from './host';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';

@@ -1,4 +1,4 @@
-import { ipaddr } from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 import { quoted } from './look';
 import { parseUrl } from './parseUrl';
 import { invalid, valid, type Verdict } from './verdict';

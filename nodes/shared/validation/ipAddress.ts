@@ -1,5 +1,5 @@
 import { LIMITS } from '../interface/limits';
-import { ipaddr } from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 import { blockOf } from './ipBlocks';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Problem, type Verdict } from './verdict';

@@ -1,4 +1,4 @@
-import { ipaddr } from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 
 /** A block of addresses that are not ordinary public ones. */
 interface Block {

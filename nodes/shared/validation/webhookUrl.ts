@@ -1,5 +1,5 @@
 import { LIMITS } from '../interface/limits';
-import { ipaddr } from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 import { blockOf } from './ipBlocks';
 import { attempt, checkText, quoted } from './look';
 import { parseUrl } from './parseUrl';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/interface/limits';
-import { ServiceError, type BulkDeactivation } from '../../../shared/transport';
+import type { BulkDeactivation } from '../../../shared/transport';
 import { checkRadarId } from '../../../shared/validation/radarId';
 import { failureOf, type Failure } from '../../failure';
 import { operation, type Outcome, type RunContext } from '../../operation';
@@ -10,30 +10,11 @@ import { radarLocator } from '../radar/radarLocator';
 
 type Answer = BulkDeactivation | { failure: Failure };
 
-const isAboutTheBody = (error: unknown): boolean =>
-	error instanceof ServiceError && error.status === 400 && error.errors.length > 0;
-
-async function deactivateOne(
-	radarId: string,
-	{ service, failed, stopped }: RunContext,
-): Promise<Answer | undefined> {
-	if (stopped()) return undefined;
-	try {
-		return { radarId, radar: await service.deactivateRadar(radarId) };
-	} catch (error) {
-		failed();
-		return { failure: failureOf(error) };
-	}
-}
-
-/** In bulk; or one by one where the service wants another body than the one that is assumed. */
 async function deactivateGroup(ids: string[], context: RunContext): Promise<Array<Answer | undefined>> {
 	if (context.stopped()) return [];
 	try {
 		return await context.service.deactivateBulk(ids);
 	} catch (error) {
-		if (isAboutTheBody(error))
-			return await Promise.all(ids.map(async (id) => await deactivateOne(id, context)));
 		context.failed();
 		const failure = failureOf(error);
 		return ids.map(() => ({ failure }));

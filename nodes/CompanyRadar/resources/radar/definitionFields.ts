@@ -9,7 +9,7 @@ import {
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/interface/assumptions';
 import { COMPANY_RADAR_TYPES, type RadarType } from '../../../shared/interface/radarTypes';
-import { RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
+import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
 

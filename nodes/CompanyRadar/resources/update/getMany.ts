@@ -10,7 +10,7 @@ import { operation, type RunContext } from '../../operation';
 import { inGroups } from '../inGroups';
 import { optionsField } from '../options';
 import { readLimit, returnAllFields } from '../paging';
-import { ALL_RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
 interface Input {
 	limit: number;

@@ -2,7 +2,7 @@ import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { optionsField } from '../options';
-import { ALL_RADAR_TYPE_OPTIONS } from '../radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
 interface Input {
 	radar_type: string;

@@ -1,4 +1,5 @@
 import type { Radar, RadarDefinition } from '../../interface/types';
+import { parseUrl } from '../../validation/parseUrl';
 
 type Judge = (asked: unknown, shown: unknown) => boolean;
 
@@ -13,7 +14,7 @@ const host = (value: unknown): string => {
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
 		.replace(/[/?#:].*$/, '')
 		.replace(/\.$/, '');
-	const ascii = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+	const ascii = parseUrl(`http://${name}`)?.hostname ?? name;
 	return ascii.replace(/^www\./, '');
 };
 

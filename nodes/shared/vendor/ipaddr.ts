@@ -1,2 +1,0 @@
-/** The one door to ipaddr.js: the build bundles this file. */
-export { default as ipaddr } from 'ipaddr.js';
