@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
+import { CompanyRadarTrigger } from '../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { sameMembers, usd } from '../../tools/demo/checks';
 import { table } from '../../tools/demo/table';
 
+const PACKAGE = 'n8n-nodes-company-radar.';
 const FOLDER = path.join(__dirname, '../../tools/demo/workflows');
-const { description } = new CompanyRadar();
+const descriptions = [new CompanyRadar(), new CompanyRadarTrigger()].map(({ description }) => description);
 
 interface WorkflowNode {
 	type: string;
@@ -18,20 +20,29 @@ describe('the workflows of the demo', () => {
 		const { nodes: all } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as {
 			nodes: WorkflowNode[];
 		};
-		return all.filter(({ type }) => type.endsWith('.companyRadar')).map((node) => [file, node] as const);
+		return all.filter(({ type }) => type.startsWith(PACKAGE)).map((node) => [file, node] as const);
 	});
 
 	it.each(nodes)('%s uses fields that the node has', (_file, { type, parameters, credentials }) => {
-		const names = description.properties.map(({ name }) => name);
-		expect(type).toBe(`n8n-nodes-company-radar.${description.name}`);
+		const description = descriptions.find(({ name }) => type === `${PACKAGE}${name}`);
+		const names = description?.properties.map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
-		expect(Object.keys(credentials ?? {})).toEqual(description.credentials?.map(({ name }) => name));
+		expect(Object.keys(credentials ?? {})).toEqual(description?.credentials?.map(({ name }) => name));
 	});
 
 	it('are one for each part of the main job', () => {
 		expect(
-			nodes.map(([, { parameters }]) => `${parameters.resource} ${parameters.operation}`).sort(),
-		).toEqual(['account getSummary', 'bulkSubmission create', 'company reveal', 'update getMany']);
+			nodes
+				.map(
+					([
+						,
+						{
+							parameters: { delivery, resource, operation },
+						},
+					]) => delivery ?? `${resource} ${operation}`,
+				)
+				.sort(),
+		).toEqual(['account getSummary', 'bulkSubmission create', 'company reveal', 'polling']);
 	});
 });
 

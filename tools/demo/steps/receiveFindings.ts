@@ -1,7 +1,7 @@
 import { itemsOf } from '../../n8n-host/execution';
 import { same, sameMembers } from '../checks';
 import type { Step } from '../context';
-import { runWorkflow } from '../workflow';
+import { runOnTrigger } from '../workflow';
 
 const FINDINGS_PER_RADAR = 3;
 
@@ -13,7 +13,7 @@ export const receiveFindings: Step = {
 		const found = radars.flatMap(({ radar_id }) =>
 			control.pushFindings({ radar_id, count: FINDINGS_PER_RADAR }),
 		);
-		const items = itemsOf(await runWorkflow('receive-findings', context), 'Get Findings').map(
+		const items = itemsOf(await runOnTrigger('receive-findings', context), 'Findings').map(
 			({ json }) => json,
 		);
 		return {
