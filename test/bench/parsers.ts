@@ -1,0 +1,93 @@
+import { LIMITS } from '../../nodes/shared/interface/limits';
+import { parseJobTitles } from '../../nodes/shared/validation';
+import { checkPublicIpAddress } from '../../nodes/shared/validation/ipAddress';
+import { atMost, told, type Bench } from './bench';
+import { growthExponent, listed, median, range } from './support/stats';
+
+const WARM_UP = 300;
+const ROUNDS = 500;
+const LENGTHS = [1 / 8, 1 / 4, 1 / 2, 1].map((share) => share * LIMITS.jobTitlesLength);
+const ADDRESSES = 200_000;
+
+/** As many repeats of a part as fit, and one more term that fills the expression up to the length. */
+function filled(part: string, length: number): string {
+	const count = Math.floor((length - LIMITS.jobTitlesTermMin) / part.length);
+	return part.repeat(count) + 'x'.repeat(length - count * part.length);
+}
+
+const open = '('.repeat(LIMITS.jobTitlesGroups);
+const close = ')'.repeat(LIMITS.jobTitlesGroups);
+
+/** The junk is found out by its very last character: a quote that is not closed. */
+const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+	'flat OR': (length) => filled('vp OR ', length),
+	nested: (length) => filled(`${open}vp${close} AND `, length),
+	'many NOT': (length) => filled('NOT NOT NOT NOT vp AND ', length),
+	'long phrases': (length) => filled(`"${'sales '.repeat(15)}" OR `, length),
+	junk: (length) => `${filled('“üñ&/; AND ', length).slice(0, -1)}"`,
+};
+
+function medianMs(expression: string): number {
+	for (const _ of range(WARM_UP)) parseJobTitles(expression);
+	return median(
+		range(ROUNDS).map(() => {
+			const start = performance.now();
+			parseJobTitles(expression);
+			return performance.now() - start;
+		}),
+	);
+}
+
+const worst = (figures: Array<[name: string, value: number]>): [name: string, value: number] =>
+	figures.reduce((most, figure) => (figure[1] > most[1] ? figure : most));
+
+const named = (figures: Array<[name: string, value: number]>): string =>
+	figures.map(([name, value]) => `${name} ${listed([value])}`).join(', ');
+
+function addressesPerSecond(): number {
+	const kinds = [
+		(index: number) => `9.${index & 255}.${(index >> 8) & 255}.7`,
+		(index: number) => `2606:4700:${(index & 0xffff).toString(16)}::1111`,
+		(index: number) => `192.168.${index & 255}.1`,
+		(index: number) => `not an address ${index}`,
+	];
+	const addresses = range(ADDRESSES).map((index) => kinds[index % kinds.length]?.(index) ?? '');
+	for (const address of addresses.slice(0, ADDRESSES / 10)) checkPublicIpAddress(address);
+	const start = performance.now();
+	for (const address of addresses) checkPublicIpAddress(address);
+	return ADDRESSES / ((performance.now() - start) / 1000);
+}
+
+export const parsers: Bench = {
+	name: 'parsers',
+	run: async () => {
+		const times = Object.entries(SHAPES).map(
+			([shape, of]) =>
+				[
+					shape,
+					LENGTHS.map((length): [number, number] => [length, medianMs(of(length))]),
+				] as const,
+		);
+		const longest = times.map(([shape, points]): [string, number] => [shape, points.at(-1)?.[1] ?? Infinity]);
+		const growth = times.map(([shape, points]): [string, number] => [shape, growthExponent(points)]);
+		return [
+			atMost(
+				'Parsers: job_titles of 9,000 characters, ms',
+				worst(longest)[1],
+				1,
+				`the worst of five shapes, each the median of ${ROUNDS} warm parses: ${named(longest)}`,
+			),
+			atMost(
+				'Parsers: growth exponent of job_titles',
+				worst(growth)[1],
+				1.1,
+				`the worst of five shapes, ${LENGTHS.join(' to ')} characters: ${named(growth)}`,
+			),
+			told(
+				'Parsers: IP addresses per second',
+				Math.round(addressesPerSecond()),
+				'public IPv4 and IPv6 addresses, private ones and junk, a quarter each',
+			),
+		];
+	},
+};
