@@ -1,0 +1,46 @@
+import type { Task } from '../../tools/shared/task';
+import type { BuiltPackage } from './support/builtPackage';
+
+/** One line of the report. Its unit is in its name. */
+export interface Figure {
+	name: string;
+	value: number;
+	/** The most that the value may be; null where it is only told. */
+	target: number | null;
+	pass: boolean;
+	/** What was measured, and against what. */
+	detail: string;
+}
+
+/** What every bench works with. */
+export interface BenchContext extends Task {
+	built: BuiltPackage;
+}
+
+/** One line of point 6 of the issue. It starts what it needs, and ends it, also when it fails. */
+export interface Bench {
+	name: string;
+	run(context: BenchContext): Promise<Figure[]>;
+}
+
+const DIGITS = 4;
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+/** Met where the value is not above the target. */
+export const atMost = (name: string, value: number, target: number, detail: string): Figure => ({
+	name,
+	value: rounded(value),
+	target,
+	pass: value <= target,
+	detail,
+});
+
+/** A figure without a target. */
+export const told = (name: string, value: number, detail: string): Figure => ({
+	name,
+	value: rounded(value),
+	target: null,
+	pass: true,
+	detail,
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { atMost, type Bench } from './bench';
+import { listed, median } from './support/stats';
+
+const PROCESSES = 7;
+const KILOBYTE = 1000;
+
+/** What n8n has loaded itself before it loads a package is not counted. */
+const SCRIPT = `
+	require('n8n-workflow');
+	require('luxon');
+	const start = performance.now();
+	for (const file of process.argv.slice(1)) require(file);
+	console.log(performance.now() - start);
+`;
+
+export const load: Bench = {
+	name: 'load',
+	run: async ({ built }) => {
+		const files = [built.fileOf('CompanyRadar'), built.fileOf('CompanyRadarTrigger')];
+		const run = promisify(execFile);
+		const times: number[] = [];
+		while (times.length < PROCESSES) {
+			const { stdout } = await run(process.execPath, ['-e', SCRIPT, ...files], { cwd: built.folder });
+			times.push(Number(stdout));
+		}
+		return [
+			atMost(
+				'Load: both nodes, ms',
+				median(times),
+				60,
+				`median of ${PROCESSES} new processes that have loaded n8n-workflow: ${listed(times, 0)}`,
+			),
+			atMost('Load: packed, KB', built.tarballBytes / KILOBYTE, 150, 'the tarball; KB is 1,000 bytes'),
+		];
+	},
+};

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+
+import { format, resolveConfig } from 'prettier';
+
+import { ROOT } from '../../tools/pack';
+import type { Figure } from './bench';
+
+const JSON_FILE = path.join(ROOT, 'bench.json');
+const PAGE = path.join(ROOT, 'docs/benchmarks.md');
+
+const shown = (value: number | null): string =>
+	value?.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 }) ?? '';
+
+const metBy = ({ target, pass }: Figure): string => (target === null ? '' : pass ? 'yes' : '**no**');
+
+const row = (cells: string[]): string =>
+	`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+/** The figures as a markdown table, with the machine and the date above it. */
+export async function markdown(figures: Figure[]): Promise<string> {
+	const date = new Date().toISOString().slice(0, 10);
+	const lines = [
+		`Measured by \`npm run bench\` on ${date}: ${cpus().length} cores, Node.js ${process.versions.node}.`,
+		'',
+		row(['What', 'Value', 'At most', 'Met', 'Detail']),
+		row(['---', '--:', '--:', '---', '---']),
+		...figures.map((figure) =>
+			row([figure.name, shown(figure.value), shown(figure.target), metBy(figure), figure.detail]),
+		),
+	];
+	return await format(lines.join('\n'), { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+}
+
+export function writeJson(figures: Figure[]): void {
+	writeFileSync(JSON_FILE, `${JSON.stringify(figures, null, '\t')}\n`);
+}
+
+export function writePage(table: string): void {
+	const lead =
+		'How fast the nodes are, and how much of the service’s limits they use. Figures without a target are only told.';
+	writeFileSync(PAGE, `# Benchmarks\n\n${lead}\n\n${table}`);
+}
