@@ -1,0 +1,68 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import type { DeepPartial, LogEntry, SandboxOptions, Settings } from '../../../sandbox';
+
+/** A sandbox in a process of its own, so that its work is not counted as the client's. */
+export class SeparateSandbox {
+	private constructor(
+		private readonly child: ChildProcess,
+		readonly baseUrl: string,
+		readonly apiKey: string,
+	) {}
+
+	static async start(options: SandboxOptions = {}): Promise<SeparateSandbox> {
+		const child = fork(path.join(__dirname, 'sandboxChild.ts'), [JSON.stringify(options)]);
+		const [{ baseUrl, apiKey }] = (await once(child, 'message')) as [{ baseUrl: string; apiKey: string }];
+		return new SeparateSandbox(child, baseUrl, apiKey);
+	}
+
+	credential(requestsPerSecond: number) {
+		return { apiKey: this.apiKey, baseUrl: this.baseUrl, requestsPerSecond };
+	}
+
+	/** Also fills the budgets. */
+	async change(settings: DeepPartial<Settings>): Promise<void> {
+		await this.control('POST', 'settings', settings);
+	}
+
+	async log(): Promise<LogEntry[]> {
+		return (await this.control('GET', 'log')) as LogEntry[];
+	}
+
+	async clearLog(): Promise<void> {
+		await this.control('DELETE', 'log');
+	}
+
+	/** How often it answered 429 since the log was cleared. */
+	async refused(): Promise<number> {
+		return (await this.log()).filter(({ status }) => status === 429).length;
+	}
+
+	stop(): void {
+		this.child.disconnect();
+	}
+
+	private async control(method: string, call: string, body?: unknown): Promise<unknown> {
+		const response = await fetch(`${this.baseUrl}/__sandbox/${call}`, {
+			method,
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${call}`);
+		return await response.json();
+	}
+}
+
+/** Runs with a sandbox, and ends it. */
+export async function withSandbox<T>(
+	options: SandboxOptions,
+	run: (sandbox: SeparateSandbox) => Promise<T>,
+): Promise<T> {
+	const sandbox = await SeparateSandbox.start(options);
+	try {
+		return await run(sandbox);
+	} finally {
+		sandbox.stop();
+	}
+}
