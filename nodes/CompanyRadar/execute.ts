@@ -1,16 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { createService, type RadarService } from '../shared/transport';
-import { errorItem, inputFailure, nodeError } from './failure';
-import type { FailedOutcome, Operation, Outcome, Prepared, RunContext } from './operation';
+import { createService, type RadarService, type ServiceOptions } from '../shared/transport';
+import { alsoUnknown, alsoWrong } from './alsoFailed';
+import { errorItem, failureOf, nodeError, type Failure } from './failure';
+import { notForModels } from './notForModels';
+import type { Operation, Outcome, Prepared, RunContext } from './operation';
+import { Parameters } from './parameters';
+import { prepare } from './prepare';
 import { Reader } from './reader';
 import { Receipt } from './receipt';
 import { RESOURCES } from './resources';
 import { readCallOptions } from './resources/options';
-
-/** Reading parameters is synchronous in the engine: other executions get their turn this often. */
-const ITEMS_BETWEEN_BREATHS = 150;
+import { toItems } from './toItems';
 
 const find = (execution: IExecuteFunctions): Operation => {
 	const resource = execution.getNodeParameter('resource', 0);
@@ -28,87 +30,66 @@ const find = (execution: IExecuteFunctions): Operation => {
 	return found;
 };
 
-/** Reads and checks every item before anything is sent. */
-async function prepare(
-	execution: IExecuteFunctions,
+/** The operation's own outcomes; where the run as a whole fails, each item fails with its reason. */
+async function outcomesOf(
 	operation: Operation,
-	receipt: Receipt,
-	serviceIsLoopback: boolean,
-) {
-	const prepared: Prepared<never>[] = [];
-	const refused: Outcome[] = [];
-	const { length } = execution.getInputData();
-	for (let item = 0; item < length; item++) {
-		if (item % ITEMS_BETWEEN_BREATHS === ITEMS_BETWEEN_BREATHS - 1) await sleep(0);
-		const reader = new Reader(execution, operation.fields, item, serviceIsLoopback);
-		const input = operation.input(reader);
-		if (reader.problems.length > 0) {
-			refused.push({ items: [item], failure: inputFailure(reader.problems) });
-		} else {
-			prepared.push({ item, input });
-			for (const hint of reader.hints) receipt.note(hint);
-		}
+	prepared: Array<Prepared<never>>,
+	context: RunContext,
+	settings: never,
+): Promise<Outcome[]> {
+	if (prepared.length === 0) return [];
+	try {
+		return await operation.run(prepared, context, settings);
+	} catch (error) {
+		const failure = failureOf(error);
+		return prepared.map(({ item }) => ({ items: [item], failure }));
 	}
-	return { prepared, refused };
 }
 
-const NAMED_ITEMS = 20;
+/** The service, or why there is none: a credential that cannot be used. */
+async function serviceFor(
+	execution: IExecuteFunctions,
+	options: ServiceOptions,
+): Promise<{ service: RadarService } | { failure: Failure }> {
+	try {
+		return { service: await createService(execution, options) };
+	} catch (error) {
+		return { failure: failureOf(error) };
+	}
+}
 
-const named = (items: number[]): string => {
-	const more = items.length - NAMED_ITEMS;
-	const shown = items.slice(0, NAMED_ITEMS).join(', ');
-	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
-};
-
-/** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
-const alsoWrong = (refused: Outcome[]): string | undefined => {
-	if (refused.length === 0) return undefined;
-	return `Fields are also wrong in ${named(refused.flatMap(({ items }) => items))}. Nothing was sent.`;
-};
-
-/** The others of which it is not known whether they were done, and paid for, are named as well. */
-const alsoUnknown = (failed: FailedOutcome[]): string | undefined => {
-	const unknown = failed.filter(({ failure }) => failure.details.outcome === 'unknown');
-	if (unknown.length === 0) return undefined;
-	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);
-	const candidates = ids.length === 0 ? '' : ` It may be: ${[...new Set(ids)].join(', ')}.`;
-	return `It is also not known what became of ${named(unknown.flatMap(({ items }) => items))}.${candidates}`;
-};
-
-const toItems = (outcome: Outcome, useErrorOutput: boolean, receipt: Receipt): INodeExecutionData[] => {
-	const pairedItem = outcome.items.map((item) => ({ item }));
-	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
-	if ('failure' in outcome) return outcome.items.map((item) => errorItem(outcome.failure, item));
-	outcome.items.forEach(() => receipt.itemSkipped());
-	const { reason, fields } = outcome.skipped;
-	if (!useErrorOutput) return [{ json: { skipped: true, reason, ...fields }, pairedItem }];
-	return outcome.items.map((item) =>
-		errorItem(
-			{
-				error: `Skipped: ${reason}`,
-				message: 'Nothing was sent for this item, and nothing was charged.',
-				details: { skipped: true, ...fields },
-			},
-			item,
-		),
-	);
-};
+const LOCAL = { service: undefined };
 
 /** The node's execute(): reads all items, runs the operation, hands out its outcomes in input order. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	if (this.getInputData().length === 0) return [[]];
+	const { length } = this.getInputData();
+	if (length === 0) return [[]];
 	const operation = find(this);
-	const held = new AbortController();
-	const service = operation.local
-		? undefined
-		: await createService(this, { ...readCallOptions(this), hold: held.signal });
-	const receipt = new Receipt();
 	const node = this.getNode();
 	const goesOn = this.continueOnFail();
+	const receipt = new Receipt();
+	const held = new AbortController();
+	const parameters = new Parameters(this, operation.fields);
 
-	const { prepared, refused } = await prepare(this, operation, receipt, service?.isLoopback ?? false);
+	const callReader = new Reader(parameters, 0, false);
+	const callOptions = { ...readCallOptions(callReader), hold: held.signal };
+	const start = operation.local ? LOCAL : await serviceFor(this, callOptions);
+	if ('failure' in start) {
+		if (!goesOn) throw nodeError(node, start.failure, 0, undefined);
+		return [Array.from({ length }, (_, item) => errorItem(start.failure, item))];
+	}
+	const { service } = start;
+
+	const { settings, prepared, refused } = await prepare({
+		execution: this,
+		operation,
+		parameters,
+		receipt,
+		serviceIsLoopback: service?.isLoopback ?? false,
+		problems: [...callReader.problems, ...notForModels(parameters)],
+	});
 	const [firstRefused] = refused;
-	if (!goesOn && firstRefused && 'failure' in firstRefused) {
+	if (!goesOn && firstRefused) {
 		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, alsoWrong(refused.slice(1)));
 	}
 
@@ -123,7 +104,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 			if (!goesOn) held.abort();
 		},
 	};
-	const outcomes = [...refused, ...(prepared.length > 0 ? await operation.run(prepared, context) : [])];
+	const outcomes = [...refused, ...(await outcomesOf(operation, prepared, context, settings))];
 	outcomes.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
 
 	if (!goesOn) {

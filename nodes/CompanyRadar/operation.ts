@@ -42,7 +42,7 @@ export interface RunContext {
 }
 
 /** One operation of the action node: what the editor shows, what is checked, what is done. */
-export interface Operation<Input = never> {
+export interface Operation<Input = never, Settings = never> {
 	name: string;
 	value: string;
 	action: string;
@@ -51,13 +51,15 @@ export interface Operation<Input = never> {
 	fields: INodeProperties[];
 	/** Whether it works without the service. */
 	local?: boolean;
+	/** Reads and checks what holds for the whole run, from the first item. */
+	settings?(read: Reader): Settings;
 	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */
 	input(read: Reader): Input;
-	run(prepared: Array<Prepared<Input>>, context: RunContext): Promise<Outcome[]>;
+	run(prepared: Array<Prepared<Input>>, context: RunContext, settings: Settings): Promise<Outcome[]>;
 }
 
-/** Keeps the type of the input between `input` and `run`, and forgets it for the table of operations. */
-export const operation = <Input>(definition: Operation<Input>): Operation =>
+/** Keeps the types of input and settings up to `run`, and forgets them for the table of operations. */
+export const operation = <Input, Settings = undefined>(definition: Operation<Input, Settings>): Operation =>
 	definition as unknown as Operation;
 
 export interface Resource {

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
-
 import type { Problem, Verdict } from '../shared/validation/verdict';
+import { checkFlag } from '../shared/validation/flag';
+import type { Parameters } from './parameters';
 
 /** A problem with the name of the field as the editor shows it. */
 export interface FieldProblem extends Problem {
@@ -10,49 +10,42 @@ export interface FieldProblem extends Problem {
 const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
-	typeof value === 'object' && value !== null && '__rl' in value;
-
-type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };
-
-/** Display names by parameter path: `limit`, `options.timeLimit`. */
-const displayNames = (fields: Named[], prefix = ''): Array<[string, string]> =>
-	fields.flatMap((field): Array<[string, string]> => {
-		const nested = [field.options, field.values].filter(Array.isArray).flat() as Named[];
-		return [
-			[prefix + field.name, field.displayName],
-			...displayNames(
-				nested.filter((entry) => entry.displayName !== undefined),
-				`${prefix}${field.name}.`,
-			),
-		];
-	});
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class Reader {
 	readonly problems: FieldProblem[] = [];
 
 	readonly hints: string[] = [];
 
-	/** The editor's time zone: a date without an offset means this one. */
-	readonly timeZone: string;
-
-	readonly now = Date.now();
+	/** Fields whose expression failed: nothing more is to be said of them. */
+	private readonly unreadable = new Set<string>();
 
 	constructor(
-		private readonly execution: IExecuteFunctions,
-		private readonly fields: INodeProperties[],
+		private readonly parameters: Parameters,
 		readonly item: number,
 		/** Loopback URLs are fine only where the service itself is on loopback. */
 		readonly serviceIsLoopback: boolean,
-	) {
-		this.timeZone = execution.getTimezone();
+	) {}
+
+	get timeZone(): string {
+		return this.parameters.timeZone;
+	}
+
+	get now(): number {
+		return this.parameters.now;
+	}
+
+	get json(): unknown {
+		return this.parameters.json(this.item);
 	}
 
 	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */
 	raw(path: string): unknown {
-		const value = this.execution.getNodeParameter(path, this.item, null) ?? undefined;
-		return isLocator(value) ? value.value : value;
+		try {
+			return this.parameters.get(path, this.item);
+		} catch (error) {
+			this.failed(path, error instanceof Error ? error.message : String(error));
+			return undefined;
+		}
 	}
 
 	text(path: string): string {
@@ -60,20 +53,26 @@ export class Reader {
 		return value === undefined || value === null ? '' : String(value);
 	}
 
-	flag(path: string): boolean {
-		return this.raw(path) === true;
+	/** A switch; `fallback` where the editor does not show it. */
+	flag(path: string, fallback = false): boolean {
+		return this.optional(path, checkFlag) ?? fallback;
 	}
 
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: (value: unknown) => Verdict<T>): T {
-		return this.judge(this.nameOf(path), check(this.raw(path)));
+		return this.judge(() => this.nameOf(path), check(this.raw(path)));
 	}
 
 	/** Like `value`, and undefined when the field is empty. */
 	optional<T>(path: string, check: (value: unknown) => Verdict<T>): T | undefined {
 		// Read once: evaluating an expression is what costs most.
 		const value = this.raw(path);
-		return isEmpty(value) ? undefined : this.judge(this.nameOf(path), check(value));
+		return isEmpty(value) ? undefined : this.judge(() => this.nameOf(path), check(value));
+	}
+
+	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
+	isForModel(path: string): boolean {
+		return this.parameters.isForModel(path);
 	}
 
 	/** Notes what a check said. `name` may depend on the part of the value that is wrong. */
@@ -83,16 +82,24 @@ export class Reader {
 			return verdict.value;
 		}
 		for (const problem of verdict.problems) {
-			this.problems.push({ ...problem, field: typeof name === 'string' ? name : name(problem.part) });
+			const field = typeof name === 'string' ? name : name(problem.part);
+			if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
 		}
 		return undefined as T;
 	}
 
-	get json(): unknown {
-		return this.execution.getInputData()[this.item]?.json;
+	private failed(path: string, why: string): void {
+		const field = this.nameOf(path);
+		if (this.unreadable.has(field)) return;
+		this.unreadable.add(field);
+		this.problems.push({
+			field,
+			reason: `The expression cannot be evaluated: ${why.replace(/\.+$/, '')}.`,
+			fix: 'Open the field and correct the expression, or look whether this item has what it asks for.',
+		});
 	}
 
 	private nameOf(path: string): string {
-		return new Map(displayNames(this.fields)).get(path) ?? path;
+		return this.parameters.names().get(path) ?? path;
 	}
 }

@@ -1,6 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../../shared/transport';
+import { checkSeconds } from '../../shared/validation/amount';
+import type { Reader } from '../reader';
 
 const LONGEST_WAIT_SECONDS = 600;
 
@@ -41,13 +43,10 @@ export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
 	options: [...own, retry, longestWait].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
-/** How the service is called in this run. The first item decides: the calls of a run share their budgets. */
-export function readCallOptions(execution: IExecuteFunctions): ServiceOptions {
-	const options = execution.getNodeParameter('options', 0, {}) as IDataObject;
-	return {
-		retry: options.retry !== false,
-		longestWaitSeconds: (options.longestWait as number | undefined) ?? LONGEST_WAIT_SECONDS,
-		tagCreates: options.tagCreates === true,
-		retryRevealOnTimeout: options.retryAfterTimeOut === true,
-	};
-}
+/** How the service is called in this run. */
+export const readCallOptions = (read: Reader): ServiceOptions => ({
+	retry: read.flag('options.retry', true),
+	longestWaitSeconds: read.optional('options.longestWait', checkSeconds) ?? LONGEST_WAIT_SECONDS,
+	tagCreates: read.flag('options.tagCreates'),
+	retryRevealOnTimeout: read.flag('options.retryAfterTimeOut'),
+});

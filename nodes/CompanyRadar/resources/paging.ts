@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { checkLimit } from '../../shared/validation/amount';
 import type { Reader } from '../reader';
 
 export const returnAllFields: INodeProperties[] = [
@@ -23,4 +24,4 @@ export const returnAllFields: INodeProperties[] = [
 
 /** How many results to return at most. */
 export const readLimit = (read: Reader): number =>
-	read.flag('returnAll') ? Number.POSITIVE_INFINITY : Number(read.raw('limit'));
+	read.flag('returnAll') ? Number.POSITIVE_INFINITY : read.value('limit', checkLimit);

@@ -43,3 +43,7 @@ export type RadarStatus = (typeof RADAR_STATUSES)[number];
 /** Interface section 6.2. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
+
+/** Interface section 4.10: what a test event may be. */
+export const SAMPLE_TYPES = ['radar_finding', 'radar_failure'] as const;
+export type SampleType = (typeof SAMPLE_TYPES)[number];

@@ -8,6 +8,7 @@ import { checkCustomFields } from './customFields';
 import { checkDomain } from './domain';
 import { checkEmail } from './email';
 import { checkDepartments, checkSeniorities } from './filters';
+import { checkFlag } from './flag';
 import { checkFullName } from './fullName';
 import { checkJobTitles } from './jobTitles';
 import { checkKeyword } from './keyword';
@@ -90,11 +91,3 @@ function checkExtra(value: unknown, doubt: string): Verdict<unknown> {
 
 const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-
-function checkFlag(value: unknown): Verdict<boolean> {
-	const seen = look(value);
-	if (seen.kind === 'boolean') return valid(seen.boolean);
-	const text = seen.kind === 'text' ? seen.text.toLowerCase() : '';
-	if (text === 'true' || text === 'false') return valid(text === 'true');
-	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
-}

@@ -1,6 +1,6 @@
 import { checkText, quoted } from './look';
-import { checkTextList } from './textList';
-import { invalid, valid, type Problem, type Verdict } from './verdict';
+import { checkEach } from './textList';
+import { invalid, valid, type Verdict } from './verdict';
 
 const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 
@@ -11,18 +11,8 @@ export const checkRadarId = (value: unknown): Verdict<string> => checkUuid(value
 export const checkBulkId = (value: unknown): Verdict<string> => checkUuid(value, 'bulk submission');
 
 /** Radar ids in a list, or in one text with commas between them; repeats are left out. How many may be sent is the caller's. */
-export function checkRadarIds(value: unknown): Verdict<string[]> {
-	const list = checkTextList(value, fixOf('radar'));
-	if (!list.ok) return list;
-	const problems: Problem[] = [];
-	const ids = new Set<string>();
-	for (const text of list.value) {
-		const id = checkRadarId(text);
-		if (id.ok) ids.add(id.value);
-		else problems.push(...id.problems);
-	}
-	return problems.length > 0 ? { ok: false, problems } : valid([...ids]);
-}
+export const checkRadarIds = (value: unknown): Verdict<string[]> =>
+	checkEach(value, checkRadarId, fixOf('radar'));
 
 function checkUuid(value: unknown, what: string): Verdict<string> {
 	const text = checkText(value, fixOf(what));

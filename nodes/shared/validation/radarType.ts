@@ -1,17 +1,27 @@
-import { RADAR_TYPES, type RadarType } from '../interface/radarTypes';
-import { checkText, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import {
+	RADAR_STATUSES,
+	RADAR_TYPES,
+	SAMPLE_TYPES,
+	type RadarStatus,
+	type RadarType,
+	type SampleType,
+} from '../interface/radarTypes';
+import { checkChoice } from './choice';
+import { checkEach } from './textList';
+import type { Verdict } from './verdict';
 
 /** `radar_type` (interface section 1): one of the 15 values. */
-export function checkRadarType(value: unknown): Verdict<RadarType> {
-	const text = checkText(value, `Use one of ${RADAR_TYPES.join(', ')}.`);
-	if (!text.ok) return text;
-	const known = RADAR_TYPES.find((type) => type === text.value);
-	if (known) return valid(known);
-	const plain = text.value.toLowerCase().replace(/[\s-]+/g, '_');
-	const meant = RADAR_TYPES.find((type) => type === plain);
-	return invalid(
-		`${quoted(text.value)} is not a radar type.`,
-		meant ? `Use ${meant}.` : `Use one of ${RADAR_TYPES.join(', ')}.`,
-	);
-}
+export const checkRadarType = (value: unknown): Verdict<RadarType> =>
+	checkChoice(value, RADAR_TYPES, 'radar type');
+
+/** Radar types in a list, in one text with commas between them, or in the JSON text of a list. */
+export const checkRadarTypes = (value: unknown): Verdict<RadarType[]> =>
+	checkEach(value, checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
+
+/** `radar_status` (interface section 2.1). */
+export const checkRadarStatus = (value: unknown): Verdict<RadarStatus> =>
+	checkChoice(value, RADAR_STATUSES, 'radar status');
+
+/** `update_type` of a test event (interface section 4.10). */
+export const checkSampleType = (value: unknown): Verdict<SampleType> =>
+	checkChoice(value, SAMPLE_TYPES, 'type of test event');

@@ -1,10 +1,10 @@
-import { checkText, isBlank, look } from './look';
+import { attempt, checkText, isBlank, look } from './look';
 import { valid, type Problem, type Verdict } from './verdict';
 
-/** A list of texts, or one text with commas between them: trimmed, blanks left out, repeats left out. */
+/** A list of texts, its JSON text, or one text with commas between them: trimmed, blanks left out, repeats left out. */
 export function checkTextList(value: unknown, fix: string): Verdict<string[]> {
-	const seen = look(value);
 	if (isBlank(value)) return valid([]);
+	const seen = lookAtList(value);
 	if (seen.kind === 'text') return valid(distinct(seen.text.split(',').map((part) => part.trim())));
 	if (seen.kind !== 'list') {
 		const single = checkText(value, fix);
@@ -19,6 +19,32 @@ export function checkTextList(value: unknown, fix: string): Verdict<string[]> {
 		else problems.push(...text.problems.map((problem) => ({ ...problem, part: `entry ${index + 1}` })));
 	});
 	return problems.length > 0 ? { ok: false, problems } : valid(distinct(texts));
+}
+
+/** The same for texts that have a check of their own: what it says of each of them. */
+export function checkEach<T extends string>(
+	value: unknown,
+	check: (text: string) => Verdict<T>,
+	fix: string,
+): Verdict<T[]> {
+	const list = checkTextList(value, fix);
+	if (!list.ok) return list;
+	const problems: Problem[] = [];
+	const values = new Set<T>();
+	for (const text of list.value) {
+		const verdict = check(text);
+		if (verdict.ok) values.add(verdict.value);
+		else problems.push(...verdict.problems);
+	}
+	return problems.length > 0 ? { ok: false, problems } : valid([...values]);
+}
+
+/** What the value is; the JSON text of a list is that list. */
+function lookAtList(value: unknown) {
+	const seen = look(value);
+	if (seen.kind !== 'text' || !seen.text.startsWith('[')) return seen;
+	const parsed = look(attempt((): unknown => JSON.parse(seen.text)));
+	return parsed.kind === 'list' ? parsed : seen;
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];

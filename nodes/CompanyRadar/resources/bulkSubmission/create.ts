@@ -2,8 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/interface/limits';
 import type { RadarDefinition } from '../../../shared/interface/types';
+import { checkSeconds } from '../../../shared/validation/amount';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
+import { invalid } from '../../../shared/validation/verdict';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failureOf } from '../../failure';
 import { operation, type Outcome, type RunContext } from '../../operation';
@@ -19,17 +21,19 @@ import { waitUntilCompleted } from './wait';
 
 const TIME_LIMIT_SECONDS = 300;
 
+const MODEL_URL = 'An AI model must not say where the findings go.';
+
 interface Settings {
 	webhookUrl: string | undefined;
 	wait: boolean;
 	timeLimitSeconds: number;
 	onePerRadar: boolean;
 	ifRadarExists: IfRadarExists;
-	dryRun: boolean;
 }
 
-interface Input extends Settings {
+interface Input {
 	definitions: RadarDefinition[];
+	dryRun: boolean;
 }
 
 const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
@@ -115,6 +119,15 @@ const fields: INodeProperties[] = [
 	),
 ];
 
+function readList(read: Reader): RadarDefinition[] {
+	const { now, serviceIsLoopback } = read;
+	const definitions = read.judge('Radars', checkRadarList(read.raw('radars'), { now, serviceIsLoopback }));
+	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
+		read.judge('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
+	}
+	return definitions;
+}
+
 function readDefinitions(read: Reader): RadarDefinition[] {
 	const { now, serviceIsLoopback } = read;
 	const inJson = (part: string | undefined) => part ?? 'Radar';
@@ -122,7 +135,7 @@ function readDefinitions(read: Reader): RadarDefinition[] {
 		case 'itemJson':
 			return [read.judge(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
 		case 'list':
-			return read.judge('Radars', checkRadarList(read.raw('radars'), { now, serviceIsLoopback }));
+			return readList(read);
 		default:
 			return [readDefinition(read)];
 	}
@@ -162,33 +175,31 @@ async function submit(entries: Entry[], settings: Settings, context: RunContext)
 }
 
 /** Interface section 4.2: the input items become as few submissions as the limits allow. */
-export const create = operation<Input>({
+export const create = operation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radars in bulk',
 	description: `Create many radars at once, up to ${LIMITS.bulkCreateItems} with each request. This may cost money at once.`,
 	fields,
-	input: (read) => ({
-		definitions: readDefinitions(read),
+	settings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
 		),
 		wait: read.flag('wait'),
-		timeLimitSeconds: Number(read.raw('options.timeLimit') ?? TIME_LIMIT_SECONDS),
-		onePerRadar: read.raw('output') !== 'submissions',
+		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
+		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
-		dryRun: read.flag('dryRun'),
 	}),
-	run: async (prepared, context) => {
-		const [first] = prepared;
-		if (!first) return [];
+	input: (read) => ({ definitions: readDefinitions(read), dryRun: read.flag('dryRun') }),
+	run: async (prepared, context, settings) => {
 		const entries = prepared.flatMap(({ item, input }) =>
 			input.definitions.map((definition) => ({ item, definition })),
 		);
-		if (first.input.dryRun) return await dryRun(entries, context);
-		const submissions = splitSubmissions(entries, first.input.webhookUrl);
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		const submissions = splitSubmissions(entries, settings.webhookUrl);
 		const outcomes = await Promise.all(
-			submissions.map(async (part) => await submit(part, first.input, context)),
+			submissions.map(async (part) => await submit(part, settings, context)),
 		);
 		return outcomes.flat();
 	},

@@ -1,6 +1,6 @@
 import type { RevealResult } from '../../../shared/interface/types';
+import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
-import { checkUsd } from '../../../shared/validation/usd';
 import { mapItems } from '../../mapItems';
 import { operation, Skipped, type RunContext } from '../../operation';
 import { optionsField } from '../options';
@@ -12,18 +12,22 @@ interface Input {
 	ip: string;
 	simplify: boolean;
 	onePerCompany: boolean;
+}
+
+interface Settings {
+	/** Whether an answer is used again for the same address. */
 	once: boolean;
 	spendingLimit?: number;
 	minimumBalance?: number;
 }
 
 /** Looks up addresses for one run: each once if asked for, and never past the limits. */
-async function lookups(first: Input, { execution, service, receipt }: RunContext) {
+async function lookups(settings: Settings, { execution, service, receipt }: RunContext) {
 	const memory = revealMemory(execution);
 	const balance =
-		first.minimumBalance === undefined ? undefined : (await service.getAccount()).balance_remaining_usd;
+		settings.minimumBalance === undefined ? undefined : (await service.getAccount()).balance_remaining_usd;
 	const guard = new SpendingGuard(
-		first,
+		settings,
 		memory,
 		balance === undefined ? undefined : Math.round(balance * MICROS),
 	);
@@ -45,7 +49,7 @@ async function lookups(first: Input, { execution, service, receipt }: RunContext
 	};
 
 	return async (ip: string): Promise<RevealResult | Skipped> => {
-		if (!first.once) return await pay(ip);
+		if (!settings.once) return await pay(ip);
 		const known = memory.answers[ip] ?? pending.get(ip);
 		if (known) {
 			const answer = await known;
@@ -59,7 +63,7 @@ async function lookups(first: Input, { execution, service, receipt }: RunContext
 }
 
 /** Interface section 4.12. */
-export const reveal = operation<Input>({
+export const reveal = operation<Input, Settings>({
 	name: 'Reveal',
 	value: 'reveal',
 	action: 'Reveal company',
@@ -125,18 +129,18 @@ export const reveal = operation<Input>({
 			},
 		),
 	],
+	settings: (read) => ({
+		once: read.flag('options.once', true),
+		spendingLimit: read.optional('options.spendingLimit', checkUsd),
+		minimumBalance: read.optional('options.minimumBalance', checkUsd),
+	}),
 	input: (read) => ({
 		ip: read.value('ipAddress', checkPublicIpAddress),
 		simplify: read.flag('simplify'),
 		onePerCompany: read.flag('onePerCompany'),
-		once: read.raw('options.once') !== false,
-		spendingLimit: read.optional('options.spendingLimit', checkUsd),
-		minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	}),
-	run: async (prepared, context) => {
-		const [first] = prepared;
-		if (!first) return [];
-		const lookUp = await lookups(first.input, context);
+	run: async (prepared, context, settings) => {
+		const lookUp = await lookups(settings, context);
 		return await mapItems(prepared, context, async (input) => {
 			const answer = await lookUp(input.ip);
 			return answer instanceof Skipped ? answer : shapeAnswer(answer, input);

@@ -15,11 +15,14 @@ import { readDefinition } from './readDefinition';
 
 interface Input {
 	definition: RadarDefinition;
-	ifRadarExists: IfRadarExists;
 	dryRun: boolean;
 }
 
-async function createOne({ definition, ifRadarExists }: Input, { service, receipt }: RunContext) {
+async function createOne(
+	definition: RadarDefinition,
+	ifRadarExists: IfRadarExists,
+	{ service, receipt }: RunContext,
+) {
 	const created = service.createRadar(definition);
 	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
 	if (typeof answer !== 'string') {
@@ -31,24 +34,26 @@ async function createOne({ definition, ifRadarExists }: Input, { service, receip
 }
 
 /** Interface section 4.1. */
-export const create = operation<Input>({
+export const create = operation<Input, IfRadarExists>({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radar',
 	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
 	fields: [...definitionFields, ifRadarExistsField('fail'), dryRunField, optionsField(tagCreatesOption)],
-	input: (read) => ({
-		definition: readDefinition(read),
-		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
-		dryRun: read.flag('dryRun'),
-	}),
-	run: async (prepared, context) => {
-		if (prepared[0]?.input.dryRun) {
+	settings: (read) => read.text('ifRadarExists') as IfRadarExists,
+	input: (read) => ({ definition: readDefinition(read), dryRun: read.flag('dryRun') }),
+	run: async (prepared, context, ifRadarExists) => {
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		if (prepared.some(({ input }) => input.dryRun)) {
 			return await dryRun(
 				prepared.map(({ item, input }) => ({ item, definition: input.definition })),
 				context,
 			);
 		}
-		return await mapItems(prepared, context, async (input) => await createOne(input, context));
+		return await mapItems(
+			prepared,
+			context,
+			async ({ definition }) => await createOne(definition, ifRadarExists, context),
+		);
 	},
 });

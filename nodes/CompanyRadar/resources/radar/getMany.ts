@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/interface/limits';
 import { checkCreatedSince } from '../../../shared/validation/createdSince';
 import { checkRadarIds } from '../../../shared/validation/radarId';
+import { checkRadarStatus, checkRadarType } from '../../../shared/validation/radarType';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
 import { optionsField } from '../options';
@@ -97,8 +98,8 @@ export const getMany = operation<Input>({
 		const created = read.optional('filters.createdSince', (value) =>
 			checkCreatedSince(value, { timeZone: read.timeZone }),
 		);
-		const type = read.text('filters.radarType');
-		const status = read.text('filters.radarStatus');
+		const type = read.optional('filters.radarType', checkRadarType);
+		const status = read.optional('filters.radarStatus', checkRadarStatus);
 		return {
 			limit: readLimit(read),
 			radarIds: read.optional('filters.radarIds', checkRadarIds),

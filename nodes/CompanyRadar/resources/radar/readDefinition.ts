@@ -4,10 +4,11 @@ import type { RadarDefinition } from '../../../shared/interface/types';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
 import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import { checkTextList } from '../../../shared/validation/textList';
 import type { Reader } from '../../reader';
 
 /** The editor's name of each field of a creation body (interface section 2.2). */
-const FIELD_NAMES: Record<string, string> = {
+const FIELD_NAMES = {
 	radar_type: 'Radar Type',
 	domain: 'Company Domain',
 	email: 'Email',
@@ -24,7 +25,10 @@ const FIELD_NAMES: Record<string, string> = {
 	include_historical: 'Include Historical',
 };
 
-const fieldName = (part = ''): string => FIELD_NAMES[part.split('.')[0] ?? ''] ?? (part || 'Radar');
+const MORE_FIX = 'Use names with commas between them.';
+
+const fieldName = (part = ''): string =>
+	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
 
 const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -32,11 +36,12 @@ const isGiven = (value: unknown): boolean =>
 const given = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)));
 
-/** The chosen values, and those that were typed with commas between them. */
-const withMore = (chosen: unknown, more: unknown): string[] | undefined =>
-	isGiven(more)
-		? [...(Array.isArray(chosen) ? (chosen as string[]) : []), ...String(more).split(',')]
-		: (chosen as string[] | undefined);
+/** The chosen values, which an expression may give in any form of a list, and those typed below them. */
+function withMore(read: Reader, field: string, chosen: unknown, more: unknown): unknown {
+	if (!isGiven(more)) return chosen;
+	const lists = [chosen, more].map((value) => read.judge(field, checkTextList(value, MORE_FIX)) ?? []);
+	return lists.flat();
+}
 
 function readJobTitles(read: Reader): unknown {
 	switch (read.raw('jobTitlesMode')) {
@@ -71,8 +76,18 @@ export function readDefinition(read: Reader): RadarDefinition {
 		full_name: (upFront('fullName') ?? additional.fullName) as string,
 		keyword: upFront('keyword') as string,
 		countries: upFront('countries') as string,
-		departments: withMore(upFront('departments') ?? additional.departments, additional.moreDepartments),
-		seniorities: withMore(upFront('seniorities') ?? additional.seniorities, additional.moreSeniorities),
+		departments: withMore(
+			read,
+			FIELD_NAMES.departments,
+			upFront('departments') ?? additional.departments,
+			additional.moreDepartments,
+		) as string[],
+		seniorities: withMore(
+			read,
+			FIELD_NAMES.seniorities,
+			upFront('seniorities') ?? additional.seniorities,
+			additional.moreSeniorities,
+		) as string[],
 		job_titles: (readJobTitles(read) ?? additional.jobTitles) as string,
 		updates_since: additional.updatesSince as string,
 		custom_fields: readCustomFields(read, additional),

@@ -5,6 +5,7 @@ import type { UpdateQuery } from '../../../shared/interface/types';
 import { simplifyUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/queryParameters';
 import { checkRadarIds } from '../../../shared/validation/radarId';
+import { checkRadarTypes } from '../../../shared/validation/radarType';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
 import { inGroups } from '../inGroups';
@@ -96,7 +97,7 @@ export const getMany = operation<Input>({
 		}),
 	],
 	input: (read) => {
-		const types = (read.raw('filters.radarTypes') ?? []) as string[];
+		const types = read.optional('filters.radarTypes', checkRadarTypes) ?? [];
 		return {
 			limit: readLimit(read),
 			simplify: read.flag('simplify'),

@@ -1,3 +1,4 @@
+import { checkRadarType, checkSampleType } from '../../../shared/validation/radarType';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
@@ -56,8 +57,8 @@ export const sendTestEvent = operation<Input>({
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, testUrlAllowed: true }),
 		);
 		return {
-			radar_type: read.text('radarType'),
-			update_type: read.text('updateType'),
+			radar_type: read.value('radarType', checkRadarType),
+			update_type: read.value('updateType', checkSampleType),
 			...(webhookUrl ? { webhook_url: webhookUrl } : {}),
 		};
 	},

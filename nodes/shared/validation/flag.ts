@@ -1,0 +1,11 @@
+import { look, shown } from './look';
+import { invalid, valid, type Verdict } from './verdict';
+
+/** A switch: true or false, or their text. */
+export function checkFlag(value: unknown): Verdict<boolean> {
+	const seen = look(value);
+	if (seen.kind === 'boolean') return valid(seen.boolean);
+	const text = seen.kind === 'text' ? seen.text.toLowerCase() : '';
+	if (text === 'true' || text === 'false') return valid(text === 'true');
+	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
+}

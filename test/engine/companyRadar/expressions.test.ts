@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox();
+
+const create: IDataObject = {
+	resource: 'radar',
+	operation: 'create',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+
+const filtersSent = () => service.bodies('/v1/radars').map(({ departments }) => departments);
+
+describe('A list of choices by expression', () => {
+	test.each<[string, unknown, string[]]>([
+		['an array', ['Sales', 'Legal'], ['Sales', 'Legal']],
+		['text with commas', 'Sales, Legal', ['Sales', 'Legal']],
+		['JSON text', '["Sales", "Legal"]', ['Sales', 'Legal']],
+		['one value', 'Sales', ['Sales']],
+		['values of its own', ['Sales', 'Robotics'], ['Sales', 'Robotics']],
+	])('may be %s', async (_, given, sent) => {
+		const result = await service.run({ ...create, departments: '={{ $json.given }}' }, [
+			{ domain: 'w3.org', given } as IDataObject,
+		]);
+		expect(result.error).toBeUndefined();
+		expect(filtersSent()).toEqual([sent]);
+	});
+
+	test('keeps its values where more are given below it', async () => {
+		await service.run(
+			{
+				...create,
+				departments: '={{ "Sales, Legal" }}',
+				additionalFields: { moreDepartments: 'Robotics' },
+			},
+			[{ domain: 'w3.org' }],
+		);
+		expect(filtersSent()).toEqual([['Sales', 'Legal', 'Robotics']]);
+	});
+
+	test.each<[string, unknown]>([
+		['an array', ['company_mentions', 'company_reviews']],
+		['text with commas', 'company_mentions, company_reviews'],
+		['JSON text', '["company_mentions","company_reviews"]'],
+	])('of radar types may be %s', async (_, given) => {
+		const result = await service.run(
+			{ resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ $json.given }}' } },
+			[{ given } as IDataObject],
+		);
+		expect(result.error).toBeUndefined();
+		expect(service.control.log()[0]?.query).toMatchObject({ radar_type: 'company_mentions,company_reviews' });
+	});
+});
+
+describe('A choice by expression that is none is refused, named by its field', () => {
+	test.each<[string, IDataObject]>([
+		['Radar Type', { resource: 'radar', operation: 'getMany', filters: { radarType: '={{ "hires" }}' } }],
+		['Status', { resource: 'radar', operation: 'getMany', filters: { radarStatus: '={{ "paused" }}' } }],
+		['Limit', { resource: 'radar', operation: 'getMany', limit: '={{ "many" }}' }],
+		['Limit', { resource: 'update', operation: 'getMany', limit: '={{ 0 }}' }],
+		['Return All', { resource: 'update', operation: 'getMany', returnAll: '={{ "maybe" }}' }],
+		[
+			'Radar Types',
+			{ resource: 'update', operation: 'getMany', filters: { radarTypes: '={{ ["hires"] }}' } },
+		],
+		['Radar Type', { resource: 'webhook', operation: 'sendTestEvent', radarType: '={{ "" }}' }],
+		['Update Type', { resource: 'webhook', operation: 'sendTestEvent', updateType: '={{ "bulk" }}' }],
+		[
+			'Longest Wait (Seconds)',
+			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
+		],
+		[
+			'Time Limit (Seconds)',
+			{
+				resource: 'bulkSubmission',
+				operation: 'create',
+				domain: 'w3.org',
+				options: { timeLimit: '={{ "long" }}' },
+			},
+		],
+		[
+			'Spending Limit (USD)',
+			{
+				resource: 'company',
+				operation: 'reveal',
+				ipAddress: '8.8.8.8',
+				options: { spendingLimit: '={{ "five" }}' },
+			},
+		],
+		['Dry Run', { resource: 'radar', operation: 'create', domain: 'w3.org', dryRun: '={{ "maybe" }}' }],
+	])('%s %#', async (field, parameters) => {
+		const result = await service.run(parameters);
+		expect(result.error?.message).toContain(`'${field}'`);
+		expect(service.requests()).toEqual([]);
+	});
+});
+
+test('a switch by expression may be text', async () => {
+	await service.run({ ...create, dryRun: '={{ "true" }}' }, [{ domain: 'w3.org' }]);
+	expect(service.control.radars()).toEqual([]);
+});
+
+test('Dry Run of any item keeps the whole run from writing', async () => {
+	const items = [
+		{ domain: 'w3.org', dry: false },
+		{ domain: 'ietf.org', dry: true },
+	];
+	await service.run({ ...create, dryRun: '={{ $json.dry }}' }, items);
+	await service.run({ ...create, resource: 'bulkSubmission', dryRun: '={{ $json.dry }}' }, items);
+	expect(service.control.radars()).toEqual([]);
+});
+
+describe('An expression that cannot be evaluated', () => {
+	const items = [{ domain: 'w3.org' }, { name: 'W3C' }, { domain: 'ietf.org' }];
+	const failing = { ...create, domain: '={{ $json.domain ?? $("Nowhere").item.json.domain }}' };
+
+	test('stops the node before anything is sent, with the field and the item', async () => {
+		const result = await service.run(failing, items);
+		expect(result.error).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(/^'Company Domain': The expression cannot be evaluated/),
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('is an error of its own item with On Error: Continue', async () => {
+		const result = await service.run(failing, items, { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ name: 'W3C', error: expect.stringContaining("'Company Domain'") }),
+		]);
+	});
+});
+
+describe('What holds for the whole run and fails', () => {
+	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+	const addresses = [{ ip: '8.8.8.12' }, { ip: '8.8.8.13' }];
+	const CASES: Array<[string, IDataObject, Record<string, unknown>]> = [
+		['a base URL that is none', {}, { credential: { apiKey: 'k', baseUrl: 'radar', requestsPerSecond: 10 } }],
+		['a setting that is none', { options: { spendingLimit: -1 } }, {}],
+		['a balance that cannot be read', { options: { minimumBalance: 1, retry: false } }, {}],
+	];
+
+	test.each(CASES)('%s is an error of every item with On Error: Continue', async (_, more, options) => {
+		service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
+		const result = await service.run({ ...reveal, ...more }, addresses, {
+			...options,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Error').map(({ ip }) => ip)).toEqual(['8.8.8.12', '8.8.8.13']);
+		expect(result.ran('Success')).toBe(false);
+		expect(service.control.charges()).toEqual([]);
+	});
+
+	test.each(CASES)('%s ends the node with its own error otherwise', async (_, more, options) => {
+		service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
+		const result = await service.run({ ...reveal, ...more }, addresses, options);
+		expect(result.error?.name).toMatch(/^Node(Api|Operation)Error$/);
+		expect(result.error?.description).toBeTruthy();
+	});
+});
+
+describe('As a tool, an AI model', () => {
+	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' };
+	const forModel = (name: string) => `={{ $fromAI('${name}', \`\`, 'string') ?? 1 }}`;
+
+	test.each<[string, IDataObject]>([
+		['Spending Limit (USD)', { ...reveal, options: { spendingLimit: forModel('limit') } }],
+		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
+		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
+		[
+			'Submission Webhook URL',
+			{ ...create, resource: 'bulkSubmission', options: { webhookUrl: forModel('url') } },
+		],
+	])('must not set %s', async (field, parameters) => {
+		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
+		expect(`${result.error?.message} ${result.error?.description}`).toContain(
+			`'${field}': An AI model must not fill in this field`,
+		);
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('must not put a webhook URL into the list of a bulk submission', async () => {
+		const list = [{ radar_type: 'company_mentions', domain: 'w3.org', webhook_url: 'http://127.0.0.1:9/' }];
+		const result = await service.run(
+			{
+				resource: 'bulkSubmission',
+				operation: 'create',
+				radarsFrom: 'list',
+				radars: "={{ $json.list ?? $fromAI('radars', '', 'json') }}",
+			},
+			[{ list }],
+		);
+		expect(result.error?.message).toContain("'Radars'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('may set the address to look up', async () => {
+		const result = await service.run(
+			{ resource: 'company', operation: 'reveal', ipAddress: "={{ $json.ip ?? $fromAI('ip') }}" },
+			[{ ip: '8.8.8.12' }],
+		);
+		expect(result.json('Company Radar')).toHaveLength(1);
+	});
+});
