@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+	chromium,
+	selectors,
+	type Browser as Chromium,
+	type ConsoleMessage,
+	type Page,
+} from 'playwright-core';
+
+const ARGUMENTS = [
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+const SIZE = { width: 1400, height: 900 };
+const LONGEST_MS = 30_000;
+
+/** Debian's Chromium with one page, which reaches nothing but n8n. */
+export class Browser {
+	/** What the page wrote to its console as an error, or threw, since it is watched. */
+	readonly errors: string[] = [];
+
+	private constructor(
+		private readonly chromium: Chromium,
+		readonly page: Page,
+		private readonly pictures: string,
+	) {
+		page.setDefaultTimeout(LONGEST_MS);
+		page.on('dialog', (dialog) => void dialog.accept());
+	}
+
+	/** Pictures are kept in the folder `pictures`. */
+	static async open(origin: string, pictures: string): Promise<Browser> {
+		selectors.setTestIdAttribute('data-test-id');
+		mkdirSync(pictures, { recursive: true });
+		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
+		const page = await browser.newPage({ baseURL: origin, viewport: SIZE });
+		// The editor itself asks a package registry about a community package.
+		await page.route(
+			(url) => url.origin !== origin && url.protocol.startsWith('http'),
+			(route) => route.fulfill({ json: {} }),
+		);
+		return new Browser(browser, page, pictures);
+	}
+
+	/** From now on errors are noted. */
+	watchErrors(): void {
+		this.page.on('console', (message) => this.note(message));
+		this.page.on('pageerror', ({ message }) => this.errors.push(message));
+	}
+
+	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name. */
+	async picture(name: string): Promise<void> {
+		await this.page.screenshot({
+			path: path.join(this.pictures, `${name}.png`),
+			animations: 'disabled',
+			style: '.el-notification { visibility: hidden }',
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.chromium.close();
+	}
+
+	private note(message: ConsoleMessage): void {
+		if (message.type() === 'error') this.errors.push(`${message.text()} (${message.location().url})`);
+	}
+}

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core';
+
+import type { Owner } from '../../../tools/n8n-host/rest';
+import { NodeView } from './nodeView';
+
+const SEARCHED = 'company radar';
+
+/** n8n's editor as a user works with it. */
+export class Editor {
+	/** The list of nodes that can be added. */
+	readonly panel: Locator;
+
+	constructor(readonly page: Page) {
+		this.panel = page.getByTestId('node-creator');
+	}
+
+	async logIn({ email, password }: Owner): Promise<void> {
+		await this.page.goto('/signin');
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[type=password]').fill(password);
+		await this.page.keyboard.press('Enter');
+		await this.page.waitForURL((url) => !url.pathname.includes('signin'));
+	}
+
+	/** Opens an empty workflow and its node panel. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto('/workflow/new');
+		await this.page.getByTestId('canvas-plus-button').click();
+	}
+
+	/** Opens the node panel of a workflow that has nodes. */
+	async openPanel(): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+	}
+
+	/** Searches the open node panel; resolves when an entry of that name is shown. */
+	async search(text: string, name: string): Promise<Locator> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		const entry = this.panel.getByTestId('item-iterator-item').filter({ hasText: name }).first();
+		await entry.waitFor();
+		return entry;
+	}
+
+	/** The first node of a workflow that a click starts, with the items to start with, if any, as its mock data. */
+	async addManualTrigger(items: object[] = []): Promise<void> {
+		await (await this.search('manual', 'Manual Trigger')).click();
+		await this.page.getByTestId('canvas-trigger-node').waitFor();
+		if (items.length === 0) return;
+		const view = await this.open(0);
+		await view.mockOutput(items);
+		await view.close();
+	}
+
+	/** Adds the action node by one of the actions that the node panel lists for it. */
+	async addAction(action: string): Promise<NodeView> {
+		await this.openPanel();
+		return await this.choose(action);
+	}
+
+	/** Adds the trigger node as the first one. */
+	async addTrigger(): Promise<NodeView> {
+		return await this.choose('On new Company Radar event');
+	}
+
+	/** Opens the node that was added as the so-maniest. */
+	async open(index: number): Promise<NodeView> {
+		await this.page.getByTestId('canvas-node').nth(index).dblclick();
+		return await this.opened();
+	}
+
+	/** Searches for the nodes and shows what they can do. */
+	async showActions(): Promise<void> {
+		await (await this.search(SEARCHED, 'Company Radar')).click();
+	}
+
+	private async choose(entry: string): Promise<NodeView> {
+		await this.showActions();
+		await this.panel.getByText(entry, { exact: true }).click();
+		return await this.opened();
+	}
+
+	private async opened(): Promise<NodeView> {
+		const view = new NodeView(this.page);
+		await view.untilShown();
+		return view;
+	}
+}

@@ -1,0 +1,35 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { startHost, type Host } from '../../tools/n8n-host/host';
+import type { CredentialInput } from '../../tools/n8n-host/rest';
+import type { E2eContext } from './section';
+
+const PORTS_FROM = 22_000;
+
+export const CREDENTIAL_NAME = 'Company Radar account';
+
+/** A fresh n8n with the package and a fresh service; both end with the section. */
+export interface Stage extends E2eContext {
+	host: Host;
+	sandbox: Sandbox;
+}
+
+/** Starts both, runs, and ends both, however it went. */
+export async function onStage<T>(context: E2eContext, run: (stage: Stage) => Promise<T>): Promise<T> {
+	const sandbox = await startSandbox();
+	try {
+		const host = await startHost({ tarball: context.tarball, port: PORTS_FROM }, context);
+		try {
+			return await run({ ...context, host, sandbox });
+		} finally {
+			await host.stop();
+		}
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** What a user types into the credential; with the right key and address of the sandbox where nothing else is said. */
+export const credentialInput = (
+	{ apiKey, baseUrl }: Pick<Sandbox, 'apiKey' | 'baseUrl'>,
+	name = CREDENTIAL_NAME,
+): CredentialInput => ({ name, type: 'companyRadarApi', data: { apiKey, baseUrl, requestsPerSecond: 10 } });
