@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { workflowAround } from '../harness';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();
@@ -105,6 +106,23 @@ describe('Limits', () => {
 		expect(service.control.balance().balance_usd).toBeCloseTo(5.02);
 	});
 
+	test('a lookup that the service refused was not charged, and does not count', async () => {
+		service.control.addFaults({ kind: 'status', status: 400, path: '/v1/company-reveal', nth: 2, count: 3 });
+		const result = await service.run({ ...reveal, options: { spendingLimit: 0.1 } }, many.slice(0, 5), {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(result.json('Company Radar').filter((json) => json.matches === 1)).toHaveLength(2);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('a lookup that may have been charged counts as if it was', async () => {
+		service.control.addFaults({ kind: 'cut', effect: 'done', path: '/v1/company-reveal', nth: 2 });
+		await service.run({ ...reveal, options: { spendingLimit: 0.1 } }, many, {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
 	test('free lookups do not count', async () => {
 		const free = Array.from({ length: 5 }, (_, index) => ({ ip: `8.8.${index}.11` }));
 		const result = await service.run({ ...reveal, options: { spendingLimit: 0.05 } }, [
@@ -137,4 +155,42 @@ test("n8n's own Retry On Fail does not pay for an address again", async () => {
 	});
 	expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
 	expect(service.control.charges()).toHaveLength(2);
+});
+
+describe('A node that runs several times in an execution, as in a loop', () => {
+	const noOp = (name: string, y: number) => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [100, y] as [number, number],
+		parameters: {},
+	});
+
+	async function runTwice(options: IDataObject, ips: string[]) {
+		const { nodes, connections, pinData } = workflowAround({ ...reveal, options }, addresses(...ips));
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		return await service.runWorkflow({
+			nodes: [...nodes, noOp('First', 0), noOp('Second', 200)],
+			connections: {
+				...connections,
+				Start: { main: [[to('First'), to('Second')]] },
+				First: { main: [[to('Company Radar')]] },
+				Second: { main: [[to('Company Radar')]] },
+			},
+			pinData,
+		});
+	}
+
+	test('pays for an address once', async () => {
+		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
+		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
+		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('keeps to one spending limit', async () => {
+		await runTwice({ once: false, spendingLimit: 0.15 }, [ONE_COMPANY, TWO_COMPANIES]);
+		expect(service.control.charges()).toHaveLength(3);
+	});
 });

@@ -1,4 +1,5 @@
 import type { RevealResult } from '../../../shared/interface/types';
+import { ServiceError } from '../../../shared/transport';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems } from '../../mapItems';
@@ -36,16 +37,16 @@ async function lookups(settings: Settings, { execution, service, receipt }: RunC
 	const pay = async (ip: string): Promise<RevealResult | Skipped> => {
 		const obstacle = await guard.enter();
 		if (obstacle !== undefined) return new Skipped(obstacle, { ip });
-		let charge: Parameters<SpendingGuard['leave']>[0];
-		try {
-			const answer = await service.reveal(ip);
-			charge = { chargedUsd: answer.usage.total_usd, balanceUsd: answer.usage.balance_remaining_usd };
-			receipt.lookedUp(charge.chargedUsd, charge.balanceUsd);
-			remember(memory, ip, answer);
-			return answer;
-		} finally {
-			guard.leave(charge);
-		}
+		const answer = await service.reveal(ip).catch((error: unknown) => {
+			if (error instanceof ServiceError && error.outcome !== 'unknown') guard.free();
+			else guard.unknown();
+			throw error;
+		});
+		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = answer.usage;
+		guard.charged(chargedUsd, balanceUsd);
+		receipt.lookedUp(chargedUsd, balanceUsd);
+		remember(memory, ip, answer);
+		return answer;
 	};
 
 	return async (ip: string): Promise<RevealResult | Skipped> => {

@@ -39,13 +39,29 @@ export class SpendingGuard {
 		}
 	}
 
-	/** A lookup ended. Without an answer the charge is unknown, and counts as the highest price seen. */
-	leave(charge: { chargedUsd: number; balanceUsd: number } | undefined): void {
+	/** A lookup ended with an answer. Of balances told out of order the lowest counts. */
+	charged(chargedUsd: number, balanceUsd: number): void {
+		const micros = Math.round(chargedUsd * MICROS);
+		this.memory.spentMicros += micros;
+		this.memory.highestMicros = Math.max(this.memory.highestMicros, micros);
+		this.balanceMicros = Math.min(this.balanceMicros, Math.round(balanceUsd * MICROS));
+		this.leave();
+	}
+
+	/** A lookup ended, and nothing was charged (interface section 4.12 rule 7). */
+	free(): void {
+		this.leave();
+	}
+
+	/** A lookup ended, and it is not known whether it was charged: it counts with the highest price seen. */
+	unknown(): void {
+		this.memory.spentMicros += this.memory.highestMicros;
+		this.balanceMicros -= this.memory.highestMicros;
+		this.leave();
+	}
+
+	private leave(): void {
 		this.inFlight--;
-		const chargedMicros = charge ? Math.round(charge.chargedUsd * MICROS) : this.memory.highestMicros;
-		this.memory.spentMicros += chargedMicros;
-		this.memory.highestMicros = Math.max(this.memory.highestMicros, chargedMicros);
-		if (charge) this.balanceMicros = Math.round(charge.balanceUsd * MICROS);
 		const woken = this.waiting;
 		this.waiting = [];
 		for (const wake of woken) wake();
