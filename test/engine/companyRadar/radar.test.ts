@@ -212,6 +212,51 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(service.requests()).toHaveLength(3);
 	});
 
+	test('lists up to a limit that takes several pages', async () => {
+		service.control.seed({ radars: 1200 });
+		const result = await service.run({ resource: 'radar', operation: 'getMany', limit: 700 });
+		expect(result.json('Company Radar')).toHaveLength(700);
+		expect(service.requests()).toHaveLength(2);
+	});
+
+	test('sends every filter', async () => {
+		await service.run({
+			resource: 'radar',
+			operation: 'getMany',
+			filters: {
+				createdSince: '2026-11-01T00:00:00',
+				radarIds: ['6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01'],
+				radarType: 'company_mentions',
+				radarStatus: 'inactive',
+			},
+		});
+		expect(service.control.log()[0]?.query).toEqual({
+			created_since: '2026-11-01T00:00:00+01:00',
+			radar_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+			radar_type: 'company_mentions',
+			radar_status: 'inactive',
+			limit: '500',
+		});
+	});
+
+	test('of 51 IDs gives the newest up to the limit, whichever call they came with', async () => {
+		service.control.seed({ radars: 51 });
+		const ids = service.control.radars().map(({ radar_id }) => radar_id);
+		const result = await service.run({
+			resource: 'radar',
+			operation: 'getMany',
+			limit: 2,
+			filters: { radarIds: ids.join(',') },
+		});
+		expect(service.control.log().map(({ query }) => String(query.radar_id).split(',').length)).toEqual([
+			50, 1,
+		]);
+		expect(result.json('Company Radar').map(({ radar_id }) => radar_id)).toEqual(
+			[...ids].reverse().slice(0, 2),
+		);
+		expect(result.hints('Company Radar')).toEqual([]);
+	});
+
 	test('splits more IDs than a call takes, and tells which were not found', async () => {
 		service.control.seed({ radars: 70 });
 		const ids = service.control.radars().map(({ radar_id }) => radar_id);

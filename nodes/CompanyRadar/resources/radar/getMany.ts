@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/interface/limits';
+import type { Radar } from '../../../shared/interface/types';
 import { checkCreatedSince } from '../../../shared/validation/createdSince';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarStatus, checkRadarType } from '../../../shared/validation/radarType';
@@ -17,23 +18,33 @@ interface Input {
 	filters: { radar_type?: string; radar_status?: string; created_since?: string };
 }
 
-async function find(
-	{ limit, radarIds, filters }: Input,
-	{ service, receipt }: RunContext,
-): Promise<IDataObject[]> {
-	const radars: IDataObject[] = [];
-	for (const ids of radarIds ? inGroups(radarIds, LIMITS.listRadarIds) : [undefined]) {
-		if (radars.length >= limit) break;
-		const query = { ...filters, ...(ids ? { radar_id: ids.join(',') } : {}) };
-		for await (const radar of service.allRadars(query, limit - radars.length)) radars.push({ ...radar });
+/** How many ids a hint names before it only counts. */
+const NAMED_IDS = 20;
+
+const notFound = (missing: string[]): string => {
+	const more = missing.length - NAMED_IDS;
+	const named = `${missing.slice(0, NAMED_IDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `Not among the results, because they are unknown or do not match the other filters: ${named}.`;
+};
+
+/** The radars with these ids, newest first. The service leaves out those that it does not know, so they are told. */
+async function withIds(ids: string[], { limit, filters }: Input, { service, receipt }: RunContext) {
+	const radars: Radar[] = [];
+	for (const group of inGroups(ids, LIMITS.listRadarIds)) {
+		const query = { ...filters, radar_id: group.join(',') };
+		for await (const radar of service.allRadars(query)) radars.push(radar);
 	}
 	const found = new Set(radars.map(({ radar_id }) => radar_id));
-	const missing = radarIds?.filter((id) => !found.has(id)) ?? [];
-	if (missing.length > 0 && radars.length < limit) {
-		receipt.note(
-			`Not among the results, because they are unknown or do not match the other filters: ${missing.join(', ')}.`,
-		);
-	}
+	const missing = ids.filter((id) => !found.has(id));
+	if (missing.length > 0) receipt.note(notFound(missing));
+	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)).slice(0, limit);
+}
+
+async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
+	const { limit, radarIds, filters } = input;
+	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => ({ ...radar }));
+	const radars: IDataObject[] = [];
+	for await (const radar of context.service.allRadars(filters, limit)) radars.push({ ...radar });
 	return radars;
 }
 
