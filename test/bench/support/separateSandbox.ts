@@ -66,3 +66,6 @@ export async function withSandbox<T>(
 		sandbox.stop();
 	}
 }
+
+/** Requests per second that a client may be told where the sandbox has no limits. */
+export const UNLIMITED = 100_000;

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of the heap that are in use after a collection. */
+export function heapBytes(): number {
+	collect();
+	return process.memoryUsage().heapUsed;
+}
+
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
