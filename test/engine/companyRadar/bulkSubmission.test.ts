@@ -148,6 +148,79 @@ describe('Create', () => {
 		expect(result.hints('Company Radar').join()).toContain('Get Results');
 	});
 
+	test('of radars that are ready when the time is over, gives the records', async () => {
+		service.control.change({ bulk: { itemMs: 700 } });
+		const started = { ...create, options: { timeLimit: 1 } };
+		const result = await service.run(started, domains(3));
+		expect(result.error).toBeUndefined();
+		const [first, , last] = result.json('Company Radar');
+		expect(first).toMatchObject({ radar_id: expect.any(String), already_existed: false });
+		expect(last).toMatchObject({ status: 'processing', bulk_id: first?.bulk_id });
+		expect(result.hints('Company Radar')[0]).toContain(String(first?.bulk_id));
+	});
+
+	test('gives the submission as far as it is when the time is over', async () => {
+		service.control.change({ bulk: { itemMs: 3_600_000 } });
+		const result = await service.run(
+			{ ...create, output: 'submissions', options: { timeLimit: 1 } },
+			domains(2),
+		);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String) }),
+		]);
+	});
+
+	test('a submission that may have arrived is not sent again, and each item names its own candidate', async () => {
+		service.control.addFaults({ kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' });
+		const result = await service.run(create, domains(2), { node: { onError: 'continueErrorOutput' } });
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+		const ids = service.control.radars().map(({ radar_id }) => radar_id);
+		expect(result.json('Error')).toEqual(
+			ids.map((id) =>
+				expect.objectContaining({
+					error: expect.stringContaining('not known'),
+					details: expect.objectContaining({ outcome: 'unknown', candidates: [id] }),
+				}),
+			),
+		);
+	});
+
+	test('a radar that is too large for any submission is refused before anything is sent', async () => {
+		const result = await service.run(
+			{ ...create, additionalFields: { customFieldsJson: '={{ { note: $json.note } }}' } },
+			[
+				{ domain: 'w3.org', note: 'x' },
+				{ domain: 'ietf.org', note: 'ü'.repeat(600_000) },
+			],
+		);
+		expect(result.error).toMatchObject({
+			message: expect.stringContaining('more than 1 MB'),
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('says that findings do not go to the URL of the submission', async () => {
+		const options = { webhookUrl: 'http://127.0.0.1:9/submission' };
+		const without = await service.run({ ...create, options, wait: false }, domains(1));
+		expect(without.hints('Company Radar').join()).toContain('not sent to the Submission Webhook URL');
+		service.control.reset();
+		const additionalFields = { webhookUrl: 'http://127.0.0.1:9/finding' };
+		const both = await service.run({ ...create, options, additionalFields, wait: false }, domains(1));
+		expect(both.hints('Company Radar').join()).not.toContain('not sent');
+	});
+
+	test('a dry run finds repeats in a list too, and writes nothing', async () => {
+		const radars = ['w3.org', 'ietf.org', 'W3.org'].map((domain) => ({
+			radar_type: 'company_mentions',
+			domain,
+		}));
+		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
+		expect(result.json('Company Radar').map(({ would_create }) => would_create)).toEqual([true, true, false]);
+		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*100000 USD/);
+		expect(service.requests()).toEqual(['GET /v1/account']);
+	});
+
 	test('keeps the bulk_id when the service fails while it is waited for', async () => {
 		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
 		const result = await service.run(create, domains(2));
@@ -168,6 +241,23 @@ describe('Create', () => {
 		]);
 		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
+});
+
+test('Get Results gives the whole submission if wanted', async () => {
+	const submitted = await service.run({ ...create, wait: false, output: 'submissions' }, domains(3));
+	await service.control.idle();
+	const result = await service.run(
+		{
+			resource: 'bulkSubmission',
+			operation: 'getResults',
+			bulkId: '={{ $json.bulk_id }}',
+			output: 'submissions',
+		},
+		submitted.json('Company Radar'),
+	);
+	expect(result.json('Company Radar')).toEqual([
+		expect.objectContaining({ status: 'completed', radars: expect.any(Array) }),
+	]);
 });
 
 test('Get Results gives one item for each radar of the submission', async () => {

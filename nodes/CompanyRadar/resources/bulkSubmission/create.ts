@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/interface/limits';
 import type { RadarDefinition } from '../../../shared/interface/types';
@@ -7,34 +7,29 @@ import { checkRadarDefinition } from '../../../shared/validation/radarDefinition
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/verdict';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { failureOf } from '../../failure';
-import { operation, type Outcome, type RunContext } from '../../operation';
+import { operation } from '../../operation';
 import type { Reader } from '../../reader';
 import { optionsField } from '../options';
 import { definitionFields } from '../radar/definitionFields';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { readDefinition } from '../radar/readDefinition';
-import { outcomesOf } from './outcomes';
-import { splitSubmissions, type Entry } from './split';
-import { waitUntilCompleted } from './wait';
+import { fits, splitSubmissions, type Entry } from './split';
+import { submit, type Settings } from './submit';
 
 const TIME_LIMIT_SECONDS = 300;
 
 const MODEL_URL = 'An AI model must not say where the findings go.';
 
-interface Settings {
-	webhookUrl: string | undefined;
-	wait: boolean;
-	timeLimitSeconds: number;
-	onePerRadar: boolean;
-	ifRadarExists: IfRadarExists;
-}
-
 interface Input {
 	definitions: RadarDefinition[];
 	dryRun: boolean;
 }
+
+const NO_FINDINGS_THERE =
+	'What the radars find is not sent to the Submission Webhook URL. It has to be fetched, or needs the Webhook URL of each radar.';
+
+const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
 const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
 	...field,
@@ -141,39 +136,6 @@ function readDefinitions(read: Reader): RadarDefinition[] {
 	}
 }
 
-async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
-	const { service, receipt } = context;
-	const items = [...new Set(entries.map(({ item }) => item))];
-	if (context.stopped()) return [];
-	let bulkId: string;
-	let accepted: IDataObject;
-	try {
-		const answer = await service.createBulk({
-			radars: entries.map(({ definition }) => definition),
-			...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
-		});
-		bulkId = answer.bulk_id;
-		accepted = { ...answer };
-	} catch (error) {
-		context.failed();
-		const failure = failureOf(error);
-		return items.map((item) => ({ items: [item], failure }));
-	}
-	receipt.bulkSubmitted(bulkId, entries.length);
-
-	const { results, incomplete } = settings.wait
-		? await waitUntilCompleted(bulkId, settings.timeLimitSeconds, context)
-		: { results: undefined, incomplete: undefined };
-	if (incomplete !== undefined) {
-		receipt.note(
-			`Not all radars of submission ${bulkId} are ready. ${incomplete} Get the rest with Bulk Submission: Get Results.`,
-		);
-	}
-	if (!settings.onePerRadar)
-		return [{ items, json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] }];
-	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
-}
-
 /** Interface section 4.2: the input items become as few submissions as the limits allow. */
 export const create = operation<Input, Settings>({
 	name: 'Create',
@@ -190,13 +152,22 @@ export const create = operation<Input, Settings>({
 		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 	}),
-	input: (read) => ({ definitions: readDefinitions(read), dryRun: read.flag('dryRun') }),
+	input: (read) => {
+		const definitions = readDefinitions(read);
+		if (read.problems.length === 0 && !definitions.every(fits)) {
+			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+		}
+		return { definitions, dryRun: read.flag('dryRun') };
+	},
 	run: async (prepared, context, settings) => {
 		const entries = prepared.flatMap(({ item, input }) =>
 			input.definitions.map((definition) => ({ item, definition })),
 		);
 		// One item that asks for it is enough: a run that only checks costs nothing.
 		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
+			context.receipt.note(NO_FINDINGS_THERE);
+		}
 		const submissions = splitSubmissions(entries, settings.webhookUrl);
 		const outcomes = await Promise.all(
 			submissions.map(async (part) => await submit(part, settings, context)),

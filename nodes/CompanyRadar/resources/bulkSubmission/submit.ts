@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError, type Candidates } from '../../../shared/transport';
+import { failureOf } from '../../failure';
+import type { FailedOutcome, Outcome, RunContext } from '../../operation';
+import type { IfRadarExists } from '../radar/ifRadarExists';
+import { outcomesOf } from './outcomes';
+import type { Entry } from './split';
+import { waitUntilCompleted } from './wait';
+
+export interface Settings {
+	webhookUrl: string | undefined;
+	wait: boolean;
+	timeLimitSeconds: number;
+	onePerRadar: boolean;
+	ifRadarExists: IfRadarExists;
+}
+
+/** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
+function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
+	const items = [...new Set(entries.map(({ item }) => item))];
+	if (!(error instanceof ServiceError) || error.candidates.length === 0) {
+		const failure = failureOf(error);
+		return items.map((item) => ({ items: [item], failure }));
+	}
+	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
+	for (const candidate of error.candidates) {
+		candidates.get(entries[candidate.itemIndex]?.item ?? -1)?.push(candidate);
+	}
+	return items.map((item) => ({
+		items: [item],
+		failure: failureOf(new ServiceError({ ...error.fault, candidates: candidates.get(item) })),
+	}));
+}
+
+/** Sends one submission and, if wanted, waits for it. */
+export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
+	const { service, receipt } = context;
+	if (context.stopped()) return [];
+	let bulkId: string;
+	let accepted: IDataObject;
+	try {
+		const answer = await service.createBulk({
+			radars: entries.map(({ definition }) => definition),
+			...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
+		});
+		bulkId = answer.bulk_id;
+		accepted = { ...answer };
+	} catch (error) {
+		context.failed();
+		return failuresOf(error, entries);
+	}
+	receipt.bulkSubmitted(bulkId, entries.length);
+
+	const { results, incomplete } = settings.wait
+		? await waitUntilCompleted(bulkId, settings.timeLimitSeconds, context)
+		: { results: undefined, incomplete: undefined };
+	if (incomplete !== undefined) {
+		receipt.note(
+			`Not all radars of submission ${bulkId} are ready. ${incomplete} Get the rest with Bulk Submission: Get Results.`,
+		);
+	}
+	if (!settings.onePerRadar) {
+		const items = [...new Set(entries.map(({ item }) => item))];
+		return [{ items, json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] }];
+	}
+	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
+}
