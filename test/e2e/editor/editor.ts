@@ -57,6 +57,13 @@ export class Editor {
 		return await this.choose(action);
 	}
 
+	/** A new workflow: a click, and then this action on each of the items. */
+	async newManualWorkflow(action: string, items: object[] = []): Promise<NodeView> {
+		await this.newWorkflow();
+		await this.addManualTrigger(items);
+		return await this.addAction(action);
+	}
+
 	/** Adds the trigger node as the first one. */
 	async addTrigger(): Promise<NodeView> {
 		return await this.choose('On new Company Radar event');
@@ -65,7 +72,26 @@ export class Editor {
 	/** Opens the node that was added as the so-maniest. */
 	async open(index: number): Promise<NodeView> {
 		await this.page.getByTestId('canvas-node').nth(index).dblclick();
-		return await this.opened();
+		return await this.openedNode();
+	}
+
+	/** Publishes the open workflow; resolves with what n8n says about it. */
+	async publish(): Promise<string> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		const message = this.page.getByTestId('activation-modal');
+		await message.waitFor();
+		return await message.innerText();
+	}
+
+	/** Closes the message about the publication. */
+	async closeMessage(): Promise<void> {
+		await this.page.getByTestId('activation-modal').getByRole('button', { name: 'Got it' }).click();
+	}
+
+	/** Shows the executions of the open workflow. */
+	async showExecutions(): Promise<void> {
+		await this.page.getByTestId('radio-button-executions').click();
 	}
 
 	/** Searches for the nodes and shows what they can do. */
@@ -76,10 +102,11 @@ export class Editor {
 	private async choose(entry: string): Promise<NodeView> {
 		await this.showActions();
 		await this.panel.getByText(entry, { exact: true }).click();
-		return await this.opened();
+		return await this.openedNode();
 	}
 
-	private async opened(): Promise<NodeView> {
+	/** The node that is open. */
+	async openedNode(): Promise<NodeView> {
 		const view = new NodeView(this.page);
 		await view.untilShown();
 		return view;

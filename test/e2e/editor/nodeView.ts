@@ -28,6 +28,29 @@ export class NodeView {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
+	/** Chooses from a list that the service gives, after a search in it; resolves with the entry's name. */
+	async pick(parameter: string, search: string, onFound: () => Promise<void>): Promise<string> {
+		await this.parameter(parameter).getByTestId('rlc-input-container').click();
+		await this.page.getByPlaceholder('Search...').fill(search);
+		const entry = this.page.getByTestId('rlc-item').filter({ hasText: search }).first();
+		const name = await entry.innerText();
+		await onFound();
+		await entry.click();
+		return name;
+	}
+
+	/** Presses the button that adds a row. */
+	async add(button: string): Promise<void> {
+		await this.view.getByRole('button', { name: button }).click();
+	}
+
+	/** What n8n does with an item that fails: a choice under Settings. */
+	async onError(choice: string): Promise<void> {
+		await this.view.getByTestId('tab-settings').click();
+		await this.choose('onError', choice);
+		await this.view.getByTestId('tab-params').click();
+	}
+
 	/** Puts these items in place of what the node would put out. */
 	async mockOutput(items: object[]): Promise<void> {
 		await this.output.getByTestId('ndv-edit-pinned-data').click();

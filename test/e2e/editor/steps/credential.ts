@@ -6,9 +6,7 @@ const REFUSED = 'The service does not accept the API key.';
 export const wrongKey: Step = {
 	what: 'A new credential with a wrong key fails its test, and says why',
 	async run({ browser, editor, sandbox }) {
-		await editor.newWorkflow();
-		await editor.addManualTrigger();
-		const view = await editor.addAction('Get account summary');
+		const view = await editor.newManualWorkflow('Get account summary');
 		await view.credential.getByText('Connect to Company Radar').click();
 		const form = new CredentialForm(editor.page);
 		await form.fill({ apiKey: 'not-the-key', baseUrl: sandbox.baseUrl });

@@ -1,0 +1,21 @@
+import type { Step } from '../step';
+
+const COMPANIES = [
+	{ domain: 'cedarfoods.example', crm_id: 'A-1001' },
+	{ domain: 'birchanalytics.example', crm_id: 'A-1002' },
+	{ domain: 'duneenergy.example', crm_id: 'A-1003' },
+];
+
+export const bulkSubmission: Step = {
+	what: 'Bulk Submission: a radar for each item',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.newManualWorkflow('Create radars in bulk', COMPANIES);
+		await view.type('domain', '{{ $json.domain }}');
+		await view.execute();
+		await view.shows(`${COMPANIES.length} items`);
+		const radars = sandbox.control.radars().map(({ radar_id: id }) => id);
+		await view.shows(...radars);
+		await browser.picture('bulk-create');
+		return `${radars.length} radars, with the IDs that the service gave`;
+	},
+};

@@ -1,0 +1,17 @@
+import type { Step } from '../step';
+
+const TITLES = [{ title: 'Senior Head of Sales' }, { title: 'Marketing Intern' }];
+
+export const titleFilter: Step = {
+	what: 'Title Filter: which titles an expression matches, without a credential',
+	async run({ browser, editor }) {
+		const view = await editor.newManualWorkflow('Preview title filter matches', TITLES);
+		await view.type('expression', '"head of sales" OR (marketing AND NOT intern)');
+		await view.type('title', '{{ $json.title }}');
+		await view.execute();
+		await view.shows(`${TITLES.length} items`, 'true', 'false');
+		if (await view.credential.isVisible()) throw new Error('It asks for a credential.');
+		await browser.picture('title-filter');
+		return 'true, false';
+	},
+};

@@ -1,0 +1,79 @@
+import type { EditorStage, Step } from '../step';
+
+const DOMAIN = 'harbortextiles.example';
+
+const newest = ({ sandbox }: EditorStage): string => {
+	const [finding] = sandbox.control.pushFindings();
+	if (!finding) throw new Error('The service found nothing.');
+	return finding.update_id;
+};
+
+export const polling: Step = {
+	what: 'Trigger, Polling: "Execute step" shows the newest updates',
+	async run(stage) {
+		const id = newest(stage);
+		await stage.editor.newWorkflow();
+		const view = await stage.editor.addTrigger();
+		await view.execute();
+		await view.shows(id);
+		await stage.browser.picture('trigger-polling');
+		return id;
+	},
+};
+
+/** In the workflow of `polling`. */
+export const webhookDelivery: Step = {
+	what: 'Trigger, Webhook: "Execute step" brings a delivery to the test URL',
+	async run({ editor, sandbox }) {
+		const view = await editor.openedNode();
+		await view.choose('delivery', 'Webhook');
+		await view.choose('testWith', 'Real Delivery');
+		sandbox.control.clearDeliveries();
+		await view.execute();
+		await view.shows('1 item', 'full_name');
+		const [delivery] = sandbox.control.deliveries();
+		await view.shows(String(delivery?.update_id));
+		if (!delivery?.url.includes('/webhook-test/')) throw new Error(`It went to ${delivery?.url}.`);
+		return 'the event that the service sent';
+	},
+};
+
+/** In the workflow of `webhookDelivery`. */
+export const catchUpDelivery: Step = {
+	what: 'Trigger, Webhook With Catch-Up: "Execute step" shows a sample',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.openedNode();
+		await view.choose('delivery', 'Webhook With Catch-Up');
+		await view.choose('testWith', 'Sample Shown Here');
+		sandbox.control.clearLog();
+		await view.execute();
+		await view.shows('1 item', 'full_name');
+		const asked = sandbox.control.log().find(({ path }) => path === '/v1/webhooks/test');
+		const { payload } = JSON.parse(asked?.responseBody ?? '{}') as { payload: { update_id: string } };
+		await view.shows(payload.update_id);
+		await browser.picture('trigger-webhook');
+		return 'the sample that the service gave';
+	},
+};
+
+/** In the workflow of `catchUpDelivery`. */
+export const publishing: Step = {
+	what: 'Published, the workflow creates its radar, and a finding starts it',
+	async run({ browser, editor, sandbox }) {
+		const view = await editor.openedNode();
+		await view.choose('radars', 'Create on Activation');
+		await view.add('Add Radar');
+		await view.type('domain', DOMAIN);
+		await view.close();
+		const message = await editor.publish();
+		await browser.picture('published');
+		await editor.closeMessage();
+		const radar = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
+		sandbox.control.pushFindings({ radar_id: radar?.radar_id });
+		await sandbox.control.idle();
+		await editor.showExecutions();
+		await editor.page.getByText('Succeeded in').first().waitFor();
+		await browser.picture('executions');
+		return message.split('\n')[0] ?? '';
+	},
+};
