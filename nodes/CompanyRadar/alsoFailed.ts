@@ -9,9 +9,9 @@ const named = (items: number[]): string => {
 };
 
 /** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
-export const alsoWrong = (refused: FailedOutcome[]): string | undefined => {
-	if (refused.length === 0) return undefined;
-	return `Fields are also wrong in ${named(refused.flatMap(({ items }) => items))}. Nothing was sent.`;
+export const alsoWrong = (others: FailedOutcome[]): string => {
+	if (others.length === 0) return 'Nothing was sent.';
+	return `Fields are also wrong in ${named(others.flatMap(({ items }) => items))}. Nothing was sent.`;
 };
 
 /** The others of which it is not known whether they were done, and paid for, are named as well. */

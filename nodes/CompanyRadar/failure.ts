@@ -29,7 +29,10 @@ export const inputFailure = (problems: FieldProblem[]): Failure => {
 		...(only && texts.length === 1
 			? { error: only.headline, message: only.help }
 			: {
-					error: `These fields need another value: ${names.join(', ')}`,
+					error:
+						names.length === 1
+							? `The field ${names[0]} needs another value`
+							: `These fields need another value: ${names.join(', ')}`,
 					message: texts.map(({ headline, help }) => `${headline}\n${help}`).join('\n'),
 				}),
 		details: { problems: problems.map((problem) => ({ ...problem })) },

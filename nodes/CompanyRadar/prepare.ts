@@ -7,8 +7,8 @@ import type { Parameters } from './parameters';
 import { Reader, type FieldProblem } from './reader';
 import type { Receipt } from './receipt';
 
-/** Reading parameters is synchronous in the engine: other executions get their turn this often. */
-const ITEMS_BETWEEN_BREATHS = 150;
+/** Reading and checking is synchronous: after so many milliseconds of it other executions get their turn. */
+const BREATH_AFTER = 10;
 
 export interface Prepare {
 	execution: IExecuteFunctions;
@@ -29,8 +29,12 @@ export async function prepare({ execution, operation, parameters, receipt, ...ru
 	const prepared: Prepared<never>[] = [];
 	const refused: FailedOutcome[] = [];
 	const { length } = execution.getInputData();
+	let breathed = Date.now();
 	for (let item = 0; item < length; item++) {
-		if (item % ITEMS_BETWEEN_BREATHS === ITEMS_BETWEEN_BREATHS - 1) await sleep(0);
+		if (Date.now() - breathed >= BREATH_AFTER) {
+			await sleep(0);
+			breathed = Date.now();
+		}
 		const reader = new Reader(parameters, item, run.serviceIsLoopback);
 		const input = operation.input(reader);
 		const problems = [...wrongSettings, ...reader.problems];

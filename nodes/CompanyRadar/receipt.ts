@@ -8,7 +8,8 @@ const NAMED_IDS = 20;
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+/** The number with its noun. */
+export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** USD without the noise of floating point. */
 export const usd = (amount: number) => `${(Math.round(amount * MICROS) / MICROS).toString()} USD`;

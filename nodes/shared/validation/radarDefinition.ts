@@ -56,11 +56,19 @@ function missing(type: RadarType, present: ReadonlySet<string>): Problem[] {
 	const { required, oneOf } = FIELDS_OF_TYPE[type];
 	const problems = required
 		.filter((name) => !present.has(name))
-		.map((name) => ({ part: name, reason: `${type} radars need ${name}.`, fix: `Fill in ${name}.` }));
+		.map((part) => ({
+			part,
+			reason: `A radar of the type ${type} needs this field.`,
+			fix: 'Fill it in; if it holds an expression, look whether this item has what it asks for.',
+		}));
 	const first = oneOf?.[0];
 	if (oneOf && first !== undefined && !oneOf.some((name) => present.has(name))) {
-		const reason = `${type} radars need ${oneOf.slice(0, -1).join(', ')} or ${oneOf.at(-1)}.`;
-		problems.push({ part: first, reason, fix: `Fill in at least one; ${first} is best.` });
+		const words = oneOf.map(inWords);
+		const reason = `A radar of the type ${type} needs ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
+		problems.push({ part: first, reason, fix: `Fill in at least one of them; ${inWords(first)} is best.` });
 	}
 	return problems;
 }
+
+/** `profile_url` as "profile URL". */
+const inWords = (name: string): string => name.replaceAll('_', ' ').replace(/\burl\b/, 'URL');

@@ -126,6 +126,86 @@ describe('Create', () => {
 		expect(service.bodies('/v1/radars')).toEqual([body]);
 	});
 
+	describe('Custom fields', () => {
+		const withFields = async (customFieldsJson: unknown) =>
+			await service.run({ ...create, additionalFields: { customFieldsJson: '={{ $json.fields }}' } }, [
+				{ domain: 'w3.org', fields: customFieldsJson } as IDataObject,
+			]);
+
+		test.each<[string, unknown, object]>([
+			['an object', { crm_id: '42' }, { crm_id: '42' }],
+			['the JSON text of one', '{ "crm_id": "42" }', { crm_id: '42' }],
+			['numbers and yes/no values', { crm_id: 42, vip: true }, { crm_id: '42', vip: 'true' }],
+		])('may be %s and are sent as text', async (_, given, sent) => {
+			await withFields(given);
+			expect(service.bodies('/v1/radars')[0]?.custom_fields).toEqual(sent);
+		});
+
+		test('that were made text are told by their keys', async () => {
+			const result = await withFields({ crm_id: 42, owner: 'ada' });
+			expect(result.hints('Company Radar').join()).toContain('Sent as text: "crm_id"');
+		});
+
+		test.each<[string, unknown, string]>([
+			['null', { crm_id: null }, '"crm_id"'],
+			['an object', { crm_id: { id: 42 } }, '"crm_id"'],
+			['a list', { crm_id: [42] }, '"crm_id"'],
+			['several of them', { ok: 'x', a: {}, b: [] }, '"b"'],
+			['a list in place of the object', [42], 'a list'],
+			['text that is not JSON', '{ crm_id: 42 }', 'not a JSON object'],
+		])('with %s are refused by the key, before a request', async (_, given, named) => {
+			const result = await withFields(given);
+			expect(`${result.error?.message} ${result.error?.description}`).toContain(named);
+			expect(result.error?.message).toContain("'Custom Fields (JSON)'");
+			expect(service.requests()).toEqual([]);
+		});
+	});
+
+	test('a title expression that is empty is refused: no filter would be another radar', async () => {
+		const result = await service.run(
+			{ ...create, jobTitlesMode: 'expression', jobTitles: '={{ $json.titles }}' },
+			radarsOf('w3.org'),
+		);
+		expect(result.error?.message).toBe("'Title Expression': The value is empty.");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('hints at what has no effect, and at a low balance', async () => {
+		service.control.balance(4);
+		const result = await service.run(
+			{
+				...create,
+				departments: ['Sales'],
+				jobTitlesMode: 'expression',
+				jobTitles: 'sales',
+				additionalFields: { updatesSince: '={{ $now.minus({ days: 1 }) }}' },
+				dryRun: true,
+			},
+			radarsOf('w3.org'),
+		);
+		expect(result.hints('Company Radar')).toEqual([
+			expect.stringContaining('4 USD'),
+			expect.stringContaining('ignores departments and seniorities'),
+			expect.stringContaining('updates_since has no effect on company_new_hires'),
+			expect.stringContaining('Dry run: 1 radar would be created from 1 definition.'),
+		]);
+	});
+
+	test('takes filters on a type that ignores them, with a hint', async () => {
+		const result = await service.run(
+			{
+				...create,
+				radarType: 'company_mentions',
+				additionalFields: { departments: ['Sales'], jobTitles: 'sales' },
+			},
+			radarsOf('w3.org'),
+		);
+		expect(service.bodies('/v1/radars')).toEqual([
+			expect.objectContaining({ departments: ['Sales'], job_titles: 'sales' }),
+		]);
+		expect(result.hints('Company Radar').join()).toContain('ignores departments, job_titles');
+	});
+
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
 		const result = await service.run(
 			{ ...create, additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' } },

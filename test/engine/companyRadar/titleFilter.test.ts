@@ -54,3 +54,39 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 		},
 	]);
 });
+
+describe('Title Filter, On Error', () => {
+	const preview = {
+		resource: 'titleFilter',
+		operation: 'previewMatches',
+		expression: '={{ $json.expression }}',
+		title: '={{ $json.title }}',
+	};
+	const items = [
+		{ expression: 'sales', title: 'Head of Sales' },
+		{ expression: '(sales', title: { name: 'Head of Sales' } },
+	];
+
+	test('Stop names all that is wrong with the item', async () => {
+		const result = await runNode(preview, items, NO_CREDENTIAL);
+		expect(result.error).toMatchObject({
+			message: "These fields need another value: 'Title Expression', 'Job Title'",
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s keeps the others',
+		async (onError) => {
+			const result = await runNode(preview, items, {
+				...NO_CREDENTIAL,
+				node: { ...NO_CREDENTIAL.node, onError },
+			});
+			const [first] = result.json('Company Radar');
+			expect(first).toMatchObject({ matches: true });
+			const failed =
+				onError === 'continueErrorOutput' ? result.json('Error') : result.json('Success').slice(1);
+			expect(failed).toEqual([expect.objectContaining({ error: expect.stringContaining('Job Title') })]);
+		},
+	);
+});

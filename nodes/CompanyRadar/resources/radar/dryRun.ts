@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { RadarDefinition } from '../../../shared/interface/types';
 import { definitionKey } from '../../../shared/validation/radarDefinition';
 import type { Outcome, RunContext } from '../../operation';
-import { usd } from '../../receipt';
+import { counted, usd } from '../../receipt';
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
@@ -36,8 +36,8 @@ export async function dryRun(
 	});
 	const repeated = radars.length - firstItem.size;
 	receipt.note(
-		`Dry run: ${firstItem.size} radars would be created from ${radars.length} definitions` +
-			`${repeated > 0 ? `, ${repeated} are repeats` : ''}. The balance is ${usd(balance)}. Nothing was created.`,
+		`Dry run: ${counted(firstItem.size, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
+			`${repeated > 0 ? `; repeats: ${repeated}` : ''}. The balance is ${usd(balance)}. Nothing was created.`,
 	);
 	return outcomes;
 }

@@ -4,7 +4,9 @@ import type { RadarDefinition } from '../../../shared/interface/types';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
 import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import { isBlank } from '../../../shared/validation/look';
 import { checkTextList } from '../../../shared/validation/textList';
+import { invalid } from '../../../shared/validation/verdict';
 import type { Reader } from '../../reader';
 
 /** The editor's name of each field of a creation body (interface section 2.2). */
@@ -43,12 +45,20 @@ function withMore(read: Reader, field: string, chosen: unknown, more: unknown): 
 	return lists.flat();
 }
 
+/** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
+function readTitleExpression(read: Reader): unknown {
+	const expression = read.raw('jobTitles');
+	if (!isBlank(expression)) return expression;
+	const fix = "Write an expression, or choose 'Any' under Job Titles.";
+	return read.judge(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
+}
+
 function readJobTitles(read: Reader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
 			return read.judge('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
 		case 'expression':
-			return read.raw('jobTitles');
+			return readTitleExpression(read);
 		default:
 			return undefined;
 	}

@@ -1,4 +1,5 @@
 import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
+import { checkText } from '../../../shared/validation/look';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { expressionField } from './expressionField';
@@ -7,6 +8,8 @@ interface Input {
 	filter: ParsedJobTitles;
 	title: string;
 }
+
+const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
 
 /** Local and free: the rules of interface section 2.4. */
 export const previewMatches = operation<Input>({
@@ -27,7 +30,10 @@ export const previewMatches = operation<Input>({
 			description: 'The title to try, usually from the input item',
 		},
 	],
-	input: (read) => ({ filter: read.value('expression', parseJobTitles), title: read.text('title') }),
+	input: (read) => ({
+		filter: read.value('expression', parseJobTitles),
+		title: read.optional('title', checkTitle) ?? '',
+	}),
 	run: async (prepared, context) =>
 		await mapItems(prepared, context, async ({ filter, title }) => ({
 			title,

@@ -8,6 +8,7 @@ import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarTypes } from '../../../shared/validation/radarType';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
+import type { Reader } from '../../reader';
 import { inGroups } from '../inGroups';
 import { optionsField } from '../options';
 import { readLimit, returnAllFields } from '../paging';
@@ -33,6 +34,11 @@ async function find(
 		}
 	}
 	return updates;
+}
+
+function readQueryParameters(read: Reader): Record<string, string> {
+	const rows = read.raw('options.queryParameters.parameters');
+	return rows === undefined ? {} : read.judge('Additional Query Parameters', checkQueryParameters(rows));
 }
 
 /** Interface section 4.9. */
@@ -103,7 +109,7 @@ export const getMany = operation<Input>({
 			simplify: read.flag('simplify'),
 			radarIds: read.optional('filters.radarIds', checkRadarIds),
 			query: {
-				...read.optional('options.queryParameters.parameters', checkQueryParameters),
+				...readQueryParameters(read),
 				...(types.length > 0 ? { radar_type: types.join(',') } : {}),
 			},
 		};

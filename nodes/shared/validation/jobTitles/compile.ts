@@ -47,7 +47,8 @@ function titleProblem(title: string, part: string): Problem[] {
 	const { least, most } = lengthOf(title);
 	if (most < LIMITS.jobTitlesTermMin || least > LIMITS.jobTitlesTermMax) {
 		const bounds = `${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters`;
-		return [{ part, reason: `${quoted(title)} has ${least} characters.`, fix: `Use a title of ${bounds}.` }];
+		const reason = `${quoted(title)} is too ${least < LIMITS.jobTitlesTermMin ? 'short' : 'long'} for a title.`;
+		return [{ part, reason, fix: `Use ${bounds}.` }];
 	}
 	return [];
 }
