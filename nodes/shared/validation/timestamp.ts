@@ -43,8 +43,14 @@ export function checkTimestamp(value: unknown, { timeZone }: { timeZone?: string
 		);
 	}
 	if (seen.kind !== 'text') return invalid(`The value is ${shown(value)}, not a timestamp.`, EXAMPLE);
-	return fromText(seen.text, timeZone);
+	if (last?.text !== seen.text || last.timeZone !== timeZone) {
+		last = { text: seen.text, timeZone, verdict: fromText(seen.text, timeZone) };
+	}
+	return last.verdict;
 }
+
+/** The last text read: time zones take long to look up, and the date is mostly the same for all items of a run. */
+let last: { text: string; timeZone: string | undefined; verdict: Verdict<Timestamp> } | undefined;
 
 function fromInstant(millis: number, offset: number): Verdict<Timestamp> {
 	const readable = Number.isFinite(millis) && Number.isFinite(offset);
