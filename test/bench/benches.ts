@@ -1,10 +1,23 @@
 import type { Bench } from './bench';
 import { budgetUseBench } from './budgetUse';
 import { bulkBench } from './bulk';
+import { dedupe } from './dedupe';
 import { load } from './load';
 import { memory } from './memory';
 import { overheadBench } from './overhead';
 import { parsers } from './parsers';
+import { realSpeed } from './realSpeed';
+import { sharing } from './sharing';
 
 /** In the order in which they run. */
-export const BENCHES: readonly Bench[] = [load, parsers, budgetUseBench, overheadBench, bulkBench, memory];
+export const BENCHES: readonly Bench[] = [
+	load,
+	parsers,
+	dedupe,
+	budgetUseBench,
+	realSpeed,
+	sharing,
+	overheadBench,
+	bulkBench,
+	memory,
+];

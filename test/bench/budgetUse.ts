@@ -2,7 +2,7 @@ import { atMost, told, type Bench, type BenchContext, type Figure } from './benc
 import { execute } from './support/engine';
 import { credentialOf, LATENCY, leastFor, prepareBudget, SPEED, withSpeededUp } from './support/speededUp';
 import type { SeparateSandbox } from './support/separateSandbox';
-import { listed, median } from './support/stats';
+import { listed, median, secondsOf } from './support/stats';
 import { CREATES, freshItems, REVEALS, type Work } from './support/work';
 
 const CALLS = 600;
@@ -10,12 +10,6 @@ const RUNS = 5;
 const SINGLE_CALLS = 150;
 
 const MODEL_IN_WORDS = `${CALLS} calls, ${LATENCY} s an answer, at ${SPEED} times real speed`;
-
-async function secondsOf(run: () => Promise<unknown>): Promise<number> {
-	const start = performance.now();
-	await run();
-	return (performance.now() - start) / 1000;
-}
 
 async function budgetUse(work: Work, sandbox: SeparateSandbox, context: BenchContext): Promise<Figure[]> {
 	const ratios: number[] = [];

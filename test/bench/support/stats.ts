@@ -24,3 +24,9 @@ export const range = (count: number): number[] => Array.from({ length: count }, 
 /** `1.04, 1.05, 1.07` */
 export const listed = (values: number[], digits = 2): string =>
 	values.map((value) => value.toFixed(digits)).join(', ');
+
+export async function secondsOf(run: () => Promise<unknown>): Promise<number> {
+	const start = performance.now();
+	await run();
+	return (performance.now() - start) / 1000;
+}

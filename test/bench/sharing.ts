@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { atMost, told, type Bench, type BenchContext, type Figure } from './bench';
+import type { ClientWork } from './support/clientChild';
+import { execute } from './support/engine';
+import { leastSeconds } from './support/leastTime';
+import { withSandbox } from './support/separateSandbox';
+import { credentialOf, prepareBudget, withSpeededUp } from './support/speededUp';
+import { secondsOf } from './support/stats';
+import { freshItems, REVEALS } from './support/work';
+
+const FEW = 300;
+const MANY = 600;
+const FAIR_WITHIN = 0.1;
+
+/** Two executions of one process start at the same time; looks at who got how much until the shorter one was done. */
+const twoExecutions = async ({ built }: BenchContext): Promise<Figure> =>
+	await withSpeededUp(async (sandbox) => {
+		await prepareBudget(sandbox);
+		const nodeType = built.fresh('CompanyRadar');
+		const credential = credentialOf(sandbox);
+		const { parameters } = REVEALS;
+		const works = [MANY, FEW].map((count) => freshItems(REVEALS, count));
+		await Promise.all(
+			works.map(
+				async (items, index) =>
+					await execute({ nodeType, parameters, items, credential, executionId: `${index}` }),
+			),
+		);
+		const isOfFew = new Set(works[1]?.map(({ ip }) => JSON.stringify({ ip })));
+		const served = (await sandbox.log()).filter(({ status }) => status === 200);
+		const untilDone = served.findLastIndex(({ requestBody }) => isOfFew.has(requestBody)) + 1;
+		const share = FEW / untilDone;
+		return atMost(
+			'Sharing a key: two executions of a process, distance from half',
+			Math.abs(share / 0.5 - 1),
+			FAIR_WITHIN,
+			`${FEW} reveals beside ${MANY}: they were ${(share * 100).toFixed(1)} % of what was sent until they were done`,
+		);
+	});
+
+const CALLS_OF_EACH = 110;
+const LATENCY = 2;
+const REAL = { perMinute: 100, perSecond: 10, latency: LATENCY };
+
+async function client(work: ClientWork): Promise<void> {
+	const child = fork(path.join(__dirname, 'support/clientChild.ts'), [JSON.stringify(work)]);
+	const [code] = (await once(child, 'exit')) as [number | null];
+	if (code !== 0) throw new Error(`A client ended with code ${code}`);
+}
+
+/** Two processes that know nothing of each other, at real speed. */
+const twoProcesses = async ({ built }: BenchContext): Promise<Figure[]> => {
+	const settings = { latencyMs: { 'POST /v1/company-reveal': LATENCY * 1000 } };
+	return await withSandbox({ balanceUsd: 1_000_000, settings }, async (sandbox) => {
+		const seconds = await secondsOf(
+			async () =>
+				await Promise.all(
+					[0, 1].map(
+						async () =>
+							await client({
+								nodeFile: built.fileOf('CompanyRadar'),
+								credential: sandbox.credential(REAL.perSecond),
+								items: freshItems(REVEALS, CALLS_OF_EACH),
+							}),
+					),
+				),
+		);
+		const log = await sandbox.log();
+		const refused = log.filter(({ status }) => status === 429).length;
+		const least = leastSeconds(2 * CALLS_OF_EACH, REAL);
+		const detail = `${CALLS_OF_EACH} reveals each at real speed, with ${LATENCY} s an answer`;
+		return [
+			atMost(
+				'Sharing a key: two processes, answers with 429, %',
+				(refused / log.length) * 100,
+				1,
+				`${refused} of ${log.length}; ${detail}`,
+			),
+			told(
+				'Sharing a key: two processes, time over the least possible',
+				seconds / least,
+				`${least.toFixed(1)} s, which the limit allows both together; the start of the processes is counted`,
+			),
+		];
+	});
+};
+
+export const sharing: Bench = {
+	name: 'sharing',
+	run: async (context) => [await twoExecutions(context), ...(await twoProcesses(context))],
+};
