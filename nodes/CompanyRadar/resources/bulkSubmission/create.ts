@@ -89,6 +89,7 @@ const fields: INodeProperties[] = [
 			},
 		],
 		default: 'radars',
+		description: 'What the output items are',
 	},
 	ifRadarExistsField('returnExisting'),
 	dryRunField,

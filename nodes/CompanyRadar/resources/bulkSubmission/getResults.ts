@@ -42,6 +42,7 @@ export const getResults = operation<Input>({
 				},
 			],
 			default: 'radars',
+			description: 'What the output items are',
 		},
 		optionsField(),
 	],

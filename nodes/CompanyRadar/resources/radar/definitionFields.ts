@@ -52,12 +52,18 @@ const seniorities: INodeProperties = {
 	description: 'Only people or jobs of these levels. More values can be given under Additional Fields.',
 };
 
-const jobTitleList = (displayName: string, name: string, description: string): INodeProperties => ({
+const jobTitleList = (
+	displayName: string,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Title' },
 	default: [],
+	placeholder: `e.g. ${example}`,
 	description,
 });
 
@@ -87,11 +93,18 @@ const jobTitles: INodeProperties[] = [
 		displayOptions: { show: { jobTitlesMode: ['build'] } },
 		placeholder: 'Add Titles',
 		default: {},
+		description:
+			'Which titles to find. A title must fit all the lists that are given; of Any Of and Exact Titles one entry is enough.',
 		options: [
-			jobTitleList('All Of', 'allOf', 'Words or phrases that must all be in the title'),
-			jobTitleList('Any Of', 'anyOf', 'Words or phrases of which one must be in the title'),
-			jobTitleList('Exact Titles', 'exact', 'Whole titles. A title that equals one of them matches.'),
-			jobTitleList('None Of', 'noneOf', 'Words or phrases that must not be in the title'),
+			jobTitleList('All Of', 'allOf', 'sales', 'Words or phrases that must all be in the title'),
+			jobTitleList('Any Of', 'anyOf', 'head of sales', 'Words or phrases of which one must be in the title'),
+			jobTitleList(
+				'Exact Titles',
+				'exact',
+				'Chief of Staff',
+				'Whole titles. A title that equals one of them matches.',
+			),
+			jobTitleList('None Of', 'noneOf', 'intern', 'Words or phrases that must not be in the title'),
 		],
 	},
 	{
@@ -107,12 +120,13 @@ const jobTitles: INodeProperties[] = [
 	},
 ];
 
-const moreOf = (displayName: string, name: string): INodeProperties => ({
+const moreOf = (displayName: string, name: string, example: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
 	displayOptions: { show: { '/group': ['company'], '/radarType': [...TYPES_WITH_FILTERS] } },
 	default: '',
+	placeholder: `e.g. ${example}`,
 	description: 'Values that the list above does not have, separated by commas. They are sent as they are.',
 });
 
@@ -152,8 +166,22 @@ const customFields: INodeProperties[] = [
 				displayName: 'Fields',
 				name: 'fields',
 				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. crm_id' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. crm_id',
+						description: 'Under which you find the value again in the updates',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. {{ $json.account }}',
+						description: 'Text. Numbers are sent as text.',
+					},
 				],
 			},
 		],
@@ -200,6 +228,7 @@ export const definitionFields: INodeProperties[] = [
 			{ name: 'Industry', value: 'industry', description: 'Watch a whole industry' },
 		],
 		default: 'company',
+		description: 'What the radar looks at',
 	},
 	typeSelect('company', 'company_new_hires'),
 	typeSelect('contact', 'contact_job_changes'),
@@ -300,8 +329,8 @@ export const definitionFields: INodeProperties[] = [
 				description: 'The name of the person',
 			},
 			{ ...includeHistorical, displayOptions: { show: { '/group': ['company'] } } },
-			moreOf('More Departments', 'moreDepartments'),
-			moreOf('More Seniorities', 'moreSeniorities'),
+			moreOf('More Departments', 'moreDepartments', 'Robotics, Logistics'),
+			moreOf('More Seniorities', 'moreSeniorities', 'Board Member'),
 			{
 				displayName: 'Profile URL',
 				name: 'profileUrl',

@@ -86,6 +86,7 @@ export const getMany = operation<Input>({
 					type: 'options',
 					options: ALL_RADAR_TYPE_OPTIONS,
 					default: 'company_new_hires',
+					description: 'Only radars of this type',
 				},
 				{
 					displayName: 'Status',
@@ -100,6 +101,7 @@ export const getMany = operation<Input>({
 						},
 					],
 					default: 'active',
+					description: 'Only radars with this status',
 				},
 			],
 		},

@@ -1,0 +1,54 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
+import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES } from '../../../nodes/shared/interface/radarTypes';
+
+/** All fields by where the editor shows them: "Additional Fields > Custom Fields > Name". */
+function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: string, field: INodeProperties]> {
+	return properties.flatMap((field) => {
+		const path = `${above}${field.displayName}`;
+		const below = (nested: INodeProperties[]) => fieldsIn(nested, `${path} > `);
+		if (field.type === 'collection') return [[path, field], ...below(field.options as INodeProperties[])];
+		if (field.type !== 'fixedCollection') return [[path, field]];
+		const groups = field.options as INodePropertyCollection[];
+		return [[path, field], ...groups.flatMap(({ values }) => below(values))];
+	});
+}
+
+const fields = fieldsIn(new CompanyRadar().description.properties);
+
+/** What explains itself: the first two selects, and the boxes that only hold other fields. */
+const SELF_EXPLAINED = ['Resource', 'Operation', 'Options', 'Additional Fields', 'Filters'];
+
+test('every field has a description', () => {
+	const without = fields.filter(([path, { description }]) => !description && !SELF_EXPLAINED.includes(path));
+	expect(without.map(([path]) => path)).toEqual([]);
+});
+
+test('every text field shows an example', () => {
+	const without = fields.filter(([, { type, placeholder }]) => type === 'string' && !placeholder);
+	expect(without.map(([path]) => path)).toEqual([]);
+});
+
+const valuesOf = (name: string, type: string): string[][] =>
+	fields
+		.filter(([, field]) => field.name === name && field.type === type)
+		.map(([, { options }]) => (options as INodePropertyOptions[]).map(({ value }) => String(value)).sort());
+
+const sorted = (values: readonly string[]) => [...values].sort();
+
+test('the choices are those of the interface', () => {
+	const radarTypes = valuesOf('radarType', 'options');
+	const [byGroup, all] = [
+		radarTypes.filter(({ length }) => length < RADAR_TYPES.length),
+		radarTypes.filter(({ length }) => length === RADAR_TYPES.length),
+	];
+	expect(sorted([...new Set(byGroup.flat())])).toEqual(sorted(RADAR_TYPES));
+	expect([...all, ...valuesOf('radarTypes', 'multiOptions')]).toEqual([
+		sorted(RADAR_TYPES),
+		sorted(RADAR_TYPES),
+		sorted(RADAR_TYPES),
+	]);
+	expect(valuesOf('radarStatus', 'options')).toEqual([sorted(RADAR_STATUSES)]);
+	expect(valuesOf('updateType', 'options')).toEqual([sorted(SAMPLE_TYPES)]);
+});
