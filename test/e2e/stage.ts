@@ -13,11 +13,15 @@ export interface Stage extends E2eContext {
 	sandbox: Sandbox;
 }
 
-/** Starts both, runs, and ends both, however it went. */
-export async function onStage<T>(context: E2eContext, run: (stage: Stage) => Promise<T>): Promise<T> {
+/** Starts both, runs, and ends both, however it went. `env` has further settings of n8n. */
+export async function onStage<T>(
+	context: E2eContext,
+	run: (stage: Stage) => Promise<T>,
+	env: Record<string, string> = {},
+): Promise<T> {
 	const sandbox = await startSandbox();
 	try {
-		const host = await startHost({ tarball: context.tarball, port: PORTS_FROM }, context);
+		const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env }, context);
 		try {
 			return await run({ ...context, host, sandbox });
 		} finally {

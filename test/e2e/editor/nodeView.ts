@@ -59,6 +59,11 @@ export class NodeView {
 		await this.shows(`${items.length} item`);
 	}
 
+	/** Shows the output as JSON in place of a table. */
+	async showJson(): Promise<void> {
+		await this.output.getByTestId('radio-button-json').click();
+	}
+
 	/** Presses "Execute step". */
 	async execute(): Promise<void> {
 		await this.view.getByTestId('node-execute-button').click();

@@ -1,9 +1,9 @@
 import type { Step } from '../step';
 
 const COMPANIES = [
-	{ domain: 'cedarfoods.example', crm_id: 'A-1001' },
-	{ domain: 'birchanalytics.example', crm_id: 'A-1002' },
-	{ domain: 'duneenergy.example', crm_id: 'A-1003' },
+	{ domain: 'cedarfoods.example' },
+	{ domain: 'birchanalytics.example' },
+	{ domain: 'duneenergy.example' },
 ];
 
 export const bulkSubmission: Step = {

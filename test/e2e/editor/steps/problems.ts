@@ -29,6 +29,8 @@ export const wrongIpAddress: Step = {
 		await view.onError('Continue');
 		await view.execute();
 		await view.shows('2 items', "'IP Address'");
+		await view.showJson();
+		await view.shows('"error"');
 		await browser.picture('ip-address');
 		return (await view.output.getByText("'IP Address'").first().innerText()).trim();
 	},

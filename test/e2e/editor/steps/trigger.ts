@@ -17,7 +17,7 @@ export const polling: Step = {
 		await view.execute();
 		await view.shows(id);
 		await stage.browser.picture('trigger-polling');
-		return id;
+		return `update ${id}`;
 	},
 };
 
@@ -45,9 +45,10 @@ export const catchUpDelivery: Step = {
 		const view = await editor.openedNode();
 		await view.choose('delivery', 'Webhook With Catch-Up');
 		await view.choose('testWith', 'Sample Shown Here');
+		await view.choose('sampleRadarType', 'Contact: Job Changes');
 		sandbox.control.clearLog();
 		await view.execute();
-		await view.shows('1 item', 'full_name');
+		await view.shows('contact_job_changes');
 		const asked = sandbox.control.log().find(({ path }) => path === '/v1/webhooks/test');
 		const { payload } = JSON.parse(asked?.responseBody ?? '{}') as { payload: { update_id: string } };
 		await view.shows(payload.update_id);

@@ -1,0 +1,53 @@
+import type { BulkResults } from '../../../../nodes/shared/interface/types';
+import type { Control } from '../../../../sandbox';
+import { served } from '../served';
+import type { ResourceWorkflow } from './resource';
+
+const COMPANIES = ['iris', 'juniper', 'kite'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
+
+const radars = (control: Control) =>
+	COMPANIES.flatMap((company) => control.radars().filter(({ domain }) => domain === company.domain));
+
+export const bulkSubmission: ResourceWorkflow = {
+	resource: 'Bulk Submission',
+	items: COMPANIES,
+	nodes: [
+		{
+			name: 'Create',
+			parameters: {
+				resource: 'bulkSubmission',
+				operation: 'create',
+				group: 'company',
+				radarType: 'company_reviews',
+				domain: '={{ $json.domain }}',
+				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
+			},
+			expected: (control) =>
+				radars(control).map(({ radar_id, domain, custom_fields }, item_index) => ({
+					radar_id,
+					domain,
+					custom_fields,
+					already_existed: false,
+					item_index,
+				})),
+		},
+		{
+			name: 'Get Results',
+			after: 'Create',
+			parameters: { resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
+			settings: { executeOnce: true },
+			expected: (control) =>
+				served<BulkResults>(control, 'GET', /^\/v1\/radars\/bulk\//).at(-1)?.radars ?? [],
+		},
+		{
+			name: 'Deactivate',
+			after: 'Create',
+			parameters: {
+				resource: 'bulkSubmission',
+				operation: 'deactivate',
+				radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+			},
+			expected: (control) => radars(control).map((radar) => ({ ...radar, grace_period: true })),
+		},
+	],
+};

@@ -1,0 +1,24 @@
+import type { RevealResult } from '../../../../nodes/shared/interface/types';
+import { served } from '../served';
+import type { ResourceWorkflow } from './resource';
+
+/** One of them twice, and one without a match. */
+const VISITORS = ['8.8.8.13', '9.9.9.12', '8.8.8.13', '8.8.4.11'].map((ip) => ({ ip }));
+
+export const company: ResourceWorkflow = {
+	resource: 'Company',
+	items: VISITORS,
+	nodes: [
+		{
+			name: 'Reveal',
+			parameters: { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' },
+			expected: (control) => {
+				const answers = served<RevealResult>(control, 'POST', /^\/v1\/company-reveal$/);
+				return VISITORS.map(({ ip }) => {
+					const companies = answers.find(({ data }) => data.ip === ip)?.data.companies;
+					return { ip, matches: companies?.length, domain: companies?.[0]?.domain ?? null };
+				});
+			},
+		},
+	],
+};

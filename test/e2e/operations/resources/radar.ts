@@ -1,0 +1,91 @@
+import type { Control } from '../../../../sandbox';
+import type { ResourceWorkflow } from './resource';
+
+const COMPANIES = ['alder', 'birch', 'cedar'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
+const PERSON = 'https://profiles.example/in/jane-doe';
+
+const ofType = (control: Control, type: string) =>
+	control.radars().filter(({ radar_type: own }) => own === type);
+
+const locator = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
+
+export const radar: ResourceWorkflow = {
+	resource: 'Radar',
+	items: COMPANIES,
+	nodes: [
+		{
+			name: 'Create',
+			parameters: {
+				resource: 'radar',
+				operation: 'create',
+				group: 'company',
+				radarType: 'company_new_hires',
+				domain: '={{ $json.domain }}',
+				departments: ['Sales'],
+				jobTitlesMode: 'expression',
+				jobTitles: '"head of sales" OR (marketing AND NOT intern)',
+				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
+			},
+			expected: (control) =>
+				ofType(control, 'company_new_hires').map(({ radar_id, domain, custom_fields }) => ({
+					radar_id,
+					domain,
+					custom_fields,
+					radar_status: 'active',
+					already_existed: false,
+				})),
+		},
+		{
+			name: 'Get',
+			after: 'Create',
+			parameters: { resource: 'radar', operation: 'get', radarId: locator },
+			expected: (control) =>
+				ofType(control, 'company_new_hires').map(({ radar_id, domain, custom_fields, created_at }) => ({
+					radar_id,
+					domain,
+					custom_fields,
+					created_at,
+					radar_status: 'active',
+				})),
+		},
+		{
+			name: 'Deactivate',
+			after: 'Get',
+			parameters: { resource: 'radar', operation: 'deactivate', radarId: locator },
+			expected: (control) =>
+				ofType(control, 'company_new_hires').map((each) => ({ ...each, grace_period: true })),
+		},
+		{
+			name: 'Create for a Contact',
+			parameters: {
+				resource: 'radar',
+				operation: 'create',
+				group: 'contact',
+				radarType: 'contact_job_changes',
+				domain: '={{ $json.domain }}',
+				profileUrl: PERSON,
+			},
+			settings: { executeOnce: true },
+			expected: (control) => ofType(control, 'contact_job_changes'),
+		},
+		{
+			name: 'Create for an Industry',
+			parameters: {
+				resource: 'radar',
+				operation: 'create',
+				group: 'industry',
+				radarType: 'industry_job_openings',
+				keyword: 'industrial robots',
+				countries: 'Germany, France',
+			},
+			settings: { executeOnce: true },
+			expected: (control) => ofType(control, 'industry_job_openings'),
+		},
+		{
+			name: 'Get Many',
+			parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
+			settings: { executeOnce: true },
+			expected: (control) => control.radars().reverse(),
+		},
+	],
+};

@@ -1,0 +1,16 @@
+import type { Control } from '../../../../sandbox';
+import type { ActionNode } from '../manualWorkflow';
+
+export interface OperationNode extends ActionNode {
+	/** What it is to put out, by what the service has and did after the run; of each item the members that count. */
+	expected(control: Control): object[];
+}
+
+/** A resource of the action node with all its operations, as one workflow. */
+export interface ResourceWorkflow {
+	resource: string;
+	items: object[];
+	/** What the service is to have before. */
+	prepare?(control: Control): void;
+	nodes: OperationNode[];
+}

@@ -1,0 +1,27 @@
+import { served } from '../served';
+import type { ResourceWorkflow } from './resource';
+
+/** More than two pages. */
+export const FINDINGS = 120;
+
+interface Page {
+	updates: Array<{ update_id: string; data: { radar_id: string }; content: object }>;
+}
+
+export const update: ResourceWorkflow = {
+	resource: 'Update',
+	items: [{}],
+	prepare: (control) => {
+		control.pushFindings({ count: FINDINGS });
+	},
+	nodes: [
+		{
+			name: 'Get Many',
+			parameters: { resource: 'update', operation: 'getMany', returnAll: true, simplify: true },
+			expected: (control) =>
+				served<Page>(control, 'GET', /^\/v1\/updates$/)
+					.flatMap(({ updates }) => updates)
+					.map(({ update_id, data, content }) => ({ update_id, radar_id: data.radar_id, content })),
+		},
+	],
+};

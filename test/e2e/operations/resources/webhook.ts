@@ -1,0 +1,31 @@
+import type { TestEventAnswer } from '../../../../nodes/shared/interface/types';
+import { served } from '../served';
+import type { ResourceWorkflow } from './resource';
+
+export const webhook: ResourceWorkflow = {
+	resource: 'Webhook',
+	items: [{ radar_type: 'company_promotions' }, { radar_type: 'industry_funding_rounds' }],
+	nodes: [
+		{
+			name: 'Get Schema',
+			parameters: { resource: 'webhook', operation: 'getSchema' },
+			settings: { executeOnce: true },
+			expected: (control) => served<object>(control, 'GET', /^\/v1\/webhooks\/schema$/),
+		},
+		{
+			name: 'Send Test Event',
+			parameters: {
+				resource: 'webhook',
+				operation: 'sendTestEvent',
+				radarType: '={{ $json.radar_type }}',
+				updateType: 'radar_finding',
+				webhookUrl: '',
+			},
+			expected: (control) =>
+				served<TestEventAnswer>(control, 'POST', /^\/v1\/webhooks\/test$/).map(({ payload }) => ({
+					sent_to: null,
+					payload,
+				})),
+		},
+	],
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
+import { compared, type Finding } from '../section';
+import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
+
+const TRIGGER = 'Updates';
+const NEXT = 'Next';
+const DOMAIN = 'harbor.example';
+
+const workflow = (credentialId: string) => ({
+	name: 'Events',
+	nodes: [
+		{
+			id: randomUUID(),
+			name: TRIGGER,
+			type: 'n8n-nodes-company-radar.companyRadarTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: randomUUID(),
+			parameters: {
+				delivery: 'webhook',
+				radars: 'create',
+				defineRadars: 'below',
+				radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: DOMAIN }] },
+				options: { verifyEvents: true },
+			},
+			credentials: { companyRadarApi: { id: credentialId, name: CREDENTIAL_NAME } },
+		},
+		{
+			id: randomUUID(),
+			name: NEXT,
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [220, 0],
+			parameters: {},
+		},
+	],
+	connections: { [TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] } },
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await wait(100);
+}
+
+async function send(url: string | URL, event: object): Promise<number> {
+	const headers = { 'content-type': 'application/json' };
+	const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) });
+	return status;
+}
+
+const withKey = (url: string, secret: string | null): URL => {
+	const other = new URL(url);
+	other.searchParams.delete('k');
+	if (secret !== null) other.searchParams.set('k', secret);
+	return other;
+};
+
+/** Events that nobody but the service may send, sent by somebody else. */
+export async function events({ host: { rest }, sandbox }: Stage): Promise<Finding[]> {
+	const credential = await rest.createCredential(credentialInput(sandbox));
+	const saved = await rest.createWorkflow(workflow(credential.id));
+	await rest.activate(saved);
+	await until(async () => {
+		const path = `/workflows/${saved.id}/publication-status`;
+		return (await rest.request<{ status: string }>('GET', path)).status === 'published';
+	});
+	const radar = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
+	const url = String(radar?.webhook_url);
+	const forged = () => ({
+		update_id: randomUUID(),
+		update_type: 'radar_finding',
+		discovered_at: new Date().toISOString(),
+		data: { radar_id: radar?.radar_id, radar_type: 'company_mentions', domain: DOMAIN, custom_fields: {} },
+		content: {},
+	});
+	const ended = async (count: number): Promise<Execution[]> => {
+		await until(async () => (await rest.executions({ workflowId: saved.id })).length >= count);
+		const list = await rest.executions({ workflowId: saved.id });
+		return await Promise.all(list.map(async ({ id }) => await rest.executionEnd(id)));
+	};
+	const passed = (executions: Execution[]) =>
+		executions.flatMap((execution) => itemsOf(execution, NEXT)).map(({ json }) => json.update_id);
+
+	const refused = [
+		await send(withKey(url, null), forged()),
+		await send(withKey(url, ''), forged()),
+		await send(withKey(url, randomUUID()), forged()),
+	];
+	const started = (await rest.executions({ workflowId: saved.id })).length;
+	const taken = await send(url, forged());
+	const behind = passed(await ended(1));
+	const [real] = sandbox.control.pushFindings({ radar_id: radar?.radar_id });
+	const all = await ended(2);
+	await rest.deactivate(saved);
+	return [
+		compared(
+			'Events without the secret of the URL, with none in it and with a wrong one',
+			refused,
+			[403, 403, 403],
+		),
+		compared('Executions that they started', started, 0),
+		{
+			what: 'A forged event with the secret, with Verify Events: items that came through the trigger',
+			seen: `answered ${taken}, ${behind.length} items`,
+			ok: taken === 200 && behind.length === 0,
+		},
+		compared('A real one comes through', passed(all), [real?.update_id]),
+	];
+}
