@@ -1,4 +1,5 @@
 import { LOW_BALANCE_USD } from '../shared/interface/assumptions';
+import type { Radar } from '../shared/interface/types';
 
 const MICROS = 1_000_000;
 
@@ -7,6 +8,9 @@ const NAMED_IDS = 20;
 
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
+
+const INACTIVE =
+	'Radars that existed already are inactive (see radar_status): they find nothing more, at the latest when their paid month ends.';
 
 /** The number with its noun. */
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -19,6 +23,8 @@ export class Receipt {
 	private readonly created: string[] = [];
 
 	private readonly existing = new Set<string>();
+
+	private readonly inactive = new Set<string>();
 
 	private readonly bulkIds: string[] = [];
 
@@ -42,8 +48,10 @@ export class Receipt {
 		this.created.push(radarId);
 	}
 
-	radarExisted(radarId: string) {
+	/** `inactive` may be a paid grace period, in which findings still come for a while (interface section 3). */
+	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
 		this.existing.add(radarId);
+		if (status === 'inactive') this.inactive.add(radarId);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -102,6 +110,7 @@ export class Receipt {
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
 				: []),
+			...(this.inactive.size > 0 ? [INACTIVE] : []),
 			...notes.slice(0, SHOWN_NOTES),
 			...(notes.length > SHOWN_NOTES
 				? [`There are ${notes.length - SHOWN_NOTES} more remarks like these.`]

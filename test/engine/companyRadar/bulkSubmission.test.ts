@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 100_000 });
@@ -179,7 +180,7 @@ describe('Create', () => {
 			ids.map((id) =>
 				expect.objectContaining({
 					error: expect.stringContaining('not known'),
-					details: expect.objectContaining({ outcome: 'unknown', candidates: [id] }),
+					...detailsOf(expect.objectContaining({ outcome: 'unknown', candidates: [id] })),
 				}),
 			),
 		);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
 const ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
@@ -80,7 +81,7 @@ describe.each(OPERATIONS)('%s', (_, parameters, method, path) => {
 				error: expect.stringMatching(/\S/),
 				message: expect.stringMatching(/\S.*\.$/s),
 			});
-			expect(item?.details).toMatchObject({ status, error_id: expect.any(String) });
+			expect(item).toMatchObject(detailsOf({ status, error_id: expect.any(String) }));
 			expect(JSON.stringify(result.run)).not.toContain(service.running.apiKey);
 		},
 	);
@@ -111,7 +112,7 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters, method, path) => {
 		});
 		expect(result.items('Company Radar')).toEqual([
 			{
-				json: { error: expect.any(String), message: expect.any(String), details: expect.any(Object) },
+				json: { error: expect.any(String), message: expect.any(String), ...detailsOf(expect.any(Object)) },
 				pairedItem: { item: 0 },
 			},
 		]);

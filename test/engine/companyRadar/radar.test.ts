@@ -239,6 +239,20 @@ describe('Create', () => {
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
+	test('an existing radar that is inactive is told, by Create and in bulk', async () => {
+		await service.run(create, radarsOf('w3.org'));
+		const radarId = service.control.radars()[0]?.radar_id;
+		await service.run({ resource: 'radar', operation: 'deactivate', radarId }, [{}]);
+		const again = { ...create, ifRadarExists: 'returnExisting' };
+		for (const resource of ['radar', 'bulkSubmission']) {
+			const result = await service.run({ ...again, resource }, radarsOf('w3.org'));
+			expect(result.json('Company Radar')).toEqual([
+				expect.objectContaining({ already_existed: true, radar_status: 'inactive' }),
+			]);
+			expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('are inactive'));
+		}
+	});
+
 	test('a dry run finds repeats and the balance, and writes nothing', async () => {
 		const result = await service.run(
 			{ ...create, dryRun: true },

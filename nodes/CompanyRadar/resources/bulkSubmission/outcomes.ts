@@ -56,7 +56,7 @@ export async function outcomesOf(
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
-			context.receipt.radarExisted(radar.radar_id);
+			context.receipt.radarExisted(radar);
 			return { items, json: [{ ...existingRadar(radar, definition), ...place }] };
 		}
 		if (result && isFailed(result)) {

@@ -29,8 +29,9 @@ async function createOne(
 		receipt.radarCreated(answer.radar_id);
 		return createdRadar(answer);
 	}
-	receipt.radarExisted(answer);
-	return existingRadar(await service.getRadar(answer), definition);
+	const existing = await service.getRadar(answer);
+	receipt.radarExisted(existing);
+	return existingRadar(existing, definition);
 }
 
 /** Interface section 4.1. */
