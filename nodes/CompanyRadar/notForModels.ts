@@ -17,7 +17,7 @@ const FIELDS = new Set([
 
 /** The fields that an AI model is to fill in, and must not. */
 export const notForModels = (parameters: Parameters): FieldProblem[] =>
-	[...parameters.names()]
+	[...parameters.names]
 		.filter(([path]) => FIELDS.has(path.split('.').at(-1) ?? '') && parameters.isForModel(path))
 		.map(([, field]) => ({
 			field,

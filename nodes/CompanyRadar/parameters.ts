@@ -29,6 +29,8 @@ export class Parameters {
 
 	private readonly changing = new Set<string>();
 
+	private shownNames: ReadonlyMap<string, string> | undefined;
+
 	constructor(
 		private readonly execution: IExecuteFunctions,
 		private readonly fields: INodeProperties[],
@@ -58,8 +60,9 @@ export class Parameters {
 	}
 
 	/** All fields that the operation has, with the names that the editor shows, by their paths. */
-	names(): Map<string, string> {
-		return new Map(displayNames(this.fields));
+	get names(): ReadonlyMap<string, string> {
+		this.shownNames ??= new Map(displayNames(this.fields));
+		return this.shownNames;
 	}
 
 	/** n8n's expressions begin with an equals sign. */

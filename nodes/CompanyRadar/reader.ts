@@ -100,6 +100,6 @@ export class Reader {
 	}
 
 	private nameOf(path: string): string {
-		return this.parameters.names().get(path) ?? path;
+		return this.parameters.names.get(path) ?? path;
 	}
 }

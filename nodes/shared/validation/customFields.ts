@@ -1,7 +1,7 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { checkObject, look, quoted, shown, type Entries } from './look';
-import { checkNameValueRows } from './nameValueRows';
+import { readNameValueRows } from './nameValueRows';
 import { valid, type Problem, type Verdict } from './verdict';
 
 const SHOWN_NAMES = 5;
@@ -12,20 +12,21 @@ const FIX = 'Use an object with text values, such as { "crm_id": "42" }.';
  * Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
  */
 export function checkCustomFields(value: unknown): Verdict<Record<string, string>> {
-	return checkEntries(checkObject(value, FIX));
+	const object = checkObject(value, FIX);
+	return object.ok ? checkEntries(object.value) : object;
 }
 
 /** `custom_fields` as rows of name and value, by the same rules. A name may stand in one row only. */
 export function checkCustomFieldRows(value: unknown): Verdict<Record<string, string>> {
-	return checkEntries(checkNameValueRows(value));
+	const { entries, problems } = readNameValueRows(value);
+	return checkEntries(entries, problems);
 }
 
-function checkEntries(entries: Verdict<Entries>): Verdict<Record<string, string>> {
-	if (!entries.ok) return entries;
-	const problems: Problem[] = [];
+function checkEntries(entries: Entries, before: Problem[] = []): Verdict<Record<string, string>> {
+	const problems = [...before];
 	const texts: Array<[string, string]> = [];
 	const converted: string[] = [];
-	for (const [key, given] of entries.value) {
+	for (const [key, given] of entries) {
 		const text = asText(given);
 		if (text === undefined) {
 			const reason = `The value of ${quoted(key)} is ${shown(given)}, not text.`;

@@ -1,11 +1,17 @@
 import { look, quoted, shown, type Entries } from './look';
-import { invalid, valid, type Problem, type Verdict } from './verdict';
+import type { Problem } from './verdict';
 
-/** Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same. */
-export function checkNameValueRows(value: unknown): Verdict<Entries> {
+/**
+ * Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same: the other rows are
+ * problems.
+ */
+export function readNameValueRows(value: unknown): { entries: Entries; problems: Problem[] } {
 	const seen = look(value);
 	const fix = 'Give each row a name and a value.';
-	if (seen.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
+	if (seen.kind !== 'list') {
+		const reason = `The value is ${shown(value)}, not rows of name and value.`;
+		return { entries: [], problems: [{ reason, fix }] };
+	}
 	const problems: Problem[] = [];
 	const entries = new Map<string, unknown>();
 	seen.items.forEach((row, index) => {
@@ -25,5 +31,5 @@ export function checkNameValueRows(value: unknown): Verdict<Entries> {
 			entries.set(name, cell.get('value'));
 		}
 	});
-	return problems.length > 0 ? { ok: false, problems } : valid([...entries]);
+	return { entries: [...entries], problems };
 }

@@ -1,14 +1,12 @@
 import { checkText, isBlank } from './look';
-import { checkNameValueRows } from './nameValueRows';
-import { valid, type Problem, type Verdict } from './verdict';
+import { readNameValueRows } from './nameValueRows';
+import { valid, type Verdict } from './verdict';
 
 /** Additional query parameters of `GET /v1/updates` as rows of name and value; rows without a value are left out. */
 export function checkQueryParameters(value: unknown): Verdict<Record<string, string>> {
-	const rows = checkNameValueRows(value);
-	if (!rows.ok) return rows;
-	const problems: Problem[] = [];
+	const { entries, problems } = readNameValueRows(value);
 	const parameters: Array<[string, string]> = [];
-	for (const [name, given] of rows.value) {
+	for (const [name, given] of entries) {
 		if (isBlank(given)) continue;
 		const text = checkText(given, 'Use text or a number.');
 		if (text.ok) parameters.push([name, text.value]);

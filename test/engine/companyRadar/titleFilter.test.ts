@@ -42,7 +42,7 @@ describe('Title Filter: Preview Matches', () => {
 test('Title Filter: Validate says what is wrong as data, not as an error', async () => {
 	const result = await runNode(
 		{ resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
-		[{ expression: '"head of sales" OR CFO' }, { expression: '(sales' }],
+		[{ expression: '"head of sales" OR CFO' }, { expression: '(sales' }, { expression: 'sales OR and' }],
 		NO_CREDENTIAL,
 	);
 	expect(result.json('Company Radar')).toEqual([
@@ -52,7 +52,9 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 			valid: false,
 			problems: [{ reason: expect.any(String), fix: expect.any(String) }],
 		},
+		{ expression: 'sales OR and', valid: true, problems: [] },
 	]);
+	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is looked for as a word')]);
 });
 
 describe('Title Filter, On Error', () => {

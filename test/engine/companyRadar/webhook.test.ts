@@ -20,6 +20,17 @@ test('Send Test Event shows the sample and creates nothing', async () => {
 	expect(service.control.charges()).toEqual([]);
 });
 
+test('Send Test Event shows the sample of a failure', async () => {
+	const result = await service.run({
+		resource: 'webhook',
+		operation: 'sendTestEvent',
+		updateType: 'radar_failure',
+	});
+	expect(result.json('Company Radar')).toEqual([
+		{ sent_to: null, payload: expect.objectContaining({ update_type: 'radar_failure', status: 'error' }) },
+	]);
+});
+
 test('Send Test Event takes a test URL, which a radar must never have', async () => {
 	const webhookUrl = 'http://127.0.0.1:9/webhook-test/radar';
 	const sent = await service.run({ resource: 'webhook', operation: 'sendTestEvent', webhookUrl });

@@ -10,7 +10,12 @@ import {
 	checkQueryParameters,
 	checkRadarId,
 	checkRadarIds,
+	checkFlag,
+	checkLimit,
+	checkRadarStatus,
 	checkRadarType,
+	checkRadarTypes,
+	checkSeconds,
 	checkSeniorities,
 	checkUsd,
 } from '../../../nodes/shared/validation';
@@ -60,6 +65,65 @@ describe('radar_type', () => {
 		[['company_mentions'], /list/],
 	])('refuses %j', (value, words) => {
 		expect(refusal(checkRadarType(value))).toMatch(words);
+	});
+});
+
+describe('lists of radar types', () => {
+	it.each([
+		[['company_mentions', 'company_reviews']],
+		['company_mentions, company_reviews'],
+		['["company_mentions", "company_reviews"]'],
+		[['company_mentions', 'company_reviews', 'company_mentions', '']],
+	])('takes %j', (value) => {
+		expect(sent(checkRadarTypes(value))).toEqual(['company_mentions', 'company_reviews']);
+	});
+
+	it('refuses each that is none, by name', () => {
+		expect(refusal(checkRadarTypes('hires, company_mentions, jobs'))).toMatch(/"hires".*\n"jobs"/);
+	});
+});
+
+describe('radar_status', () => {
+	it('takes the two values, and knows what was meant', () => {
+		expect(sent(checkRadarStatus('inactive'))).toBe('inactive');
+		expect(refusal(checkRadarStatus('Active'))).toMatch(/Use active/);
+		expect(refusal(checkRadarStatus('paused'))).toMatch(/Use one of active, inactive/);
+	});
+});
+
+describe('switches', () => {
+	it.each([
+		[true, true],
+		['false', false],
+		[' TRUE ', true],
+	])('takes %j', (value, expected) => {
+		expect(sent(checkFlag(value))).toBe(expected);
+	});
+
+	it.each(['yes', 1, 0, '', null, []])('refuses %j', (value) => {
+		expect(refusal(checkFlag(value))).toMatch(/neither true nor false/);
+	});
+});
+
+describe('limits and times', () => {
+	it.each([
+		[1, 1],
+		['500', 500],
+		[100_000, 100_000],
+	])('takes %j as a limit', (value, expected) => {
+		expect(sent(checkLimit(value))).toBe(expected);
+	});
+
+	it.each([0, -1, 1.5, '1.5', 'all', '', NaN, Infinity, null, [5]])('refuses %j as a limit', (value) => {
+		expect(refusal(checkLimit(value))).toMatch(/whole number/);
+	});
+
+	it.each([0, '0.5', 600])('takes %j as seconds', (value) => {
+		expect(sent(checkSeconds(value))).toBe(Number(value));
+	});
+
+	it.each([-1, '5 min', null])('refuses %j as seconds', (value) => {
+		expect(refusal(checkSeconds(value))).toMatch(/seconds/);
 	});
 });
 

@@ -15,6 +15,7 @@ export const validate = operation<unknown>({
 	run: async (prepared, context) =>
 		await mapItems(prepared, context, async (expression) => {
 			const verdict = checkJobTitles(expression);
+			if (verdict.ok) verdict.hints.forEach((hint) => context.receipt.note(hint));
 			return verdict.ok
 				? { expression: verdict.value, valid: true, problems: [] }
 				: {
