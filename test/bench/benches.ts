@@ -2,6 +2,8 @@ import type { Bench } from './bench';
 import { budgetUseBench } from './budgetUse';
 import { bulkBench } from './bulk';
 import { dedupe } from './dedupe';
+import { hostBudget } from './hostBudget';
+import { hostOverhead } from './hostOverhead';
 import { load } from './load';
 import { memory } from './memory';
 import { overheadBench } from './overhead';
@@ -15,9 +17,11 @@ export const BENCHES: readonly Bench[] = [
 	parsers,
 	dedupe,
 	budgetUseBench,
+	hostBudget,
 	realSpeed,
 	sharing,
 	overheadBench,
+	hostOverhead,
 	bulkBench,
 	memory,
 ];

@@ -7,6 +7,7 @@ import type { BenchContext, Figure } from './bench';
 import { BENCHES } from './benches';
 import { markdown, writeJson, writePage } from './report';
 import { BuiltPackage } from './support/builtPackage';
+import { BenchHost } from './support/host';
 
 /**
  * Usage: npm run bench [-- <bench>...] [--strict] [--write]
@@ -46,9 +47,11 @@ async function main(): Promise<void> {
 	const start = Date.now();
 	const log = (line: string) => console.log(line);
 	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-bench-'));
+	let starting: Promise<BenchHost> | undefined;
 	try {
 		const built = await BuiltPackage.build(folder, { log });
-		const figures = await figuresOf(positionals, { log, built });
+		const host = () => (starting ??= BenchHost.start(built.tarball, { log }));
+		const figures = await figuresOf(positionals, { log, built, host });
 		writeJson(figures);
 		const table = await markdown(figures);
 		log(`\n${table}`);
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
 		log(`${figures.length} figures, ${missed} targets missed, in ${seconds(start)} s`);
 		if (values.strict && missed > 0) process.exitCode = 1;
 	} finally {
+		await (await starting?.catch(() => undefined))?.stop();
 		rmSync(folder, { recursive: true, force: true });
 	}
 }

@@ -13,16 +13,6 @@ const RUNS = 3;
 /** As many as the node has in flight. */
 const AT_A_TIME = 64;
 
-interface Call {
-	path: string;
-	body: (json: object) => object;
-}
-
-const CALLS: Array<[Work, Call]> = [
-	[REVEALS, { path: '/v1/company-reveal', body: (json) => json }],
-	[CREATES, { path: '/v1/radars', body: (json) => ({ radar_type: CREATES.parameters.radarType, ...json }) }],
-];
-
 /** Names of the parameters that the node reads for each item: of the second one, for the first is asked more. */
 async function parametersRead(
 	work: Work,
@@ -58,7 +48,7 @@ const contextOf = (
 async function bareLoop(
 	context: IExecuteFunctions,
 	names: string[],
-	{ path, body }: Call,
+	{ path, body }: Work,
 	baseUrl: string,
 ): Promise<void> {
 	const items = context.getInputData();
@@ -67,17 +57,13 @@ async function bareLoop(
 		await context.helpers.httpRequestWithAuthentication.call(context, 'companyRadarApi', {
 			method: 'POST',
 			url: `${baseUrl}${path}`,
-			body: body(items[index]?.json ?? {}),
+			body: { ...body, ...items[index]?.json },
 			json: true,
 		});
 	});
 }
 
-async function overhead(
-	[work, call]: (typeof CALLS)[number],
-	sandbox: SeparateSandbox,
-	bench: BenchContext,
-): Promise<Figure> {
+async function overhead(work: Work, sandbox: SeparateSandbox, bench: BenchContext): Promise<Figure> {
 	const names = await parametersRead(work, sandbox, bench);
 	const nodeType = bench.built.fresh('CompanyRadar');
 	const run = (execute: (context: IExecuteFunctions) => Promise<unknown>) => async () => {
@@ -87,7 +73,7 @@ async function overhead(
 		return milliseconds;
 	};
 	const { node, bare } = await alternating(RUNS, {
-		bare: run(async (context) => await bareLoop(context, names, call, sandbox.baseUrl)),
+		bare: run(async (context) => await bareLoop(context, names, work, sandbox.baseUrl)),
 		node: run(async (context) => await executeIn(context, nodeType)),
 	});
 	const perItem = (values: number[]) => `${(median(values) / ITEMS).toFixed(2)} ms`;
@@ -105,7 +91,7 @@ export const overheadBench: Bench = {
 	run: async (context) =>
 		await withSandbox({ balanceUsd: 1_000_000, settings: { unlimited: true } }, async (sandbox) => {
 			const figures: Figure[] = [];
-			for (const work of CALLS) figures.push(await overhead(work, sandbox, context));
+			for (const work of [REVEALS, CREATES]) figures.push(await overhead(work, sandbox, context));
 			return figures;
 		}),
 };
