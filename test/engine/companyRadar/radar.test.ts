@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();
@@ -60,6 +61,39 @@ describe('Create', () => {
 		]);
 	});
 
+	test.each(RADAR_TYPES)(
+		'creates a radar of the type %s from the fields that it needs',
+		async (radarType) => {
+			const group = radarType.split('_', 1)[0] ?? '';
+			const fields: Record<string, IDataObject> = {
+				company: { domain: 'w3.org' },
+				contact: { domain: 'w3.org', profileUrl: 'https://profiles.example.org/in/ada' },
+				industry: { keyword: 'industrial robots' },
+			};
+			const result = await service.run({
+				resource: 'radar',
+				operation: 'create',
+				group,
+				radarType,
+				...fields[group],
+			});
+			expect(result.json('Company Radar')).toEqual([
+				expect.objectContaining({ radar_type: radarType, radar_status: 'active' }),
+			]);
+		},
+	);
+
+	test.each<[string, IDataObject, object]>([
+		['e-mail address', { email: 'Ada@w3.org' }, { email: 'Ada@w3.org' }],
+		['name', { fullName: 'Ada Lovelace' }, { full_name: 'Ada Lovelace' }],
+	])('knows a contact by %s and domain', async (_, fields, sent) => {
+		const contact = { group: 'contact', radarType: 'contact_job_changes', domain: 'w3.org' };
+		await service.run({ resource: 'radar', operation: 'create', ...contact, ...fields });
+		expect(service.bodies('/v1/radars')).toEqual([
+			{ radar_type: 'contact_job_changes', domain: 'w3.org', ...sent },
+		]);
+	});
+
 	test('builds the title expression from lists', async () => {
 		await service.run(
 			{
@@ -71,7 +105,7 @@ describe('Create', () => {
 		);
 		expect(service.bodies('/v1/radars')).toEqual([
 			expect.objectContaining({
-				job_titles: expect.stringContaining('"head of sales"'),
+				job_titles: '("head of sales" OR "CFO" OR EXACT("Chief of Staff")) AND NOT "intern"',
 			}),
 		]);
 	});
