@@ -13,7 +13,7 @@ import { envelopesIn } from './update';
 const recordedId = ({ update, replay }: Verified): string =>
 	replay === undefined ? String(update.update_id) : replayId(String(update.update_id), replay);
 
-/** In the editor nothing is remembered; the Retry button hands everything on, whatever was recorded. */
+/** In the editor nothing is remembered. */
 async function keepNew(
 	execution: IExecuteFunctions,
 	settings: Settings,
@@ -24,8 +24,9 @@ async function keepNew(
 	const once = [...new Map(updates.map((update) => [recordedId(update), update])).values()];
 	const { recorder } = memoryOf(execution);
 	const store = storeOf(execution, settings.remembered);
-	const isNew = await recorder.keepNew(once.map(recordedId), execution.getExecutionId(), store);
-	return mode === 'retry' ? once : once.filter((update) => isNew.has(recordedId(update)));
+	const owner = once[0]?.handing ?? execution.getExecutionId();
+	const isNew = await recorder.keepNew(once.map(recordedId), { owner, isRetry: mode === 'retry' }, store);
+	return once.filter((update) => isNew.has(recordedId(update)));
 }
 
 /** Runs on what webhook() or poll() handed over, before anything downstream. Recording is its last act. */

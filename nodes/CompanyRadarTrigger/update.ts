@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** What webhook() and poll() hand over to execute(). */
@@ -7,6 +8,8 @@ export interface Envelope {
 	pushed?: boolean;
 	/** Handed over again on purpose. */
 	replay?: string;
+	/** Names the call of webhook() or poll() that handed it over. */
+	handing?: string;
 }
 
 const text = (value: unknown): string | undefined =>
@@ -27,8 +30,11 @@ export function timeOf(update: IDataObject): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-export const toItems = (envelopes: Envelope[]): INodeExecutionData[] =>
-	envelopes.map((envelope) => ({ json: { ...envelope } }));
+/** The items of one handing-over. n8n keeps them with the execution: Retry brings them again as they are. */
+export function toItems(envelopes: Envelope[]): INodeExecutionData[] {
+	const handing = randomUUID();
+	return envelopes.map((envelope) => ({ json: { ...envelope, handing } }));
+}
 
 export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
 	items

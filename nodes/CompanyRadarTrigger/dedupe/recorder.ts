@@ -7,15 +7,25 @@ export interface Store {
 	record(ids: string[]): Promise<Set<string>>;
 }
 
-interface Request {
+/** Who wants updates. */
+export interface Wish {
+	/** The handing-over that brought them. The Retry button and Retry On Fail bring the same one again. */
+	owner: string;
+	/** Whether it may have been recorded by an earlier run, in a process that is gone. */
+	isRetry?: boolean;
+}
+
+interface Request extends Wish {
 	ids: string[];
-	execution: string;
 	store: Store;
 	resolve: (fresh: Set<string>) => void;
 	/** Ids of which it is known that they are new, and ids that are not decided. */
 	fresh: Set<string>;
 	pending: Set<string>;
 }
+
+/** Written down along with the ids, and after them, so that n8n never forgets it sooner. */
+const ownerMark = ({ owner }: Wish): string => `by ${owner}`;
 
 /** Ids that were written down along with a mark, and who wants them. */
 interface Claim {
@@ -39,10 +49,11 @@ const LONGEST_SETTLE = 5000;
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
  * store follow each other; each call takes all that wait. Between processes a claim decides: if its mark is still there
  * after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote is
- * claimed again. What cannot be recorded is passed on: a repeat is better than a loss.
+ * claimed again. The owner is written down too: a crashed execution that is retried gets its own updates again, and not
+ * those that another one got since. What cannot be recorded is passed on: a repeat is better than a loss.
  */
 export class Recorder {
-	/** Execution by id; empty where another process recorded it. */
+	/** Owner by id; empty where another process recorded it. */
 	private readonly recordedBy = new Map<string, string>();
 
 	private waiting: Request[] = [];
@@ -61,10 +72,10 @@ export class Recorder {
 		return this.recordedBy.size > 0;
 	}
 
-	/** Those of `ids` (each once) that no other execution has. The same execution gets its own again. */
-	async keepNew(ids: string[], execution: string, store: Store): Promise<Set<string>> {
+	/** Those of `ids` (each once) that no other owner has. The same owner gets its own again, also after a crash. */
+	async keepNew(ids: string[], wish: Wish, store: Store): Promise<Set<string>> {
 		return await new Promise((resolve) => {
-			this.waiting.push({ ids, execution, store, resolve, fresh: new Set(), pending: new Set() });
+			this.waiting.push({ ...wish, ids, store, resolve, fresh: new Set(), pending: new Set() });
 			if (!this.isRunning) void this.run();
 		});
 	}
@@ -95,7 +106,7 @@ export class Recorder {
 			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
 			if (isConfirmed || !isNew) this.decide(id, request, true);
 			else if (isNew.has(id) || isOwnTry) claim.wanted.set(id, request);
-			else this.decide(id, request, false);
+			else this.decide(id, request, wanted.has(id) && !isNew.has(ownerMark(request)));
 		}
 		for (const request of new Set([...requests, ...open.values()])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
@@ -108,8 +119,10 @@ export class Recorder {
 		const wanted = new Map<string, Request>();
 		for (const request of requests) {
 			for (const id of request.ids) {
-				if (this.recordedBy.get(id) === request.execution) request.fresh.add(id);
-				else if (!this.knows(id) && !before?.wanted.has(id) && !wanted.has(id)) {
+				const owner = this.recordedBy.get(id);
+				const isOpen = owner === undefined || (owner === '' && request.isRetry === true);
+				if (owner === request.owner) request.fresh.add(id);
+				else if (isOpen && !before?.wanted.has(id) && !wanted.has(id)) {
 					wanted.set(id, request);
 					request.pending.add(id);
 				}
@@ -121,7 +134,7 @@ export class Recorder {
 	private decide(id: string, request: Request, isOurs: boolean): void {
 		request.pending.delete(id);
 		if (isOurs) request.fresh.add(id);
-		this.recordedBy.set(id, isOurs ? request.execution : '');
+		this.recordedBy.set(id, isOurs ? request.owner : '');
 		if (this.recordedBy.size <= REMEMBERED) return;
 		const oldest = this.recordedBy.keys().next();
 		if (!oldest.done) this.recordedBy.delete(oldest.value);
@@ -131,9 +144,10 @@ export class Recorder {
 	private async ask(open: Map<string, Request>, marks: string[]): Promise<Set<string> | undefined> {
 		const [first] = open.values();
 		if (!first) return new Set();
+		const owners = new Set([...open.values()].map(ownerMark));
 		for (let left = TRIES; left > 0; left--) {
 			const start = performance.now();
-			const answer = await first.store.record([...open.keys(), ...marks]).catch(() => undefined);
+			const answer = await first.store.record([...open.keys(), ...marks, ...owners]).catch(() => undefined);
 			this.slowestCall = Math.max(performance.now() - start, this.slowestCall * 0.9);
 			if (answer) return answer;
 			if (left > 1) await sleep(BETWEEN_TRIES);

@@ -3,11 +3,15 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Store } from './recorder';
 
+/** The update and its owner. */
+const ENTRIES_PER_UPDATE = 2;
+
 /**
  * n8n's own memory of processed items, in its database.
  * @throws NodeOperationError on hosts that do not have it
  */
-export function storeOf(execution: IExecuteFunctions, maxEntries: number): Store {
+export function storeOf(execution: IExecuteFunctions, remembered: number): Store {
+	const maxEntries = remembered * ENTRIES_PER_UPDATE;
 	const { checkProcessedAndRecord } = execution.helpers;
 	if (typeof checkProcessedAndRecord !== 'function') {
 		throw new NodeOperationError(execution.getNode(), 'This n8n is too old for the trigger', {

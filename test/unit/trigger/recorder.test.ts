@@ -31,7 +31,7 @@ class Row {
 }
 
 let executions = 0;
-const execution = () => `execution ${executions++}`;
+const execution = () => ({ owner: `execution ${executions++}` });
 
 /** Lets everything run to its end, in simulated time. */
 async function settle<T>(work: Promise<T>): Promise<T> {
@@ -109,6 +109,45 @@ describe('a store that fails after it has written', () => {
 			return fresh;
 		};
 		expect(await settle(new Recorder().keepNew(['u'], execution(), { record }))).toEqual(new Set(['u']));
+	});
+});
+
+describe('an execution that crashed, and is retried in a new process', () => {
+	const retryOf = (wish: { owner: string }) => ({ ...wish, isRetry: true });
+
+	it('gets the updates that it had recorded, also after they came again meanwhile', async () => {
+		const row = new Row(() => 1);
+		const crashed = execution();
+		await settle(new Recorder().keepNew(['u'], crashed, row.store()));
+		const recorder = new Recorder();
+		expect(await settle(recorder.keepNew(['u'], execution(), row.store()))).toEqual(new Set());
+		expect(await settle(recorder.keepNew(['u'], retryOf(crashed), row.store()))).toEqual(new Set(['u']));
+	});
+
+	it('gets what nobody has recorded', async () => {
+		const row = new Row(() => 1);
+		expect(await settle(new Recorder().keepNew(['u'], retryOf(execution()), row.store()))).toEqual(
+			new Set(['u']),
+		);
+	});
+
+	it('does not get what another execution got, whose process is gone or not', async () => {
+		const row = new Row(() => 1);
+		const other = new Recorder();
+		await settle(other.keepNew(['u'], execution(), row.store()));
+		for (const recorder of [other, new Recorder()])
+			expect(await settle(recorder.keepNew(['u'], retryOf(execution()), row.store()))).toEqual(new Set());
+	});
+
+	it('gets its own where it crashed before it looked at its claim', async () => {
+		const row = new Row(() => 1);
+		const crashed = execution();
+		void new Recorder().keepNew(['u'], crashed, row.store());
+		await jest.advanceTimersByTimeAsync(10);
+		expect(row.ids).toContain('u');
+		expect(await settle(new Recorder().keepNew(['u'], retryOf(crashed), row.store()))).toEqual(
+			new Set(['u']),
+		);
 	});
 });
 
