@@ -267,13 +267,17 @@ describe('Replay', () => {
 });
 
 describe('execute()', () => {
-	it('hands on everything in retry mode, and the same again within an execution', async () => {
+	it('gives a crashed execution its own updates again on Retry, and not those that another one got', async () => {
 		const host = polling();
-		await host.activate();
-		const [id] = test.find(1);
-		await host.poll();
-		const retried = await host.retry([{ json: { update: { update_id: id, update_type: 'radar_finding' } } }]);
-		expect(retried.json(TRIGGER)).toHaveLength(1);
+		const [id = ''] = test.find(1);
+		const handedOver = (handing: string) => [
+			{ json: { update: { update_id: id, update_type: 'radar_finding' }, handing } },
+		];
+		await host.run(handedOver('first'), 'trigger');
+		host.restart();
+		expect((await host.run(handedOver('second'), 'trigger')).json(TRIGGER)).toEqual([]);
+		expect((await host.retry(handedOver('crashed before it recorded'))).json(TRIGGER)).toEqual([]);
+		expect((await host.retry(handedOver('first'))).json(TRIGGER)).toMatchObject([{ update_id: id }]);
 	});
 
 	it('passes updates on when the store fails three times, and keeps repeats out all the same', async () => {
