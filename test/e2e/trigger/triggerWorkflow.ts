@@ -1,31 +1,44 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Sandbox } from '../../../sandbox';
-import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
+import { executionsOf, outputOf, statusesOf, TRIGGER, type TriggerExecution } from './executions';
+import type { Database } from './database';
+import { until } from './until';
 
-const TRIGGER = 'Company Radar Trigger';
+/** So many executions are retried at a time. */
+const AT_ONCE = 10;
 
-const UNDER_WAY = new Set(['new', 'running', 'waiting', 'unknown']);
+const UNDER_WAY = ['new', 'running', 'unknown'];
 
-/** A workflow with the trigger and a node behind it, on a running n8n. */
+interface PublicationStatus {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+/** Where a workflow runs and is looked at. */
+export interface TriggerPlace {
+	rest: N8nRest;
+	database: Database;
+	/** Where deliveries go, if not to the process that `rest` talks to. */
+	webhooksAt?: string;
+	/** Id of the credential for the sandbox. */
+	credential: string;
+}
+
+/** A workflow with the trigger and a node that does nothing behind it, on a running n8n. */
 export class TriggerWorkflow {
-	readonly webhookId = randomUUID();
-
-	private saved!: SavedWorkflow;
-
-	constructor(
-		private readonly rest: N8nRest,
-		readonly name: string,
-		private readonly parameters: object,
-		/** Where the node behind the trigger sends each update; without it, it does nothing. */
-		private readonly reportTo?: string,
+	private constructor(
+		private readonly place: TriggerPlace,
+		private readonly saved: SavedWorkflow,
+		private readonly webhookId: string,
 	) {}
 
-	async create(credentialId: string): Promise<this> {
-		this.saved = await this.rest.createWorkflow({
-			name: this.name,
+	static async create(place: TriggerPlace, name: string, parameters: object): Promise<TriggerWorkflow> {
+		const webhookId = randomUUID();
+		const saved = await place.rest.createWorkflow({
+			name,
 			nodes: [
 				{
 					id: randomUUID(),
@@ -33,86 +46,95 @@ export class TriggerWorkflow {
 					type: 'n8n-nodes-company-radar.companyRadarTrigger',
 					typeVersion: 1,
 					position: [0, 0],
-					webhookId: this.webhookId,
-					parameters: this.parameters,
-					credentials: { companyRadarApi: { id: credentialId, name: 'Company Radar API' } },
+					webhookId,
+					parameters,
+					credentials: { companyRadarApi: { id: place.credential, name: 'Company Radar API' } },
 				},
 				{
 					id: randomUUID(),
 					name: 'Next',
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
 					position: [200, 0],
-					...(this.reportTo
-						? { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url: this.reportTo } }
-						: { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }),
+					parameters: {},
 				},
 			],
 			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 		});
-		return this;
+		return new TriggerWorkflow(place, saved, webhookId);
 	}
 
-	/** n8n publishes in the background: `isReady` tells when it is done. */
-	async activate(isReady: () => Promise<boolean> | boolean): Promise<void> {
-		this.saved = { ...this.saved, ...(await this.rest.activate(this.saved)) };
-		await until(`${this.name} is active`, isReady);
+	get id(): string {
+		return this.saved.id;
+	}
+
+	get webhookUrl(): string {
+		return `${this.place.webhooksAt ?? this.place.rest.url}/webhook/${this.webhookId}/webhook`;
+	}
+
+	/** n8n publishes in the background after its answer. Killed meanwhile, it takes the workflow up only minutes later. */
+	async activate(): Promise<void> {
+		await this.place.rest.activate(this.saved);
+		await until(`${this.saved.name} is published`, () => this.isPublished());
+	}
+
+	async isPublished(): Promise<boolean> {
+		const path = `/workflows/${this.saved.id}/publication-status`;
+		const { status, triggers } = await this.place.rest.request<PublicationStatus>('GET', path);
+		if (status === 'failed') throw new Error(`${this.saved.name}: ${triggers[0]?.errorMessage}`);
+		return status === 'published';
 	}
 
 	async deactivate(): Promise<void> {
-		await this.rest.deactivate(this.saved);
+		await this.place.rest.deactivate(this.saved);
 	}
 
-	/** Presses "Execute step" in the editor's way; undefined where n8n waits for a test delivery. */
-	async executeStep(): Promise<string | undefined> {
-		const { executionId } = await this.rest.request<{ executionId?: string }>(
-			'POST',
-			`/workflows/${this.saved.id}/run`,
-			{ triggerToStartFrom: { name: TRIGGER } },
-		);
-		return executionId;
+	async executions(): Promise<TriggerExecution[]> {
+		return await executionsOf(this.place.database, this.saved.id);
 	}
 
-	/** Those that have ended, well or not; one that was killed before it began may never end. */
-	async executions(): Promise<Execution[]> {
-		const list = await this.rest.executions({ workflowId: this.saved.id });
-		const all = await Promise.all(list.map(async ({ id }) => await this.rest.execution(id)));
-		return all.filter(({ status }) => !UNDER_WAY.has(status));
-	}
-
-	/** How many executions failed or crashed; at most 100. */
-	async failedCount(): Promise<number> {
-		const filter = { workflowId: this.saved.id, status: ['error', 'crashed'] };
-		return (await this.rest.executions(filter)).length;
-	}
-
-	/** Presses Retry on every execution that crashed or failed. */
-	async retryFailed(): Promise<void> {
-		for (const { id, status } of await this.executions()) {
-			if (status !== 'crashed' && status !== 'error') continue;
-			const retried = await this.rest.request<{ id?: string } | undefined>(
-				'POST',
-				`/executions/${id}/retry`,
-				{
-					loadWorkflow: false,
-				},
-			);
-			if (retried?.id) await this.rest.executionEnd(retried.id);
-		}
-	}
-
-	/** `update_id`s that came out of the trigger and went into the next node, over all executions. */
+	/** `update_id`s that the trigger put out, over all executions. */
 	async outputIds(): Promise<string[]> {
-		const executions = await this.executions();
-		return executions.flatMap((execution) =>
-			itemsOf(execution, 'Next').map(({ json }) => String(json.update_id)),
-		);
+		return outputOf(await this.executions());
 	}
 
-	webhookPath(): string {
-		return `/webhook/${this.webhookId}/webhook`;
+	/** How many executions there are in each status. */
+	async statuses(): Promise<Record<string, number>> {
+		return await statusesOf(this.place.database, this.saved.id);
+	}
+
+	/** Waits until no execution is under way, and there are so many at least. */
+	async settled(atLeast = 0, seconds = 300): Promise<Record<string, number>> {
+		let statuses: Record<string, number> = {};
+		await until(
+			`the executions of ${this.saved.name} end`,
+			async () => {
+				statuses = await this.statuses();
+				const count = Object.values(statuses).reduce((sum, each) => sum + each, 0);
+				return count >= atLeast && UNDER_WAY.every((status) => !statuses[status]);
+			},
+			{ seconds, everyMs: 1000 },
+		);
+		return statuses;
+	}
+
+	/** Presses Retry on every execution that crashed or failed; resolves with how many. */
+	async retryFailed(): Promise<number> {
+		const failed = (await this.executions()).filter(
+			({ status, retryOf }) => (status === 'crashed' || status === 'error') && !retryOf,
+		);
+		const waiting = [...failed];
+		const press = async () => {
+			for (let next = waiting.shift(); next; next = waiting.shift()) {
+				await this.place.rest.request('POST', `/executions/${next.id}/retry`, { loadWorkflow: false });
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, press));
+		return failed.length;
 	}
 }
 
-/** A credential for the sandbox. */
+/** A credential for the sandbox; resolves with its id. */
 export async function credentialFor(host: Host, sandbox: Sandbox): Promise<string> {
 	const { id } = await host.rest.createCredential({
 		name: 'Company Radar API',
@@ -120,29 +142,4 @@ export async function credentialFor(host: Host, sandbox: Sandbox): Promise<strin
 		data: { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl, requestsPerSecond: 500 },
 	});
 	return id;
-}
-
-/** Looks again until it is so. */
-export async function until(
-	what: string,
-	isSo: () => Promise<boolean> | boolean,
-	seconds = 120,
-): Promise<void> {
-	const deadline = Date.now() + seconds * 1000;
-	while (!(await isSo())) {
-		if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-}
-
-/** How often each id came, against how often it should: once. */
-export function tally(expected: string[], actual: string[]) {
-	const times = new Map<string, number>();
-	for (const id of actual) times.set(id, (times.get(id) ?? 0) + 1);
-	return {
-		expected: expected.length,
-		lost: expected.filter((id) => !times.has(id)).length,
-		repeated: [...times.values()].reduce((sum, count) => sum + count - 1, 0),
-		unexpected: [...times.keys()].filter((id) => !expected.includes(id)).length,
-	};
 }

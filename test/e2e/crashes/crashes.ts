@@ -1,0 +1,219 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startHost, type Host } from '../../../tools/n8n-host/host';
+import { N8nStartError } from '../../../tools/n8n-host/n8nProcess';
+import { freePorts } from '../../../tools/n8n-host/ports';
+import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { sqliteOf } from '../trigger/database';
+import { onceEach, tally } from '../trigger/tally';
+import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { until } from '../trigger/until';
+import { Gate } from './gate';
+import { randomFrom } from './random';
+
+const SEED = Number(process.env.CRASH_SEED ?? 20_261_121);
+const CRASHES = Number(process.env.CRASHES ?? 20);
+const UPDATES = Number(process.env.CRASH_UPDATES ?? 1000);
+
+/** In milliseconds after n8n is ready or, every other time, after it takes deliveries: by then it has polled. */
+const LATEST_KILL = 3000;
+
+/** n8n also polls each time it starts. */
+const POLL_TIMES = { item: [{ mode: 'everyMinute' }] };
+
+const MOST_STARTS = 5;
+
+const PORTS_FROM = 17_000;
+
+/** A delivery under test: its workflow, its radar, and what the radar has found. */
+interface Subject {
+	name: string;
+	sandbox: Sandbox;
+	workflow: TriggerWorkflow;
+	radarId: string;
+	ids: string[];
+}
+
+const createOnActivation = (domain: string) => ({
+	radars: 'create',
+	defineRadars: 'below',
+	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
+});
+
+const newestRadar = (sandbox: Sandbox): string => sandbox.control.radars().at(-1)?.radar_id ?? '';
+
+async function subjects(host: Host, gate: Gate, pushing: Sandbox, givingUp: Sandbox): Promise<Subject[]> {
+	const common = { rest: host.rest, database: sqliteOf(host), webhooksAt: gate.url };
+	const placeOf = async (sandbox: Sandbox) => ({
+		...common,
+		credential: await credentialFor(host, sandbox),
+	});
+	const pushed = await placeOf(pushing);
+	const start = async (
+		name: string,
+		sandbox: Sandbox,
+		workflow: TriggerWorkflow,
+		radarId?: string,
+	): Promise<Subject> => {
+		await workflow.activate();
+		return { name, sandbox, workflow, radarId: radarId ?? newestRadar(sandbox), ids: [] };
+	};
+
+	pushing.control.seed({ radars: 1 });
+	const polled = newestRadar(pushing);
+	return [
+		await start(
+			'polling',
+			pushing,
+			await TriggerWorkflow.create(pushed, 'Polling', {
+				delivery: 'polling',
+				pollTimes: POLL_TIMES,
+				filters: { radarIds: polled },
+			}),
+			polled,
+		),
+		await start(
+			'webhook, delivered twice and out of order',
+			pushing,
+			await TriggerWorkflow.create(pushed, 'Webhook', {
+				delivery: 'webhook',
+				...createOnActivation('acme.com'),
+			}),
+		),
+		await start(
+			'catch-up, each update sent only once',
+			givingUp,
+			await TriggerWorkflow.create(await placeOf(givingUp), 'Catch-up', {
+				delivery: 'webhookWithCatchUp',
+				pollTimes: POLL_TIMES,
+				...createOnActivation('beta.com'),
+			}),
+		),
+	];
+}
+
+function find(all: Subject[], count: number): void {
+	for (const { sandbox, radarId, ids } of all) {
+		const found = sandbox.control.pushFindings({
+			radar_id: radarId,
+			count: Math.min(count, UPDATES - ids.length),
+		});
+		ids.push(...found.map(({ update_id: id }) => id));
+	}
+}
+
+async function takesDeliveries(all: Subject[]): Promise<boolean> {
+	const answers = await Promise.all(
+		all.map(({ workflow }) => fetch(workflow.webhookUrl, { method: 'POST' })),
+	);
+	return answers.filter(({ status }) => status !== 404).length === all.length - 1;
+}
+
+/** What became of the attempts to deliver the updates, by status; 0 for a connection that broke. */
+function answersTo({ sandbox, ids }: Subject): Record<number, number> {
+	const own = new Set(ids);
+	const answers: Record<number, number> = {};
+	for (const { update_id: id, status } of sandbox.control.deliveries())
+		if (own.has(id)) answers[status ?? 0] = (answers[status ?? 0] ?? 0) + 1;
+	return answers;
+}
+
+/** n8n 2.41 may end on its first start after a kill; whatever keeps it running starts it again. Resolves with how often. */
+async function launch(host: Host): Promise<number> {
+	for (let failed = 0; ; failed++) {
+		try {
+			await host.launch();
+			return failed;
+		} catch (error) {
+			if (!(error instanceof N8nStartError) || failed === MOST_STARTS) throw error;
+		}
+	}
+}
+
+/** Kills n8n at random moments while updates are found, half of them while it is down. */
+async function crash(host: Host, gate: Gate, all: Subject[], log: (line: string) => void): Promise<void> {
+	const random = randomFrom(SEED);
+	const share = Math.ceil(UPDATES / CRASHES);
+	const moments: number[] = [];
+	let failedStarts = 0;
+	for (let crashes = 0; crashes < CRASHES; crashes++) {
+		const moment = Math.round(random() * LATEST_KILL);
+		moments.push(moment);
+		if (crashes % 2 === 1) await until('deliveries are taken', () => takesDeliveries(all));
+		find(all, Math.ceil(share / 4));
+		await wait(moment / 2);
+		find(all, Math.ceil(share / 4));
+		await wait(moment / 2);
+		await host.kill();
+		gate.isOpen = false;
+		find(all, share - 2 * Math.ceil(share / 4));
+		failedStarts += await launch(host);
+		gate.isOpen = true;
+	}
+	log(`Seed ${SEED}, killed so many milliseconds after it was ready: ${moments.join(', ')}`);
+	if (failedStarts > 0) log(`n8n itself failed to start ${failedStarts} times, and was started again`);
+}
+
+async function judge(subject: Subject, log: (line: string) => void): Promise<Finding[]> {
+	const { name, ids, workflow } = subject;
+	const statuses = await workflow.settled();
+	const before = await workflow.executions();
+	const out = tally(
+		ids,
+		before.flatMap(({ output }) => output),
+	);
+	const crashed = before.filter(({ status }) => status === 'crashed');
+	const held = new Set(crashed.flatMap(({ handed }) => handed));
+	const outputs = new Set(before.flatMap(({ output }) => output));
+	const nowhere = ids.filter((id) => !outputs.has(id) && !held.has(id)).length;
+	log(
+		`${name}: ${JSON.stringify(statuses)}; before Retry ${JSON.stringify(out)}, ${held.size} in ${crashed.length} crashed ones, nowhere ${nowhere}, deliveries ${JSON.stringify(answersTo(subject))}`,
+	);
+	const retried = await workflow.retryFailed();
+	await workflow.settled();
+	const result = tally(ids, await workflow.outputIds());
+	return [
+		compared(`${name}: in no execution at all`, nowhere, 0),
+		compared(`${name}: repeated before Retry was pressed`, out.repeated, 0),
+		compared(`${name}: after Retry on ${retried} crashed executions`, result, onceEach(ids.length)),
+	];
+}
+
+async function run(context: E2eContext): Promise<Finding[]> {
+	const settings = { unlimited: true };
+	const pushing = await startSandbox({ balanceUsd: 1e6, settings });
+	const givingUp = await startSandbox({ balanceUsd: 1e6, settings });
+	pushing.control.change({
+		deliveries: { attempts: 10_000, retryAfter: 1, duplicates: 1, outOfOrder: true, concurrency: 20 },
+	});
+	givingUp.control.change({ deliveries: { attempts: 1 } });
+	const [gatePort = 0, port = 0] = await freePorts(2, PORTS_FROM);
+	const gate = new Gate(gatePort, port);
+	await gate.listen();
+	const env = { N8N_WEBHOOK_URL: gate.url };
+	const host = await startHost({ tarball: context.tarball, port, env }, context);
+	try {
+		gate.isOpen = true;
+		const all = await subjects(host, gate, pushing, givingUp);
+		await crash(host, gate, all, context.log);
+		for (const { sandbox } of all) await sandbox.control.idle();
+		await until('all workflows are published again', async () => {
+			const published = await Promise.all(all.map(({ workflow }) => workflow.isPublished()));
+			return published.every(Boolean);
+		});
+		// A poll by the clock, after the one at the start: in it everything has been confirmed.
+		await wait(65_000);
+		const findings: Finding[] = [];
+		for (const subject of all) findings.push(...(await judge(subject, context.log)));
+		return findings;
+	} finally {
+		await host.stop();
+		gate.close();
+		await pushing.stop();
+		await givingUp.stop();
+	}
+}
+
+/** n8n is killed again and again, in each delivery at once. */
+export const crashes: Section = { name: 'crashes', run };

@@ -1,0 +1,47 @@
+import { createServer, request } from 'node:http';
+import { once } from 'node:events';
+
+/**
+ * What stands before n8n in production: while n8n is not ready it says 503. n8n itself answers 200 to everything
+ * for a moment while it starts ("n8n is starting up"), and whoever sent a delivery takes that for an acknowledgement.
+ */
+export class Gate {
+	isOpen = false;
+
+	private readonly server = createServer((incoming, answer) => {
+		if (!this.isOpen) {
+			answer.writeHead(503).end();
+			return;
+		}
+		const { method, url, headers } = incoming;
+		const onward = request(
+			{ host: '127.0.0.1', port: this.target, method, path: url, headers },
+			(response) => {
+				answer.writeHead(response.statusCode ?? 502, response.headers);
+				response.pipe(answer);
+				response.once('error', () => answer.destroy());
+			},
+		);
+		onward.once('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+		incoming.pipe(onward);
+	});
+
+	constructor(
+		readonly port: number,
+		private readonly target: number,
+	) {}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	async listen(): Promise<void> {
+		this.server.listen(this.port, '127.0.0.1');
+		await once(this.server, 'listening');
+	}
+
+	close(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { installCommunityPackage } from '../../../tools/n8n-host/communityPackage';
+import { startHost, type Host } from '../../../tools/n8n-host/host';
+import { N8nProcess } from '../../../tools/n8n-host/n8nProcess';
+import { freePorts } from '../../../tools/n8n-host/ports';
+import { settings, urlOf } from '../../../tools/n8n-host/settings';
+import { fillUserFolder } from '../../../tools/n8n-host/userFolder';
+import type { E2eContext } from '../section';
+import { postgresOn, type Database } from '../trigger/database';
+import { startPostgres } from './postgres';
+import { Redis } from './redis';
+
+const PORTS_FROM = 17_400;
+const CONCURRENCY = 10;
+
+/** A process of queue mode beside the main one, with a user folder of its own. It can be killed and launched again. */
+export class Member {
+	private n8n: N8nProcess | undefined;
+
+	private constructor(
+		private readonly command: 'worker' | 'webhook',
+		private readonly host: Host,
+		private readonly env: Record<string, string>,
+		private readonly port: number,
+	) {}
+
+	static async start(
+		command: 'worker' | 'webhook',
+		cluster: { host: Host; env: Record<string, string>; folder: string; port: number },
+		context: E2eContext,
+	): Promise<Member> {
+		const { host, port } = cluster;
+		const userFolder = path.join(cluster.folder, `${command}-${port}`);
+		await fillUserFolder(userFolder, host.installation, context);
+		await installCommunityPackage(userFolder, context.tarball, context);
+		const env = {
+			...settings(host.installation, userFolder, { main: port, broker: port + 1 }),
+			...cluster.env,
+			...(command === 'worker' && {
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+			}),
+		};
+		const member = new Member(command, host, env, port);
+		await member.launch();
+		return member;
+	}
+
+	get url(): string {
+		return urlOf({ main: this.port, broker: this.port + 1 });
+	}
+
+	async launch(): Promise<void> {
+		this.n8n = await N8nProcess.start({
+			installation: this.host.installation,
+			command: this.command,
+			commandArguments: this.command === 'worker' ? [`--concurrency=${CONCURRENCY}`] : [],
+			env: this.env,
+			readyUrl: `${this.url}/healthz/readiness`,
+		});
+	}
+
+	async kill(): Promise<void> {
+		await this.n8n?.kill();
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n?.stop();
+	}
+}
+
+/** n8n in queue mode: a main process, workers, a process for webhooks, PostgreSQL and Redis. */
+export class Cluster {
+	private readonly closers: Array<() => Promise<void> | void> = [];
+
+	host!: Host;
+	redis!: Redis;
+	database!: Database;
+	workers: Member[] = [];
+	/** Address of the process for webhooks. */
+	webhooksAt = '';
+
+	/** Starts all of it; what was started is ended again if something fails. */
+	static async start(workers: number, context: E2eContext): Promise<Cluster> {
+		const cluster = new Cluster();
+		try {
+			await cluster.launch(workers, context);
+			return cluster;
+		} catch (error) {
+			await cluster.stop();
+			throw error;
+		}
+	}
+
+	/** In the reverse order of their start. */
+	async stop(): Promise<void> {
+		for (const close of this.closers.splice(0).reverse()) await close();
+	}
+
+	private async launch(workers: number, context: E2eContext): Promise<void> {
+		const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-queue-'));
+		this.closers.push(() => rmSync(folder, { recursive: true, force: true }));
+		const count = 2 + 2 * (workers + 1);
+		const [postgresPort = 0, redisPort = 0, webhookPort = 0, , ...rest] = await freePorts(count, PORTS_FROM);
+
+		const postgres = await startPostgres(postgresPort);
+		this.closers.push(() => postgres.stop());
+		this.database = postgresOn(postgresPort);
+		this.redis = await Redis.start(redisPort);
+		this.closers.push(() => this.redis.stop());
+
+		const env = {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(postgresPort),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'n8n',
+			DB_POSTGRESDB_POOL_SIZE: '10',
+			// Deliveries go to the process for webhooks, as behind a load balancer.
+			N8N_WEBHOOK_URL: urlOf({ main: webhookPort, broker: 0 }),
+		};
+		this.host = await startHost({ tarball: context.tarball, port: PORTS_FROM + 100, env }, context);
+		this.closers.push(() => this.host.stop());
+		const shared = { host: this.host, env, folder };
+		const webhook = await Member.start('webhook', { ...shared, port: webhookPort }, context);
+		this.closers.push(() => webhook.stop());
+		this.webhooksAt = webhook.url;
+		for (let number = 0; number < workers; number++) {
+			const port = rest[2 * number] ?? 0;
+			const worker = await Member.start('worker', { ...shared, port }, context);
+			this.workers.push(worker);
+			this.closers.push(() => worker.stop());
+		}
+	}
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Host } from '../../../tools/n8n-host/host';
+
+const MOST_BYTES = 1_000_000_000;
+
+/** n8n's database, also while n8n runs or is dead. */
+export interface Database {
+	/** One statement that gives rows. */
+	query<Row>(statement: string): Promise<Row[]>;
+	/** Calls it for each change of a table; resolves with a function that tells how many there were. */
+	countWrites(table: string): Promise<() => Promise<number>>;
+}
+
+async function jsonOf<Row>(program: string, args: string[]): Promise<Row[]> {
+	const { stdout } = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES });
+	return (JSON.parse(stdout.trim() || '[]') as Row[] | null) ?? [];
+}
+
+/** The file in the user folder of a host. */
+export function sqliteOf({ installation, userFolder }: Host): Database {
+	const file = path.join(userFolder, '.n8n/database.sqlite');
+	const script = path.join(__dirname, 'sqliteQuery.mjs');
+	const query = async <Row>(statement: string) =>
+		await jsonOf<Row>(installation.node, [script, file, statement]);
+	return {
+		query,
+		countWrites: async (table) => {
+			await query('CREATE TABLE written (count INTEGER)');
+			await query('INSERT INTO written VALUES (0)');
+			for (const event of ['INSERT', 'UPDATE']) {
+				await query(
+					`CREATE TRIGGER count_${event} AFTER ${event} ON ${table} BEGIN UPDATE written SET count = count + 1; END`,
+				);
+			}
+			return async () => (await query<{ count: number }>('SELECT count FROM written'))[0]?.count ?? 0;
+		},
+	};
+}
+
+/** A PostgreSQL on loopback whose user n8n needs no password. */
+export function postgresOn(port: number): Database {
+	const run = async <Row>(statement: string) =>
+		await jsonOf<Row>('psql', [
+			...['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'],
+			...['-q', '-A', '-t', '-c', statement],
+		]);
+	const query = async <Row>(statement: string) =>
+		await run<Row>(`SELECT json_agg(rows) FROM (${statement}) rows`);
+	return {
+		query,
+		countWrites: async (table) => {
+			// A sequence takes no lock.
+			await run('CREATE SEQUENCE written');
+			await run(
+				`CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''written''); RETURN NULL; END'`,
+			);
+			await run(
+				`CREATE TRIGGER count_writes AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_write()`,
+			);
+			return async () => {
+				const [row] = await query<{ count: number }>(
+					'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS count FROM written',
+				);
+				return row?.count ?? 0;
+			};
+		},
+	};
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const AGAIN_AFTER_MS = 500;
+
+/** What a receiver gave back for many events. */
+export interface Delivered {
+	/** Answers that were no 200, by status; 0 for a connection that broke. Each of these events was sent again. */
+	refused: Record<number, number>;
+	/** How long the 200s took, in milliseconds, sorted. */
+	times: number[];
+}
+
+/** Resolves with the status. */
+export async function post(url: string, body: unknown): Promise<number> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+/** Sends events, so many at a time, each until it is acknowledged, as the service does. */
+export async function deliver(url: string, events: unknown[], atOnce = events.length): Promise<Delivered> {
+	const queue = [...events];
+	const result: Delivered = { refused: {}, times: [] };
+	const sender = async () => {
+		for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+			const start = performance.now();
+			const status = await post(url, event).catch(() => 0);
+			if (status === 200) {
+				result.times.push(performance.now() - start);
+				continue;
+			}
+			result.refused[status] = (result.refused[status] ?? 0) + 1;
+			queue.push(event);
+			await wait(AGAIN_AFTER_MS);
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, sender));
+	result.times.sort((a, b) => a - b);
+	return result;
+}
+
+/** The time that so many of a hundred do not exceed, in whole milliseconds. */
+export const percentile = (times: number[], percent: number): number =>
+	Math.round(times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? 0);
+
+/** Findings with ids of their own. */
+export const eventsNamed = (name: string, count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		update_id: `${name}-${index}`,
+		update_type: 'radar_finding',
+		discovered_at: new Date().toISOString(),
+		data: { radar_type: 'company_mentions' },
+		content: {},
+	}));

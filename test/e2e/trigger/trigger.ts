@@ -1,0 +1,104 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startHost, type Host } from '../../../tools/n8n-host/host';
+import { compared, type Finding, type Section } from '../section';
+import { sqliteOf } from './database';
+import { post } from './deliver';
+import { onceEach, tally } from './tally';
+import { credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
+import { until } from './until';
+
+const createOnActivation = (domain: string) => ({
+	radars: 'create',
+	defineRadars: 'below',
+	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
+});
+
+const requests = (sandbox: Sandbox, path: string, method: string): number =>
+	sandbox.control.log().filter((entry) => entry.path === path && entry.method === method).length;
+
+function findings(sandbox: Sandbox, count: number): string[] {
+	const radar = sandbox.control.radars().at(-1);
+	return sandbox.control.pushFindings({ radar_id: radar?.radar_id, count }).map(({ update_id: id }) => id);
+}
+
+async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Webhook', {
+		delivery: 'webhook',
+		...createOnActivation('acme.com'),
+	});
+	await workflow.activate();
+	const url = String(sandbox.control.radars()[0]?.webhook_url);
+	const ids = findings(sandbox, 3);
+	await sandbox.control.idle();
+	await workflow.settled(3);
+	const pushed = tally(ids, await workflow.outputIds());
+
+	const event = sandbox.control.deliveries()[0]?.event;
+	const redelivered = await post(url, event);
+	const withoutSecret = await post(url.split('?')[0] ?? '', event);
+	await host.restart();
+	await until('the webhook answers again', async () => (await post(url, {})) === 400);
+	const afterRestart = await post(url, event);
+	await workflow.settled(5);
+	const repeated = tally(ids, await workflow.outputIds());
+	await workflow.deactivate();
+	await until('the webhook is gone', async () => (await post(url, event)) === 404);
+	return [
+		compared('webhook: three findings', pushed, onceEach(3)),
+		compared(
+			'webhook: a redelivery, without the secret, after a restart',
+			[redelivered, withoutSecret, afterRestart],
+			[200, 403, 200],
+		),
+		compared('webhook: after them', repeated, onceEach(3)),
+		compared('webhook: radars created', requests(sandbox, '/v1/radars', 'POST'), 1),
+	];
+}
+
+async function polling(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Polling', { delivery: 'polling' });
+	await workflow.activate();
+	const ids = findings(sandbox, 2);
+	await workflow.settled(1);
+	await workflow.deactivate();
+	return [compared('polling: two findings', tally(ids, await workflow.outputIds()), onceEach(2))];
+}
+
+async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Catch-up', {
+		delivery: 'webhookWithCatchUp',
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		...createOnActivation('beta.com'),
+	});
+	await workflow.activate();
+	const pushed = findings(sandbox, 2);
+	await sandbox.control.idle();
+	sandbox.control.change({ deliveries: { attempts: 0 } });
+	const missed = findings(sandbox, 2);
+	await workflow.settled(3);
+	sandbox.control.change({ deliveries: { attempts: 3 } });
+	await workflow.deactivate();
+	const counts = tally([...pushed, ...missed], await workflow.outputIds());
+	return [compared('catch-up: two pushed, and two that were never sent', counts, onceEach(4))];
+}
+
+/** Each delivery once, on a real n8n. */
+export const trigger: Section = {
+	name: 'trigger',
+	run: async (context) => {
+		const sandbox = await startSandbox({ settings: { unlimited: true } });
+		const host = await startHost({ tarball: context.tarball, port: 17_000 }, context);
+		try {
+			const credential = await credentialFor(host, sandbox);
+			const place = { rest: host.rest, database: sqliteOf(host), credential };
+			return [
+				...(await webhook(host, sandbox, place)),
+				...(await polling(sandbox, place)),
+				...(await catchUp(sandbox, place)),
+			];
+		} finally {
+			await host.stop();
+			await sandbox.stop();
+		}
+	},
+};

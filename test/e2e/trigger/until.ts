@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Looks again until it is so. */
+export async function until(
+	what: string,
+	isSo: () => Promise<boolean> | boolean,
+	{ seconds = 180, everyMs = 100 } = {},
+): Promise<void> {
+	const deadline = Date.now() + seconds * 1000;
+	while (!(await isSo())) {
+		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain: ${what}`);
+		await wait(everyMs);
+	}
+}
