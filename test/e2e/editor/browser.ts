@@ -6,6 +6,7 @@ import {
 	type Browser as Chromium,
 	type ConsoleMessage,
 	type Page,
+	type PageScreenshotOptions,
 } from 'playwright-core';
 
 const ARGUMENTS = [
@@ -56,11 +57,12 @@ export class Browser {
 	}
 
 	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name. */
-	async picture(name: string): Promise<void> {
+	async picture(name: string, { style = '', ...options }: PageScreenshotOptions = {}): Promise<void> {
 		await this.page.screenshot({
+			...options,
 			path: path.join(this.pictures, `${name}.png`),
 			animations: 'disabled',
-			style: '.el-notification { visibility: hidden }',
+			style: `.el-notification { visibility: hidden } ${style}`,
 		});
 	}
 

@@ -22,6 +22,13 @@ export class Editor {
 		await this.page.waitForURL((url) => !url.pathname.includes('signin'));
 	}
 
+	/** Opens a saved workflow, all of it in view. */
+	async showWorkflow(id: string): Promise<void> {
+		await this.page.goto(`/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
 	/** Opens an empty workflow and its node panel. */
 	async newWorkflow(): Promise<void> {
 		await this.page.goto('/workflow/new');

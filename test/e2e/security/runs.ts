@@ -2,7 +2,8 @@ import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { manualWorkflow, START } from '../operations/manualWorkflow';
 import type { Finding } from '../section';
 import { credentialInput, type Stage } from '../stage';
-import { deadUrl, record, redirectTo, repeatKey } from './servers';
+import { record } from '../recordingServer';
+import { deadUrl, redirectTo, repeatKey } from './servers';
 
 /** What cannot work is to be told at once. */
 const OPTIONS = { retry: false, longestWait: 1 };
@@ -109,7 +110,7 @@ export async function runAll(stage: Stage, wrongKey: string): Promise<Finding[]>
 			{
 				what: 'The HTTP Request node does not get the key for another host',
 				seen,
-				ok: !second.requests.some((headers) => headers['x-api-key'] !== undefined),
+				ok: !second.requests.some(({ headers }) => headers['x-api-key'] !== undefined),
 			},
 		];
 	} finally {

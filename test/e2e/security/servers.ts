@@ -1,32 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 
-/** A server on loopback that keeps what came. */
-export interface RecordingServer {
-	url: string;
-	/** Headers of each request, oldest first. */
-	requests: Array<IncomingMessage['headers']>;
-	stop(): Promise<void>;
-}
-
-export async function record(answer: RequestListener): Promise<RecordingServer> {
-	const requests: RecordingServer['requests'] = [];
-	const server = createServer((request, response) => {
-		requests.push(request.headers);
-		request.resume();
-		answer(request, response);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests,
-		stop: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
-	};
-}
+import { record } from '../recordingServer';
 
 /** Where nothing listens. */
 export async function deadUrl(): Promise<string> {

@@ -1,0 +1,49 @@
+import path from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import { OWNER } from '../../../tools/n8n-host/host';
+import { Browser } from '../editor/browser';
+import { Editor } from '../editor/editor';
+import type { Stage } from '../stage';
+import { EXAMPLE_NAMES, readExample, withCredentials, type Chosen } from './example';
+
+const MARGIN = 16;
+
+/** The buttons that n8n lays over the canvas. */
+const WITHOUT_BUTTONS = `
+	[data-test-id="canvas-controls"], [data-test-id="execute-workflow-button"], [role="radiogroup"],
+	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"],
+	[data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"],
+	:has(> [data-test-id="execute-workflow-button"]), :has(> [data-test-id="node-creator-plus-button"])
+	{ visibility: hidden !important }`;
+
+/** Keeps a picture of the canvas of each example, with its samples. */
+export async function takePictures(chosen: Chosen, { host, artefacts }: Stage): Promise<void> {
+	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'));
+	try {
+		const editor = new Editor(browser.page);
+		await editor.logIn(OWNER);
+		for (const name of EXAMPLE_NAMES) {
+			const { id } = await host.rest.createWorkflow(withCredentials(readExample(name), chosen));
+			await editor.showWorkflow(id);
+			await browser.picture(name, { clip: await aroundNodes(browser.page), style: WITHOUT_BUTTONS });
+		}
+	} finally {
+		await browser.close();
+	}
+}
+
+async function aroundNodes(page: Page) {
+	const nodes = await page.locator('.vue-flow__node').all();
+	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter((box) => box !== null);
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	return {
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x,
+		// Names stand below their nodes.
+		height: Math.max(...boxes.map((box) => box.y + box.height)) + 3 * MARGIN - y,
+	};
+}

@@ -1,0 +1,166 @@
+import type { Sandbox } from '../../../sandbox';
+import type { RecordingServer } from '../recordingServer';
+import type { Tables } from './tables';
+
+export interface World {
+	sandbox: Sandbox;
+	tables: Tables;
+	/** Stands in for the CRM and the chat. */
+	standIn: RecordingServer;
+}
+
+/** An example that runs, and what it then has done. */
+export interface Run {
+	example: string;
+	/** The node that starts it. */
+	from: string;
+	/** Starts with its sample: what comes from outside n8n. */
+	keepPin?: true;
+	before?(world: World): Promise<void> | void;
+	/** What is to be seen after it, in words; empty if nothing. */
+	after(world: World): Promise<string> | string;
+}
+
+const LIST = 'target-companies';
+
+const radarsOf = ({ sandbox }: World, status: string) =>
+	sandbox.control
+		.radars()
+		.filter(({ radar_status, custom_fields }) => radar_status === status && custom_fields?.list === LIST);
+
+const calls = ({ standIn }: World, method: string, path: string) =>
+	standIn.requests.filter((request) => request.method === method && request.path.startsWith(path)).length;
+
+const some = (count: number, what: string) => (count > 0 ? `${count} ${what}` : '');
+
+const only = (isSo: boolean, what: string) => (isSo ? what : '');
+
+async function createRadar({ sandbox }: World, body: object): Promise<void> {
+	await fetch(`${sandbox.baseUrl}/v1/radars`, {
+		method: 'POST',
+		headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+}
+
+/** In this order: later ones work on what earlier ones made. */
+export const RUNS: readonly Run[] = [
+	{
+		example: 'domains-to-radars',
+		from: 'Set Up',
+		after: async ({ tables }) => only((await tables.rows('Target companies')).length === 0, 'an empty table'),
+	},
+	{
+		example: 'domains-to-radars',
+		from: 'Start',
+		before: async ({ tables }) =>
+			await tables.insert('Target companies', [
+				{ domain: 'https://www.cedar.example/about', crm_id: '1001' },
+				{ domain: 'birch.example', crm_id: '1002' },
+				{ domain: 'no domain', crm_id: '1003' },
+			]),
+		after: async (world) => {
+			const rows = await world.tables.rows('Target companies');
+			const ids = radarsOf(world, 'active').map(({ radar_id }) => radar_id);
+			const written = rows.filter(({ radar_id }) => ids.includes(String(radar_id)));
+			const remarks = rows.filter(({ remark }) => String(remark).startsWith("'Company Domain'"));
+			return only(written.length === 2 && remarks.length === 1, '2 IDs and 1 remark in the table');
+		},
+	},
+	{
+		example: 'list-in-step',
+		from: 'Every Morning',
+		before: async (world) => {
+			await world.tables.insert('Target companies', [{ domain: 'dune.example', crm_id: '1004' }]);
+			await createRadar(world, {
+				radar_type: 'company_new_hires',
+				domain: 'gone.example',
+				custom_fields: { list: LIST },
+			});
+		},
+		after: (world) => {
+			const active = radarsOf(world, 'active').map(({ domain }) => domain);
+			const gone = radarsOf(world, 'inactive').map(({ domain }) => domain);
+			return only(
+				active.includes('dune.example') && gone.join() === 'gone.example',
+				'1 radar added, 1 deactivated',
+			);
+		},
+	},
+	{
+		example: 'findings-to-table',
+		from: 'Set Up',
+		after: async ({ tables }) => only((await tables.rows('Radar findings')).length === 0, 'an empty table'),
+	},
+	{
+		example: 'findings-to-table',
+		from: 'New Findings',
+		before: (world) => {
+			const [radar] = radarsOf(world, 'active');
+			world.sandbox.control.pushFindings({ radar_id: radar?.radar_id, count: 4 });
+		},
+		after: async ({ tables }) =>
+			only((await tables.rows('Radar findings')).length === 4, '4 rows in the table'),
+	},
+	{
+		example: 'findings-to-crm',
+		from: 'Set Up',
+		after: async ({ tables }) =>
+			only((await tables.rows('Radar dead letters')).length === 0, 'an empty table'),
+	},
+	{
+		example: 'findings-to-crm',
+		from: 'Findings',
+		before: async (world) => {
+			await createRadar(world, { radar_type: 'industry_funding_rounds' });
+			world.sandbox.control.pushFindings({ radar_type: 'industry_funding_rounds' });
+		},
+		after: async (world) =>
+			only(
+				calls(world, 'PUT', '/api/accounts/') === 4 &&
+					(await world.tables.rows('Radar dead letters')).length === 1,
+				'4 findings in the CRM, 1 dead letter',
+			),
+	},
+	{
+		example: 'findings-to-crm',
+		from: 'Every Morning',
+		after: async ({ tables }) =>
+			some(
+				(await tables.rows('Radar dead letters')).filter((row) => row.updatedAt !== row.createdAt).length,
+				'dead letter, tried again and kept',
+			),
+	},
+	{
+		example: 'findings-to-chat',
+		from: 'Findings',
+		after: (world) => some(calls(world, 'POST', '/hooks/sales'), 'message in the chat'),
+	},
+	{
+		example: 'website-visitor',
+		from: 'Visit',
+		keepPin: true,
+		after: (world) =>
+			only(
+				calls(world, 'GET', '/api/accounts') === 1 && calls(world, 'POST', '/hooks/customers') === 1,
+				'1 question to the CRM, 1 message',
+			),
+	},
+	{
+		example: 'failures-and-low-balance',
+		from: 'Failures',
+		before: (world) => {
+			const [radar] = radarsOf(world, 'active');
+			world.sandbox.control.failRadar(String(radar?.radar_id), 'source_inaccessible');
+		},
+		after: (world) => some(calls(world, 'POST', '/hooks/operations'), 'alarm'),
+	},
+	{
+		example: 'failures-and-low-balance',
+		from: 'Every Morning',
+		before: ({ sandbox }) => {
+			sandbox.control.balance(4);
+		},
+		after: (world) => only(calls(world, 'POST', '/hooks/operations') === 2, 'a second alarm'),
+	},
+];
