@@ -139,10 +139,21 @@ describe('An expression that cannot be evaluated', () => {
 describe('What holds for the whole run and fails', () => {
 	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 	const addresses = [{ ip: '8.8.8.12' }, { ip: '8.8.8.13' }];
-	const CASES: Array<[string, IDataObject, Record<string, unknown>]> = [
-		['a base URL that is none', {}, { credential: { apiKey: 'k', baseUrl: 'radar', requestsPerSecond: 10 } }],
-		['a setting that is none', { options: { spendingLimit: -1 } }, {}],
-		['a balance that cannot be read', { options: { minimumBalance: 1, retry: false } }, {}],
+	const CASES: Array<[string, IDataObject, Record<string, unknown>, RegExp]> = [
+		[
+			'a base URL that is none',
+			{},
+			{ credential: { apiKey: 'k', baseUrl: 'radar', requestsPerSecond: 10 } },
+			/Base URL/,
+		],
+		['a credential that is gone', {}, { credential: undefined }, /Choose the credential of this node again/],
+		[
+			'a setting that is none',
+			{ options: { spendingLimit: -1 } },
+			{},
+			/'Spending Limit \(USD\)': -1 is less than zero/,
+		],
+		['a balance that cannot be read', { options: { minimumBalance: 1, retry: false } }, {}, /internal fault/],
 	];
 
 	test.each(CASES)('%s is an error of every item with On Error: Continue', async (_, more, options) => {
@@ -156,11 +167,11 @@ describe('What holds for the whole run and fails', () => {
 		expect(service.control.charges()).toEqual([]);
 	});
 
-	test.each(CASES)('%s ends the node with its own error otherwise', async (_, more, options) => {
+	test.each(CASES)('%s ends the node with its own error otherwise', async (_, more, options, words) => {
 		service.control.addFaults({ kind: 'status', status: 500, path: '/v1/account', count: 9 });
 		const result = await service.run({ ...reveal, ...more }, addresses, options);
 		expect(result.error?.name).toMatch(/^Node(Api|Operation)Error$/);
-		expect(result.error?.description).toBeTruthy();
+		expect(`${result.error?.message} ${result.error?.description}`).toMatch(words);
 	});
 });
 

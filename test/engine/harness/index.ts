@@ -9,9 +9,10 @@ import type {
 	IWorkflowBase,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { additionalDataFor } from './additionalData';
+import { runData, start } from './engine';
 import { TestNodeTypes } from './nodeTypes';
 
 export type WorkflowJson = Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>;
@@ -73,14 +74,10 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 		nodeTypes: new TestNodeTypes(),
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin', ...json.settings },
 	});
-	const start = workflow.getStartNode();
-	if (!start) throw new Error('The workflow has no start node');
-	const engine = new WorkflowExecute(
-		additionalDataFor(options.credential, json, mode),
-		mode,
-		createRunExecutionData(),
-	);
-	const execution = engine.run({ workflow, startNode: start, pinData: json.pinData });
+	const startNode = workflow.getStartNode();
+	if (!startNode) throw new Error('The workflow has no start node');
+	const engine = new WorkflowExecute(additionalDataFor(options.credential, json, mode), mode, runData());
+	const execution = start(engine, { workflow, startNode, pinData: json.pinData });
 	options.onStart?.({ stop: () => execution.cancel() });
 	return new RunResult(await execution);
 }

@@ -16,10 +16,11 @@ import type {
 } from 'n8n-workflow';
 import * as luxon from 'luxon';
 import * as n8nWorkflow from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { additionalDataFor } from './additionalData';
+import { runData } from './engine';
 import { RunResult } from './index';
 import { TestNodeTypes } from './nodeTypes';
 
@@ -240,9 +241,7 @@ export class TriggerHost {
 	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
 		this.beforeStart();
 		const additionalData = this.additionalData(mode);
-		const data = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
-		});
+		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
 		const result = new RunResult(await engine.processRunExecutionData(this.workflow));
 		if (mode !== 'manual') this.executions.push(result);

@@ -7,10 +7,11 @@ import type {
 	INode,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { createService, type RadarService, type ServiceOptions } from '../../../nodes/shared/transport';
 import { InMemoryCredentials } from '../harness/credentials';
+import { runData } from '../harness/engine';
 import { TestNodeTypes } from '../harness/nodeTypes';
 
 export const NODE: INode = {
@@ -50,7 +51,7 @@ export function executeContext({ credential, stop, executionId = '1' }: ContextO
 		NODE,
 		additionalData,
 		'manual',
-		createRunExecutionData(),
+		runData(),
 		0,
 		input.main[0] ?? [],
 		input,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { failureOf } from '../harness/engine';
 import { idsIn, outputIds, TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -219,14 +220,14 @@ describe('an outage', () => {
 		const host = polling();
 		await host.activate();
 		down();
-		await expect(host.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
 		expect(await host.poll()).toBeNull();
 		expect(await host.poll()).toBeNull();
 		test.control.clearFaults();
 		const ids = test.find(1);
 		expect(idsIn(await host.poll())).toEqual(ids);
 		down();
-		await expect(host.poll()).rejects.toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
 	});
 
 	it('of many hours raises an alert, if that is wanted', async () => {
@@ -245,7 +246,7 @@ describe('an outage', () => {
 		outage();
 		await expect(polling().activate()).rejects.toMatchObject({
 			message: 'The service does not accept the API key',
-			failure: { cause: 'credential-invalid' },
+			...failureOf('credential-invalid'),
 		});
 	});
 });

@@ -1,3 +1,5 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import type { Request } from '../calls';
 import { fault, type Fault } from '../errors/fault';
 
@@ -17,12 +19,16 @@ const NOT_SENDABLE = /^ERR_(INVALID|UNESCAPED|BAD_OPTION|HTTP_INVALID)/;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
 
-/** The first `code` on the way down the chain of causes, with the system call it belongs to. */
+/**
+ * The first `code` on the way down the chain of causes, with the system call it belongs to. Some versions of n8n drop the
+ * cause, and keep its code as the `httpCode` of their own error.
+ */
 function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, syscall, cause } = current as { code?: unknown; syscall?: unknown; cause?: unknown };
+		const { code, httpCode, syscall, cause } = current as Record<string, unknown>;
 		if (typeof code === 'string') return { code, syscall };
+		if (typeof httpCode === 'string' && cause === undefined) return { code: httpCode };
 		current = cause;
 	}
 	return undefined;
@@ -33,7 +39,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
 export function faultOf({ call }: Request, error: unknown): Fault {
 	const network = networkCode(error);
-	if (network === undefined) return fault(call, 'notSent', 'notDone', { detail: messageOf(error) });
+	if (network === undefined) {
+		// An error of a request that does not say why it failed: it may have been done.
+		if (error instanceof NodeApiError) return fault(call, 'cut', 'unknown');
+		return fault(call, 'notSent', 'notDone', { detail: messageOf(error) });
+	}
 	const { code, syscall } = network;
 	if (NOT_SENDABLE.test(code)) {
 		return fault(call, 'notSent', 'notDone', {

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { cachedInstallation } from '../../tools/shared/cachedInstallation';
+import type { E2eContext, Finding, Section } from './section';
+
+/** The oldest engine on which both nodes load, and the newest one of n8n 1. */
+const ENGINES = ['1.84.0', '1.122.48'];
+
+/** The fault table tells of each fault in the details of a failed item, which these engines do not keep. */
+const TESTS = ['test/engine', '--testPathIgnorePatterns', 'test/engine/faults'];
+
+const ROOT = path.resolve(__dirname, '../..');
+
+interface JestResult {
+	numPassedTests: number;
+	numFailedTests: number;
+	numFailedTestSuites: number;
+}
+
+const install = async (version: string, context: E2eContext): Promise<string> =>
+	await cachedInstallation(
+		{
+			what: `n8n-core ${version}`,
+			name: `engine-${version}`,
+			// Its range lets npm take a zod that other dependencies of this version do not bear.
+			files: {
+				'package.json': JSON.stringify({
+					private: true,
+					dependencies: { 'n8n-core': version },
+					overrides: { zod: '3.25.67' },
+				}),
+			},
+			npmArguments: ['--legacy-peer-deps'],
+		},
+		context,
+	);
+
+async function runEngineTests(version: string, context: E2eContext): Promise<Finding> {
+	const modules = path.join(await install(version, context), 'node_modules');
+	const mapper = Object.fromEntries(
+		['n8n-core', 'n8n-workflow'].map((name) => [`^${name}$`, path.join(modules, name)]),
+	);
+	const output = path.join(context.artefacts, `engine-${version}.json`);
+	const args = ['--json', '--outputFile', output, '--moduleNameMapper', JSON.stringify(mapper), ...TESTS];
+	const jest = spawn(process.execPath, [path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
+		cwd: ROOT,
+		stdio: 'ignore',
+	});
+	await once(jest, 'exit');
+	const result = JSON.parse(await readFile(output, 'utf8')) as JestResult;
+	return {
+		what: `the engine tests on n8n-core ${version}`,
+		seen: `${result.numPassedTests} passed, ${result.numFailedTests} failed`,
+		ok: result.numFailedTestSuites === 0 && result.numPassedTests > 0,
+	};
+}
+
+export const olderHosts: Section = {
+	name: 'olderHosts',
+	async run(context) {
+		const findings: Finding[] = [];
+		for (const version of ENGINES) findings.push(await runEngineTests(version, context));
+		return findings;
+	},
+};
