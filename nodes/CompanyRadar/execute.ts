@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { createService, type RadarService, type ServiceOptions } from '../shared/transport';
+import { createService, ServiceError, type RadarService, type ServiceOptions } from '../shared/transport';
 import { alsoUnknown, alsoWrong } from './alsoFailed';
 import { errorItem, failureOf, nodeError, type Failure } from './failure';
 import { notForModels } from './notForModels';
@@ -46,6 +46,8 @@ async function outcomesOf(
 	}
 }
 
+const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
+
 /** The service, or why there is none: a credential that cannot be used. */
 async function serviceFor(
 	execution: IExecuteFunctions,
@@ -54,7 +56,8 @@ async function serviceFor(
 	try {
 		return { service: await createService(execution, options) };
 	} catch (error) {
-		return { failure: failureOf(error) };
+		const failure = failureOf(error);
+		return { failure: error instanceof ServiceError ? failure : { ...failure, message: CREDENTIAL_TODO } };
 	}
 }
 
