@@ -8,6 +8,13 @@ import type {
 
 import { checkBaseUrl } from '../nodes/shared/transport/baseUrl';
 
+/** n8n's HTTP Request node can use the credential too: it names the address and the redirects in this older way. */
+interface RequestOptions extends IHttpRequestOptions {
+	uri?: string;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+}
+
 /** Supplies `x-api-key` (interface section 5) and the address of the service to both nodes. */
 export class CompanyRadarApi implements ICredentialType {
 	name = 'companyRadarApi';
@@ -52,19 +59,22 @@ export class CompanyRadarApi implements ICredentialType {
 	// A function, not a generic rule: the key must not leave for any other address than the one above.
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
+		options: RequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const base = checkBaseUrl(credentials.baseUrl);
 		if (!base.ok) {
 			throw new Error(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
 		}
-		if (new URL(options.url, options.baseURL).origin !== new URL(base.value).origin) {
+		if (new URL(options.url ?? options.uri, options.baseURL).origin !== new URL(base.value).origin) {
 			throw new Error('The API key is sent to the Base URL of the credential only.');
 		}
-		return {
+		const authenticated: RequestOptions = {
 			...options,
 			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
 			headers: { ...options.headers, 'x-api-key': String(credentials.apiKey).trim() },
 		};
+		return authenticated;
 	};
 }

@@ -74,6 +74,21 @@ describe('The key', () => {
 		});
 	});
 
+	test('goes along in an HTTP Request node too, which names the address and redirects in another way', async () => {
+		const asHttpRequest = (uri: string) =>
+			new CompanyRadarApi().authenticate(credential, {
+				uri,
+				followRedirect: true,
+				followAllRedirects: true,
+			} as never);
+		expect(await asHttpRequest('https://radar.example.org/v1/account')).toMatchObject({
+			headers: { 'x-api-key': 'secret' },
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+		await expect(asHttpRequest('https://radar.example.com/v1/account')).rejects.toThrow('Base URL');
+	});
+
 	test.each([
 		['another host', 'https://radar.example.com/v1/account'],
 		['another port', 'https://radar.example.org:8443/v1/account'],
