@@ -47,7 +47,7 @@ const twoExecutions = async ({ built }: BenchContext): Promise<Figure> =>
 	});
 
 const CALLS_OF_EACH = 110;
-const LATENCY = 2;
+const LATENCY = 0.2;
 const REAL = { perMinute: 100, perSecond: 10, latency: LATENCY };
 
 async function client(work: ClientWork): Promise<void> {

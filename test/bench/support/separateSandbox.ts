@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import type { DeepPartial, LogEntry, SandboxOptions, Settings } from '../../../sandbox';
+import type { ClockChange, LogEntry, SandboxOptions } from '../../../sandbox';
 
 /** A sandbox in a process of its own, so that its work is not counted as the client's. */
 export class SeparateSandbox {
@@ -22,9 +22,8 @@ export class SeparateSandbox {
 		return { apiKey: this.apiKey, baseUrl: this.baseUrl, requestsPerSecond };
 	}
 
-	/** Also fills the budgets. */
-	async change(settings: DeepPartial<Settings>): Promise<void> {
-		await this.control('POST', 'settings', settings);
+	async clock(change: ClockChange): Promise<void> {
+		await this.control('POST', 'clock', change);
 	}
 
 	async log(): Promise<LogEntry[]> {
