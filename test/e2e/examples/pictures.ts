@@ -8,14 +8,14 @@ import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
 import { EXAMPLE_NAMES, readExample, withCredentials, type Chosen } from './example';
 
-const MARGIN = 16;
+/** Names and subtitles of nodes reach beyond them. */
+const MARGIN = { left: 16, top: 16, right: 72, bottom: 48 };
 
 /** The buttons that n8n lays over the canvas. */
 const WITHOUT_BUTTONS = `
-	[data-test-id="canvas-controls"], [data-test-id="execute-workflow-button"], [role="radiogroup"],
-	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"],
-	[data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"],
-	:has(> [data-test-id="execute-workflow-button"]), :has(> [data-test-id="node-creator-plus-button"])
+	[data-test-id="canvas-controls"], [role="radiogroup"], [data-test-id="node-creator-plus-button"],
+	[data-test-id="command-bar-button"], [data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"],
+	div:has([data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"]):not(:has([data-test-id="canvas"]))
 	{ visibility: hidden !important }`;
 
 /** Keeps a picture of the canvas of each example, with its samples. */
@@ -37,13 +37,12 @@ export async function takePictures(chosen: Chosen, { host, artefacts }: Stage): 
 async function aroundNodes(page: Page) {
 	const nodes = await page.locator('.vue-flow__node').all();
 	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter((box) => box !== null);
-	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
-	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.left;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
 	return {
 		x,
 		y,
-		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x,
-		// Names stand below their nodes.
-		height: Math.max(...boxes.map((box) => box.y + box.height)) + 3 * MARGIN - y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.right - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom - y,
 	};
 }

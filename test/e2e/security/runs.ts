@@ -1,6 +1,6 @@
-import type { N8nRest } from '../../../tools/n8n-host/rest';
+import type { CredentialInput, N8nRest } from '../../../tools/n8n-host/rest';
 import { manualWorkflow, START } from '../operations/manualWorkflow';
-import type { Finding } from '../section';
+import { compared, type Finding } from '../section';
 import { credentialInput, type Stage } from '../stage';
 import { record } from '../recordingServer';
 import { deadUrl, redirectTo, repeatKey } from './servers';
@@ -38,10 +38,10 @@ async function run(rest: N8nRest, what: string, apiKey: string, baseUrl: string)
 	return ends.join(', ');
 }
 
-/** The HTTP Request node may use the credential too. */
-async function runElsewhere({ host: { rest }, sandbox }: Stage, url: string): Promise<string> {
-	const name = 'Elsewhere';
-	const { id } = await rest.createCredential(credentialInput(sandbox, name));
+/** n8n's HTTP Request node may use the credential too. */
+async function runHttpRequest(rest: N8nRest, input: CredentialInput, url: string): Promise<string> {
+	const { name } = input;
+	const { id } = await rest.createCredential(input);
 	const workflow = await rest.createWorkflow({
 		name,
 		nodes: [
@@ -98,8 +98,14 @@ export async function runAll(stage: Stage, wrongKey: string): Promise<Finding[]>
 			const works = what === 'the right key';
 			findings.push({ what: `Runs with ${what}`, seen, ok: (seen === 'success, success') === works });
 		}
+		const withHttpRequest = async (baseUrl: string, url = `${baseUrl}/v1/account`) =>
+			await runHttpRequest(host.rest, credentialInput({ ...sandbox, baseUrl }, 'HTTP Request'), url);
+		const atTheService = await withHttpRequest(sandbox.baseUrl);
+		const elsewhere = await withHttpRequest(sandbox.baseUrl, second.url);
+		const redirected = await Promise.all(
+			redirecting.map(async ({ server }) => await withHttpRequest(server.url)),
+		);
 		const arrived = redirecting.map(({ server }) => server.requests.length);
-		const seen = await runElsewhere(stage, second.url);
 		return [
 			...findings,
 			{
@@ -107,10 +113,11 @@ export async function runAll(stage: Stage, wrongKey: string): Promise<Finding[]>
 				seen: `${arrived.join(', ')}; ${second.requests.length}`,
 				ok: arrived.every((count) => count > 0) && second.requests.length === 0,
 			},
+			compared('The HTTP Request node with the credential, at the service', atTheService, 'success'),
 			{
-				what: 'The HTTP Request node does not get the key for another host',
-				seen,
-				ok: !second.requests.some(({ headers }) => headers['x-api-key'] !== undefined),
+				what: 'The same at another host, and at redirecting services',
+				seen: [elsewhere, ...redirected].join(', '),
+				ok: ![elsewhere, ...redirected].includes('success'),
 			},
 		];
 	} finally {
