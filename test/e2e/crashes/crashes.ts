@@ -9,6 +9,7 @@ import { sqliteOf } from '../trigger/database';
 import { onceEach, tally } from '../trigger/tally';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
+import { bulk } from './bulk';
 import { Gate } from './gate';
 import { randomFrom } from './random';
 
@@ -150,6 +151,7 @@ async function crash(host: Host, gate: Gate, all: Subject[], log: (line: string)
 		find(all, share - 2 * Math.ceil(share / 4));
 		failedStarts += await launch(host);
 		gate.isOpen = true;
+		log(`Killed ${crashes + 1} times`);
 	}
 	log(`Seed ${SEED}, killed so many milliseconds after it was ready: ${moments.join(', ')}`);
 	if (failedStarts > 0) log(`n8n itself failed to start ${failedStarts} times, and was started again`);
@@ -171,7 +173,6 @@ async function judge(subject: Subject, log: (line: string) => void): Promise<Fin
 		`${name}: ${JSON.stringify(statuses)}; before Retry ${JSON.stringify(out)}, ${held.size} in ${crashed.length} crashed ones, nowhere ${nowhere}, deliveries ${JSON.stringify(answersTo(subject))}`,
 	);
 	const retried = await workflow.retryFailed();
-	await workflow.settled();
 	const result = tally(ids, await workflow.outputIds());
 	return [
 		compared(`${name}: in no execution at all`, nowhere, 0),
@@ -206,7 +207,10 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		await wait(65_000);
 		const findings: Finding[] = [];
 		for (const subject of all) findings.push(...(await judge(subject, context.log)));
-		return findings;
+		pushing.control.change({ deliveries: { duplicates: 0, outOfOrder: false } });
+		const place = { rest: host.rest, database: sqliteOf(host), webhooksAt: gate.url };
+		const credential = await credentialFor(host, pushing);
+		return [...findings, ...(await bulk(pushing, { ...place, credential }))];
 	} finally {
 		await host.stop();
 		gate.close();

@@ -83,11 +83,15 @@ export class Cluster {
 	/** Address of the process for webhooks. */
 	webhooksAt = '';
 
-	/** Starts all of it; what was started is ended again if something fails. */
-	static async start(workers: number, context: E2eContext): Promise<Cluster> {
+	/** Starts all of it, with further settings of n8n; what was started is ended again if something fails. */
+	static async start(
+		workers: number,
+		context: E2eContext,
+		more: Record<string, string> = {},
+	): Promise<Cluster> {
 		const cluster = new Cluster();
 		try {
-			await cluster.launch(workers, context);
+			await cluster.launch(workers, context, more);
 			return cluster;
 		} catch (error) {
 			await cluster.stop();
@@ -100,7 +104,7 @@ export class Cluster {
 		for (const close of this.closers.splice(0).reverse()) await close();
 	}
 
-	private async launch(workers: number, context: E2eContext): Promise<void> {
+	private async launch(workers: number, context: E2eContext, more: Record<string, string>): Promise<void> {
 		const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-queue-'));
 		this.closers.push(() => rmSync(folder, { recursive: true, force: true }));
 		const count = 2 + 2 * (workers + 1);
@@ -113,6 +117,7 @@ export class Cluster {
 		this.closers.push(() => this.redis.stop());
 
 		const env = {
+			...more,
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redisPort),

@@ -10,6 +10,11 @@ import { until } from './until';
 /** So many executions are retried at a time. */
 const AT_ONCE = 10;
 
+/** A retry may fail too: on a busy machine a worker loses its job once more. */
+const ROUNDS = 3;
+
+const FAILED = ['crashed', 'error'];
+
 const UNDER_WAY = ['new', 'running', 'unknown'];
 
 interface PublicationStatus {
@@ -118,19 +123,30 @@ export class TriggerWorkflow {
 		return statuses;
 	}
 
-	/** Presses Retry on every execution that crashed or failed; resolves with how many. */
+	/** Presses Retry on every execution that crashed or failed, and on retries that did; resolves with how many of the first. */
 	async retryFailed(): Promise<number> {
-		const failed = (await this.executions()).filter(
-			({ status, retryOf }) => (status === 'crashed' || status === 'error') && !retryOf,
-		);
-		const waiting = [...failed];
+		let count = 0;
+		let before: string[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			const failed = (await this.executions())
+				.filter(({ id, status }) => FAILED.includes(status) && !before.includes(id))
+				.map(({ id }) => id);
+			if (round === 0) count = failed.length;
+			await this.retry(failed);
+			await this.settled();
+			before = [...before, ...failed];
+		}
+		return count;
+	}
+
+	private async retry(ids: string[]): Promise<void> {
+		const waiting = [...ids];
 		const press = async () => {
-			for (let next = waiting.shift(); next; next = waiting.shift()) {
-				await this.place.rest.request('POST', `/executions/${next.id}/retry`, { loadWorkflow: false });
+			for (let id = waiting.shift(); id; id = waiting.shift()) {
+				await this.place.rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, press));
-		return failed.length;
 	}
 }
 
