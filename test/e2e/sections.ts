@@ -4,6 +4,7 @@ import { editor } from './editor';
 import { examples } from './examples';
 import { olderHosts } from './olderHosts';
 import { operations } from './operations';
+import { queueMode } from './queueMode/queueMode';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
@@ -18,4 +19,5 @@ export const SECTIONS: readonly Section[] = [
 	trigger,
 	burst,
 	crashes,
+	queueMode,
 ];
