@@ -7,20 +7,21 @@ import type { ClientWork } from './support/clientChild';
 import { execute } from './support/engine';
 import { leastSeconds } from './support/leastTime';
 import { withSandbox } from './support/separateSandbox';
-import { credentialOf, prepareBudget, withSpeededUp } from './support/speededUp';
+import { withSpeededUp } from './support/speededUp';
 import { secondsOf } from './support/stats';
 import { freshItems, REVEALS } from './support/work';
 
+const SPEED = 60;
 const FEW = 300;
 const MANY = 600;
 const FAIR_WITHIN = 0.1;
 
 /** Two executions of one process; looks at who got how much while both were sending. */
 const twoExecutions = async ({ built }: BenchContext): Promise<Figure> =>
-	await withSpeededUp(async (sandbox) => {
-		await prepareBudget(sandbox);
+	await withSpeededUp(SPEED, async (service) => {
+		await service.prepareBudget();
 		const nodeType = built.fresh('CompanyRadar');
-		const credential = credentialOf(sandbox);
+		const { credential, sandbox } = service;
 		const { parameters } = REVEALS;
 		const works = [MANY, FEW].map((count) => freshItems(REVEALS, count));
 		await Promise.all(
