@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { createService, ServiceError, type RadarService, type ServiceOptions } from '../shared/transport';
 import { alsoUnknown, alsoWrong } from './alsoFailed';
 import { errorItem, failureOf, nodeError, type Failure } from './failure';
+import { failedAlike, isHopeless } from './hopeless';
 import { notForModels } from './notForModels';
 import type { Operation, Outcome, Prepared, RunContext } from './operation';
 import { Parameters } from './parameters';
@@ -42,7 +43,10 @@ async function outcomesOf(
 		return await operation.run(prepared, context, settings);
 	} catch (error) {
 		const failure = failureOf(error);
-		return prepared.map(({ item }) => ({ items: [item], failure }));
+		return failedAlike(
+			prepared.map(({ item }) => item),
+			failure,
+		);
 	}
 }
 
@@ -96,16 +100,17 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, alsoWrong(refused.slice(1)));
 	}
 
+	let hopeless: Failure | undefined;
 	const context: RunContext = {
 		execution: this,
 		service: service as RadarService,
 		receipt,
-		goesOn,
 		stopped: () => held.signal.aborted || this.getExecutionCancelSignal?.()?.aborted === true,
-		hold: () => held.abort(),
-		failed: () => {
-			if (!goesOn) held.abort();
+		failed: (error) => {
+			if (isHopeless(error)) hopeless ??= failureOf(error);
+			if (!goesOn || hopeless) held.abort();
 		},
+		notStarted: (items) => (hopeless && goesOn ? failedAlike(items, hopeless) : []),
 	};
 	const outcomes = [...refused, ...(await outcomesOf(operation, prepared, context, settings))];
 	outcomes.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));

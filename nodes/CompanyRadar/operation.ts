@@ -31,14 +31,15 @@ export interface RunContext {
 	/** Calls of the service. Local operations must not use it: they run without a credential. */
 	service: RadarService;
 	receipt: Receipt;
-	/** Whether the items after a failed one are to be done: On Error is not Stop. */
-	goesOn: boolean;
-	/** Whether nothing new may be started: `hold` was called, or the run was cancelled. */
+	/** Whether nothing new may be started: a failure was the last one, or the run was cancelled. */
 	stopped(): boolean;
-	/** Nothing new is started. What waits for its turn is not sent; what was sent is awaited. */
-	hold(): void;
-	/** Tells of a failed item: holds under On Error: Stop. */
-	failed(): void;
+	/**
+	 * Tells of a failure. Under On Error: Stop, and after one that every further call would share, nothing new is started:
+	 * what waits for its turn is not sent, what was sent is awaited.
+	 */
+	failed(error?: unknown): void;
+	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have no outcome. */
+	notStarted(items: number[]): Outcome[];
 }
 
 /** One operation of the action node: what the editor shows, what is checked, what is done. */

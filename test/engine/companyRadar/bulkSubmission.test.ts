@@ -18,6 +18,22 @@ const domains = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
 
 describe('Create', () => {
+	test('a key that may not create radars stops at once, and says so for every item', async () => {
+		const { baseUrl, keys } = service.running;
+		const large = {
+			...create,
+			additionalFields: { customFieldsJson: '={{ { note: "x".repeat(600000) } }}' },
+		};
+		const result = await service.run(large, domains(13), {
+			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
+			node: { onError: 'continueErrorOutput' },
+		});
+		const errors = result.json('Error').map(({ domain, error }) => ({ domain, error }));
+		const error = expect.stringContaining('not allowed');
+		expect(errors).toEqual(domains(13).map(({ domain }) => ({ domain, error })));
+		expect(service.requests().length).toBeLessThan(13);
+	});
+
 	test('makes one submission of the items and gives one radar for each, in their order', async () => {
 		service.control.change({ bulk: { itemMs: 20 } });
 		const result = await service.run(create, domains(40));

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../shared/interface/limits';
 import type { BulkDeactivation } from '../../../shared/transport';
 import { checkRadarId } from '../../../shared/validation/radarId';
 import { failureOf, type Failure } from '../../failure';
+import { isNotStarted } from '../../hopeless';
 import { operation, type Outcome, type RunContext } from '../../operation';
 import { inGroups } from '../inGroups';
 import { optionsField } from '../options';
@@ -15,7 +16,8 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Arra
 	try {
 		return await context.service.deactivateBulk(ids);
 	} catch (error) {
-		context.failed();
+		if (isNotStarted(error)) return [];
+		context.failed(error);
 		const failure = failureOf(error);
 		return ids.map(() => ({ failure }));
 	}
@@ -53,7 +55,7 @@ export const deactivate = operation<string>({
 		const answers = await deactivateAll([...new Set(prepared.map(({ input }) => input))], context);
 		return prepared.flatMap(({ item, input }) => {
 			const answer = answers.get(input);
-			return answer ? [outcomeOf(item, answer, context)] : [];
+			return answer ? [outcomeOf(item, answer, context)] : context.notStarted([item]);
 		});
 	},
 });

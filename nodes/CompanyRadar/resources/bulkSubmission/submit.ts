@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError, type Candidates } from '../../../shared/transport';
 import { failureOf } from '../../failure';
+import { failedAlike, isNotStarted } from '../../hopeless';
 import type { FailedOutcome, Outcome, RunContext } from '../../operation';
 import type { IfRadarExists } from '../radar/ifRadarExists';
 import { outcomesOf } from './outcomes';
@@ -16,12 +17,13 @@ export interface Settings {
 	ifRadarExists: IfRadarExists;
 }
 
+const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
+
 /** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
 function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
-	const items = [...new Set(entries.map(({ item }) => item))];
+	const items = itemsOf(entries);
 	if (!(error instanceof ServiceError) || error.candidates.length === 0) {
-		const failure = failureOf(error);
-		return items.map((item) => ({ items: [item], failure }));
+		return failedAlike(items, failureOf(error));
 	}
 	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
 	for (const candidate of error.candidates) {
@@ -36,7 +38,7 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 /** Sends one submission and, if wanted, waits for it. */
 export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
 	const { service, receipt } = context;
-	if (context.stopped()) return [];
+	if (context.stopped()) return context.notStarted(itemsOf(entries));
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
@@ -47,7 +49,8 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		bulkId = answer.bulk_id;
 		accepted = { ...answer };
 	} catch (error) {
-		context.failed();
+		if (isNotStarted(error)) return context.notStarted(itemsOf(entries));
+		context.failed(error);
 		return failuresOf(error, entries);
 	}
 	receipt.bulkSubmitted(bulkId, entries.length);
@@ -61,8 +64,9 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		);
 	}
 	if (!settings.onePerRadar) {
-		const items = [...new Set(entries.map(({ item }) => item))];
-		return [{ items, json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] }];
+		return [
+			{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] },
+		];
 	}
 	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
 }
