@@ -37,6 +37,19 @@ test('filters by radars, ten with a call, and by types', async () => {
 	expect(service.control.log().map(({ query }) => String(query.radar_id).split(',').length)).toEqual([10, 5]);
 });
 
+test('begins at a cursor that is given as an additional query parameter', async () => {
+	service.control.seed({ radars: 1, updates: 3 });
+	service.control.change({ updates: { pageSize: 1 } });
+	const all = await service.run({ ...getMany, returnAll: true });
+	const cursor = String(service.control.log().at(-1)?.query.cursor);
+	const rest = await service.run({
+		...getMany,
+		returnAll: true,
+		options: { queryParameters: { parameters: [{ name: 'cursor', value: cursor }] } },
+	});
+	expect(rest.json('Company Radar')).toEqual(all.json('Company Radar').slice(-1));
+});
+
 test('sends additional query parameters as they are, and shows what the service says of them', async () => {
 	const result = await service.run({
 		...getMany,

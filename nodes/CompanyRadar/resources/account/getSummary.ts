@@ -7,7 +7,7 @@ import { optionsField } from '../options';
 export const getSummary = operation<string | undefined>({
 	name: 'Get Summary',
 	value: 'getSummary',
-	action: 'Get account summary',
+	action: 'Get account balance and usage',
 	description: 'Get the balance, the number of radars and the usage of a month',
 	fields: [
 		{

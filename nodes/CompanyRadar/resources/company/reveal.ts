@@ -67,7 +67,7 @@ async function lookups(settings: Settings, { execution, service, receipt }: RunC
 export const reveal = operation<Input, Settings>({
 	name: 'Reveal',
 	value: 'reveal',
-	action: 'Reveal company',
+	action: 'Reveal companies behind IP address',
 	description:
 		'Find the companies behind a public IP address, e.g. of a website visitor. Each lookup with a match is charged.',
 	fields: [

@@ -15,7 +15,7 @@ const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title
 export const previewMatches = operation<Input>({
 	name: 'Preview Matches',
 	value: 'previewMatches',
-	action: 'Preview title filter matches',
+	action: 'Preview job titles that match expression',
 	description:
 		'See which job titles of the input items an expression would match, and by which terms. Free: nothing is sent.',
 	local: true,

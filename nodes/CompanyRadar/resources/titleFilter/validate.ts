@@ -7,7 +7,7 @@ import { expressionField } from './expressionField';
 export const validate = operation<unknown>({
 	name: 'Validate',
 	value: 'validate',
-	action: 'Validate title filter',
+	action: 'Validate job title expression',
 	description: 'Check a job title expression, and see what is wrong with it. Free: nothing is sent.',
 	local: true,
 	fields: [expressionField],

@@ -15,7 +15,7 @@ interface Input {
 export const sendTestEvent = operation<Input>({
 	name: 'Send Test Event',
 	value: 'sendTestEvent',
-	action: 'Send test event',
+	action: 'Send test event to webhook',
 	description: 'Let the service send a sample event to a URL. It creates no radar and costs nothing.',
 	fields: [
 		{

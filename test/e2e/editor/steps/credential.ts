@@ -6,7 +6,7 @@ const REFUSED = 'The service does not accept the API key.';
 export const wrongKey: Step = {
 	what: 'A new credential with a wrong key fails its test, and says why',
 	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Get account summary');
+		const view = await editor.newManualWorkflow('Get account balance and usage');
 		await view.credential.getByText('Connect to Company Radar').click();
 		const form = new CredentialForm(editor.page);
 		await form.fill({ apiKey: 'not-the-key', baseUrl: sandbox.baseUrl });

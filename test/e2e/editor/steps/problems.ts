@@ -24,7 +24,7 @@ export const wrongTitleExpression: Step = {
 export const wrongIpAddress: Step = {
 	what: 'A wrong IP address is explained on its item, and the other item goes on',
 	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Reveal company', VISITORS);
+		const view = await editor.newManualWorkflow('Reveal companies behind IP address', VISITORS);
 		await view.type('ipAddress', '{{ $json.ip }}');
 		await view.onError('Continue');
 		await view.execute();

@@ -6,7 +6,11 @@ export const radar: Step = {
 	what: 'Radar: picked from the list, and fetched',
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.newManualWorkflow('Get radar');
-		const name = await view.pick('radarId', DOMAIN, async () => await browser.picture('radar-picker'));
+		const name = await view.pick(
+			'radarId',
+			{ search: 'example', entry: DOMAIN },
+			async () => await browser.picture('radar-picker'),
+		);
 		await view.execute();
 		const picked = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
 		await view.shows('1 item', String(picked?.radar_id));

@@ -5,7 +5,7 @@ const TITLES = [{ title: 'Senior Head of Sales' }, { title: 'Marketing Intern' }
 export const titleFilter: Step = {
 	what: 'Title Filter: which titles an expression matches, without a credential',
 	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Preview title filter matches', TITLES);
+		const view = await editor.newManualWorkflow('Preview job titles that match expression', TITLES);
 		await view.type('expression', '"head of sales" OR (marketing AND NOT intern)');
 		await view.type('title', '{{ $json.title }}');
 		await view.execute();
