@@ -22,6 +22,14 @@ const ARGUMENTS = [
 const SIZE = { width: 1400, height: 900 };
 const LONGEST_MS = 30_000;
 
+/** Resolves in the page when nothing fades or moves any more, but what does so for ever. */
+const TRANSITIONS_ENDED = `Promise.allSettled(document.getAnimations()
+	.filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+	.map(({ finished }) => finished))`;
+
+/** Buttons that show no text as long as what they started goes on. */
+const AT_WORK = 'button[aria-busy="true"], button[class*="loading"]';
+
 /** Debian's Chromium with one page, which reaches nothing but n8n. */
 export class Browser {
 	/** What the page wrote to its console as an error, or threw, since it is watched. */
@@ -58,10 +66,11 @@ export class Browser {
 
 	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name. */
 	async picture(name: string, { style = '', ...options }: PageScreenshotOptions = {}): Promise<void> {
+		await this.page.locator(AT_WORK).first().waitFor({ state: 'hidden' });
+		await this.page.evaluate(TRANSITIONS_ENDED);
 		await this.page.screenshot({
 			...options,
 			path: path.join(this.pictures, `${name}.png`),
-			animations: 'disabled',
 			style: `.el-notification { visibility: hidden } ${style}`,
 		});
 	}

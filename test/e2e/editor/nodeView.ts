@@ -28,14 +28,18 @@ export class NodeView {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
-	/** Chooses from a list that the service gives, after a search in it; resolves with the entry's name. */
-	async pick(parameter: string, search: string, onFound: () => Promise<void>): Promise<string> {
+	/** Chooses from a list that the service gives, after a search in it; resolves with the entry's whole name. */
+	async pick(
+		parameter: string,
+		{ search, entry }: { search: string; entry: string },
+		onFound: () => Promise<void>,
+	): Promise<string> {
 		await this.parameter(parameter).getByTestId('rlc-input-container').click();
 		await this.page.getByPlaceholder('Search...').fill(search);
-		const entry = this.page.getByTestId('rlc-item').filter({ hasText: search }).first();
-		const name = await entry.innerText();
+		const found = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
+		const name = await found.innerText();
 		await onFound();
-		await entry.click();
+		await found.click();
 		return name;
 	}
 
