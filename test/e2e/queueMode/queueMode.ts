@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../../sandbox';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { deliver, eventsNamed, percentile } from '../trigger/deliver';
+import { outputOf } from '../trigger/executions';
 import { tally } from '../trigger/tally';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
@@ -55,7 +56,9 @@ async function measure(cluster: Cluster, credential: string, { log }: E2eContext
 	const statuses = await workflow.settled(UPDATES, 600);
 	const seconds = (performance.now() - start) / 1000;
 	const ids = events.map(({ update_id: id }) => id);
-	const before = tally(ids, await workflow.outputIds());
+	const executions = await workflow.executions();
+	const before = tally(ids, outputOf(executions));
+	const somewhere = new Set(executions.flatMap(({ handed, output }) => [...handed, ...output]));
 	log(
 		`${JSON.stringify(statuses)}, refused and sent again ${JSON.stringify(refused)}; before Retry ${JSON.stringify(before)}`,
 	);
@@ -64,6 +67,7 @@ async function measure(cluster: Cluster, credential: string, { log }: E2eContext
 	const p99 = percentile(times, 99);
 	const load = (loadavg()[0] ?? 0).toFixed(1);
 	return [
+		compared('pushed, and in no execution at all', ids.filter((id) => !somewhere.has(id)).length, 0),
 		compared(`${UPDATES} pushed, lost after Retry on ${retried} executions`, after.lost, 0),
 		{ what: 'repeated', seen: `${after.repeated} of ${UPDATES}`, ok: after.repeated === 0 },
 		{ what: 'answered in time', seen: `p50 ${percentile(times, 50)} ms, p99 ${p99} ms`, ok: p99 < IN_TIME },

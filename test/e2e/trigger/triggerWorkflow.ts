@@ -7,9 +7,6 @@ import { executionsOf, outputOf, statusesOf, TRIGGER, type TriggerExecution } fr
 import type { Database } from './database';
 import { until } from './until';
 
-/** So many executions are retried at a time. */
-const AT_ONCE = 10;
-
 /** A retry may fail too: on a busy machine a worker loses its job once more. */
 const ROUNDS = 3;
 
@@ -115,8 +112,7 @@ export class TriggerWorkflow {
 			`the executions of ${this.saved.name} end`,
 			async () => {
 				statuses = await this.statuses();
-				const count = Object.values(statuses).reduce((sum, each) => sum + each, 0);
-				return count >= atLeast && UNDER_WAY.every((status) => !statuses[status]);
+				return (await this.count()) >= atLeast && UNDER_WAY.every((status) => !statuses[status]);
 			},
 			{ seconds, everyMs: 1000 },
 		);
@@ -139,14 +135,19 @@ export class TriggerWorkflow {
 		return count;
 	}
 
+	/** n8n answers when the retry has ended, or never if it failed in a worker: what counts is what it wrote down. */
 	private async retry(ids: string[]): Promise<void> {
-		const waiting = [...ids];
-		const press = async () => {
-			for (let id = waiting.shift(); id; id = waiting.shift()) {
-				await this.place.rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
-			}
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, press));
+		const wanted = (await this.count()) + ids.length;
+		for (const id of ids) {
+			this.place.rest
+				.request('POST', `/executions/${id}/retry`, { loadWorkflow: false })
+				.catch(() => undefined);
+		}
+		await until('the retries begin', async () => (await this.count()) >= wanted, { everyMs: 1000 });
+	}
+
+	private async count(): Promise<number> {
+		return Object.values(await this.statuses()).reduce((sum, each) => sum + each, 0);
 	}
 }
 
