@@ -31,6 +31,7 @@ export async function startPostgres(port: number): Promise<{ stop(): Promise<voi
 		['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
 		options,
 	);
+	process.once('exit', () => server.kill('SIGKILL'));
 	const isReady = () => {
 		try {
 			execFileSync(program('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });

@@ -27,6 +27,7 @@ export class Redis {
 
 	static async start(port: number): Promise<Redis> {
 		const redis = new Redis(port);
+		process.once('exit', () => redis.server.kill('SIGKILL'));
 		await redis.launch();
 		return redis;
 	}
