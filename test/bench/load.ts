@@ -7,13 +7,17 @@ import { listed, median } from './support/stats';
 const PROCESSES = 7;
 const KILOBYTE = 1000;
 
-/** What n8n has loaded itself before it loads a package is not counted. */
+/**
+ * What n8n has loaded itself before it loads a package is not counted. Processor time, where that is less: the process
+ * may also have stood still because others were running.
+ */
 const SCRIPT = `
 	require('n8n-workflow');
 	require('luxon');
-	const start = performance.now();
+	const [start, before] = [performance.now(), process.cpuUsage()];
 	for (const file of process.argv.slice(1)) require(file);
-	console.log(performance.now() - start);
+	const { user, system } = process.cpuUsage(before);
+	console.log(Math.min(performance.now() - start, (user + system) / 1000));
 `;
 
 export const load: Bench = {
@@ -31,7 +35,7 @@ export const load: Bench = {
 				'Load: both nodes, ms',
 				median(times),
 				60,
-				`median of ${PROCESSES} new processes that have loaded n8n-workflow: ${listed(times, 0)}`,
+				`median of ${PROCESSES} new processes that have loaded n8n-workflow, without the time in which others ran: ${listed(times, 0)}`,
 			),
 			atMost('Load: packed, KB', built.tarballBytes / KILOBYTE, 150, 'the tarball; KB is 1,000 bytes'),
 		];
