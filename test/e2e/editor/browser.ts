@@ -22,10 +22,13 @@ const ARGUMENTS = [
 const SIZE = { width: 1400, height: 900 };
 const LONGEST_MS = 30_000;
 
-/** Resolves in the page when nothing fades or moves any more, but what does so for ever. */
-const TRANSITIONS_ENDED = `Promise.allSettled(document.getAnimations()
-	.filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
-	.map(({ finished }) => finished))`;
+/** Resolves in the page when nothing fades or moves any more, but what does so for ever; after two seconds in any case. */
+const TRANSITIONS_ENDED = `Promise.race([
+	new Promise((resolve) => setTimeout(resolve, 2000)),
+	Promise.allSettled(document.getAnimations()
+		.filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+		.map(({ finished }) => finished)),
+])`;
 
 /** Buttons that show no text as long as what they started goes on. */
 const AT_WORK = 'button[aria-busy="true"], button[class*="loading"]';
