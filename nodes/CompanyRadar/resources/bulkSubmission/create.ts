@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/interface/limits';
 import type { RadarDefinition } from '../../../shared/interface/types';
@@ -170,8 +171,14 @@ export const create = operation<Input, Settings>({
 			context.receipt.note(NO_FINDINGS_THERE);
 		}
 		const submissions = splitSubmissions(entries, settings.webhookUrl);
+		// Putting a megabyte of JSON together takes a while: each submission gets a turn of its own.
+		let turn = Promise.resolve();
 		const outcomes = await Promise.all(
-			submissions.map(async (part) => await submit(part, settings, context)),
+			submissions.map(async (part) => {
+				turn = turn.then(async () => await sleep(0));
+				await turn;
+				return await submit(part, settings, context);
+			}),
 		);
 		return outcomes.flat();
 	},
