@@ -62,4 +62,7 @@ async function main(names: string[]): Promise<void> {
 	}
 }
 
+// Servers that the sections started end with this process, which must exit in order for that.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
 void main(process.argv.slice(2));
