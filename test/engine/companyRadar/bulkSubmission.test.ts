@@ -191,15 +191,15 @@ describe('Create', () => {
 		service.control.addFaults({ kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' });
 		const result = await service.run(create, domains(2), { node: { onError: 'continueErrorOutput' } });
 		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
-		const ids = service.control.radars().map(({ radar_id }) => radar_id);
-		expect(result.json('Error')).toEqual(
-			ids.map((id) =>
-				expect.objectContaining({
-					error: expect.stringContaining('not known'),
-					...detailsOf(expect.objectContaining({ outcome: 'unknown', candidates: [id] })),
-				}),
-			),
-		);
+		const items = result.json('Error');
+		expect(items.map(({ domain }) => domain)).toEqual(domains(2).map(({ domain }) => domain));
+		for (const { domain, ...item } of items) {
+			const radar = service.control.radars().find((candidate) => candidate.domain === domain);
+			expect(item).toMatchObject({
+				error: expect.stringContaining('not known'),
+				...detailsOf({ outcome: 'unknown', candidates: [radar?.radar_id] }),
+			});
+		}
 	});
 
 	test('a radar that is too large for any submission is refused before anything is sent', async () => {
