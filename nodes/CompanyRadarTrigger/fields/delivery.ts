@@ -83,7 +83,7 @@ export const deliveryFields: INodeProperties[] = [
 			},
 		],
 		default: 'now',
-		description: 'Where to begin when the workflow is activated for the first time',
+		description: 'Where to begin when the workflow is switched on for the first time',
 	},
 	{
 		displayName: 'Start Date',

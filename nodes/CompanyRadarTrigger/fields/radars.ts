@@ -124,7 +124,7 @@ export const radarFields: INodeProperties[] = [
 				name: 'Create on Activation',
 				value: CREATE_ON_ACTIVATION,
 				description:
-					'Create the radars that are missing when the workflow is activated. This may cost money.',
+					'Create the radars that are missing when the workflow is switched on. This may cost money.',
 			},
 			{
 				name: 'Created Elsewhere',

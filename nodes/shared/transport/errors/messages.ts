@@ -31,7 +31,7 @@ const BY_STATUS: Record<number, (fault: Fault) => Text> = {
 	}),
 	401: () => ({
 		happened: 'The service does not accept the API key',
-		todo: 'Open the credential and copy the API key from your account again. The key may also have been switched off.',
+		todo: 'Copy the API key from your account into the credential again. The key may also have been switched off.',
 	}),
 	402: () => ({
 		happened: 'The balance of the account is too low',
