@@ -65,7 +65,7 @@ const ROWS: Row[] = [
 		status: 401,
 		body: envelope(401, 'Invalid or inactive API key', [{ field: 'x-api-key', reason: 'invalid' }]),
 		message: /does not accept the API key/,
-		todo: /copy the API key from your account again/,
+		todo: /Copy the API key from your account into the credential again/,
 	},
 	{
 		status: 402,
