@@ -16,7 +16,7 @@ const PER_MINUTE: Record<BudgetName, number> = {
 const OVERTAKING = 100;
 
 /** A request may reach the service sooner after it was sent than earlier ones did, by so many milliseconds. */
-const LAG = 200;
+const LAG = 240;
 const MOST_LAG = 2000;
 
 /** A reset time shorter than this says too little about the rate, because it is in whole seconds. */
