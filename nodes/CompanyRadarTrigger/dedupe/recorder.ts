@@ -47,7 +47,7 @@ const LONGEST_SETTLE = 5000;
 
 /**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
- * store follow each other; each call takes all that wait. Between processes a claim decides: if its mark is still there
+ * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is still there
  * after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote is
  * claimed again. The owner is written down too: a crashed execution that is retried gets its own updates again, and not
  * those that another one got since. What cannot be recorded is passed on: a repeat is better than a loss.
@@ -61,6 +61,9 @@ export class Recorder {
 	private isRunning = false;
 
 	private slowestCall = 0;
+
+	/** By `performance.now()`. Steps keep their distance, also after a rest: what comes meanwhile shares the next call. */
+	private nextStep = 0;
 
 	/** Whether this process has recorded the update, or seen that another one has. */
 	knows(id: string): boolean {
@@ -84,10 +87,11 @@ export class Recorder {
 		this.isRunning = true;
 		let claim: Claim | undefined;
 		while (this.waiting.length > 0 || claim) {
+			await sleep(Math.max(0, this.nextStep - performance.now()));
 			const requests = this.waiting;
 			this.waiting = [];
 			claim = await this.step(requests, claim);
-			if (claim) await sleep(this.settleTime());
+			this.nextStep = performance.now() + this.settleTime();
 		}
 		this.isRunning = false;
 	}

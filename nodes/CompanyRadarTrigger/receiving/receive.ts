@@ -68,5 +68,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isTest && !isWanted(update, settings.filters)) {
 		return acknowledge('Received. The filters of the workflow leave it out.');
 	}
+	// Where execute() runs in this process, a redelivery costs no execution.
+	if (!isTest && memoryOf(context).recorder.knows(String(update.update_id))) {
+		return acknowledge('Received. It came before.');
+	}
 	return { ...acknowledge('Received.'), workflowData: [toItems([{ update, pushed: true }])] };
 }

@@ -17,8 +17,20 @@ const EVENTS = Number(process.env.BURST ?? 1000);
 /** Connections of the service. With 1,000 at a time a plain webhook of n8n fails too: its SQLite lock times out. */
 const AT_ONCE = 50;
 
+/** By default n8n makes two isolates of its script engine for each delivery, which takes four fifths of the time. */
+const ENGINE = { N8N_EXPRESSION_ENGINE: 'legacy' };
+
+const WORKERS = 2;
+/** Executions that a worker runs at a time. The trigger's wait for each other, to be written down together. */
+const WORKER_CONCURRENCY = 50;
+
+/** Each process writes its row so often at most. */
+const WRITES_PER_SECOND = 2;
 const MOST_WRITES = 60;
+
+/** Or, where n8n itself is slower, what a plain webhook needs and a little more. */
 const MOST_SECONDS = 30;
+const MOST_OVER_PLAIN = 1.1;
 
 interface Place {
 	name: string;
@@ -26,6 +38,8 @@ interface Place {
 	database: Database;
 	webhooksAt: string;
 	credential: string;
+	/** Processes that execute. */
+	processes: number;
 }
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
@@ -37,14 +51,16 @@ async function twice(
 	{ database }: Place,
 ): Promise<{ seconds: number; delivered: Delivered[] }> {
 	const events = eventsNamed('burst', EVENTS);
-	const before = (await statusesOf(database, workflowId)).success ?? 0;
 	const start = performance.now();
 	const delivered = [await deliver(url, events, AT_ONCE), await deliver(url, events, AT_ONCE)];
+	let ended = 0;
 	await until(
 		'the executions end',
 		async () => {
-			const { success = 0, error = 0 } = await statusesOf(database, workflowId);
-			return success + error >= before + 2 * EVENTS;
+			const { success = 0, error = 0, ...underWay } = await statusesOf(database, workflowId);
+			const before = ended;
+			ended = success + error;
+			return ended === before && Object.keys(underWay).length === 0;
 		},
 		{ seconds: 300, everyMs: 1000 },
 	);
@@ -52,7 +68,7 @@ async function twice(
 }
 
 async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
-	const { name, rest, database, webhooksAt } = place;
+	const { name, rest, database, webhooksAt, processes } = place;
 	const plain = await baseline(rest, webhooksAt);
 	const base = await twice(plain.url, plain.id, place);
 	await rest.deactivate(plain);
@@ -75,6 +91,7 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 	const written = await writes();
 	const statuses = await workflow.statuses();
 	const ids = eventsNamed('burst', EVENTS).map(({ update_id: id }) => id);
+	const mostWrites = processes === 1 ? MOST_WRITES : WRITES_PER_SECOND * processes * Math.ceil(seconds);
 	return [
 		compared(
 			`${name}: ${EVENTS} at once, and again`,
@@ -82,23 +99,23 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 			onceEach(EVENTS),
 		),
 		compared(`${name}: failed executions`, statuses.error ?? 0, 0),
-		{ what: `${name}: writes of the row`, seen: `${written} of ${MOST_WRITES}`, ok: written <= MOST_WRITES },
+		{ what: `${name}: writes of the row`, seen: `${written} of ${mostWrites}`, ok: written <= mostWrites },
 		{
 			what: `${name}: all done, of ${MOST_SECONDS} s`,
 			seen: `${seconds.toFixed(1)} s, ${(seconds / base.seconds).toFixed(2)} times a plain webhook, load ${load.toFixed(1)}`,
-			ok: seconds <= MOST_SECONDS,
+			ok: seconds <= Math.max(MOST_SECONDS, MOST_OVER_PLAIN * base.seconds),
 		},
 	];
 }
 
 async function onSqlite(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const host = await startHost({ tarball: context.tarball, port: 17_200 }, context);
+	const host = await startHost({ tarball: context.tarball, port: 17_200, env: ENGINE }, context);
 	try {
 		const credential = await credentialFor(host, sandbox);
 		const { rest, url: webhooksAt } = host;
 		const database = sqliteOf(host);
-		return await measure({ name: 'SQLite', rest, database, webhooksAt, credential }, context);
+		return await measure({ name: 'SQLite', rest, database, webhooksAt, credential, processes: 1 }, context);
 	} finally {
 		await host.stop();
 		await sandbox.stop();
@@ -107,12 +124,15 @@ async function onSqlite(context: E2eContext): Promise<Finding[]> {
 
 async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const cluster = await Cluster.start(2, context);
+	const cluster = await Cluster.start(WORKERS, context, { env: ENGINE, concurrency: WORKER_CONCURRENCY });
 	try {
 		const { host, database, webhooksAt } = cluster;
 		const credential = await credentialFor(host, sandbox);
-		const place = { name: 'PostgreSQL, two workers', rest: host.rest, database, webhooksAt, credential };
-		return await measure(place, context);
+		const name = `PostgreSQL, ${WORKERS} workers`;
+		return await measure(
+			{ name, rest: host.rest, database, webhooksAt, credential, processes: WORKERS },
+			context,
+		);
 	} finally {
 		await cluster.stop();
 		await sandbox.stop();

@@ -7,7 +7,7 @@ import { freePorts } from '../../../tools/n8n-host/ports';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { sqliteOf } from '../trigger/database';
 import { onceEach, tally } from '../trigger/tally';
-import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
 import { bulk } from './bulk';
 import { Gate } from './gate';
@@ -35,12 +35,6 @@ interface Subject {
 	radarId: string;
 	ids: string[];
 }
-
-const createOnActivation = (domain: string) => ({
-	radars: 'create',
-	defineRadars: 'below',
-	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
-});
 
 const newestRadar = (sandbox: Sandbox): string => sandbox.control.radars().at(-1)?.radar_id ?? '';
 

@@ -1,17 +1,17 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startSandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
-import { deliver, eventsNamed, percentile } from '../trigger/deliver';
-import { outputOf } from '../trigger/executions';
+import { deliver, percentile, type Delivered } from '../trigger/deliver';
 import { tally } from '../trigger/tally';
-import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
 import { Cluster } from './cluster';
 
 const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);
 const AT_ONCE = 20;
+const AT_A_TIME = 200;
 
 /** The sandbox waits so many milliseconds for an answer before it sends an event again. */
 const IN_TIME = 10_000;
@@ -38,37 +38,60 @@ async function disturb(cluster: Cluster, workflow: TriggerWorkflow): Promise<voi
 	await cluster.redis.restart();
 }
 
-async function measure(cluster: Cluster, credential: string, { log }: E2eContext): Promise<Finding[]> {
+/** Findings of the trigger's radar, pushed by us in the service's stead: it does not tell how long an answer took. */
+async function find(sandbox: Sandbox, updateIds: string[]): Promise<Delivered> {
+	sandbox.control.change({ deliveries: { attempts: 0 } });
+	const [radar] = sandbox.control.radars();
+	const all: Delivered = { refused: {}, times: [] };
+	while (updateIds.length < UPDATES) {
+		const count = Math.min(AT_A_TIME, UPDATES - updateIds.length);
+		const found = sandbox.control.pushFindings({ radar_id: radar?.radar_id, count });
+		updateIds.push(...found.map(({ update_id: id }) => id));
+		const { refused, times } = await deliver(String(radar?.webhook_url), found, AT_ONCE);
+		all.times.push(...times);
+		for (const [status, often] of Object.entries(refused))
+			all.refused[Number(status)] = (all.refused[Number(status)] ?? 0) + often;
+	}
+	all.times.sort((a, b) => a - b);
+	return all;
+}
+
+/** A poll comes each minute; what a killed worker had in hand is handed over again by one of the next. */
+async function caughtUp(workflow: TriggerWorkflow, ids: string[]): Promise<void> {
+	const isComplete = async () => tally(ids, await workflow.outputIds()).lost === 0;
+	await until('the polls bring the rest', isComplete, { seconds: 300, everyMs: 10_000 }).catch(
+		() => undefined,
+	);
+}
+
+async function measure(cluster: Cluster, sandbox: Sandbox, { log }: E2eContext): Promise<Finding[]> {
 	const { host, database, webhooksAt } = cluster;
-	const place = { rest: host.rest, database, webhooksAt, credential };
+	const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };
 	const workflow = await TriggerWorkflow.create(place, 'Queue', {
-		delivery: 'webhook',
-		radars: 'elsewhere',
+		delivery: 'webhookWithCatchUp',
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		...createOnActivation('acme.com'),
 		options: { rememberedUpdates: 2 * UPDATES },
 	});
 	await workflow.activate();
-	const events = eventsNamed('queue', UPDATES);
+	const ids: string[] = [];
 	const start = performance.now();
-	const [{ times, refused }] = await Promise.all([
-		deliver(workflow.webhookUrl, events, AT_ONCE),
-		disturb(cluster, workflow),
-	]);
-	const statuses = await workflow.settled(UPDATES, 600);
+	const [{ times, refused }] = await Promise.all([find(sandbox, ids), disturb(cluster, workflow)]);
+	const statuses = await workflow.settled(0, 600);
 	const seconds = (performance.now() - start) / 1000;
-	const ids = events.map(({ update_id: id }) => id);
-	const executions = await workflow.executions();
-	const before = tally(ids, outputOf(executions));
-	const somewhere = new Set(executions.flatMap(({ handed, output }) => [...handed, ...output]));
+	const before = tally(ids, await workflow.outputIds());
 	log(
 		`${JSON.stringify(statuses)}, refused and sent again ${JSON.stringify(refused)}; before Retry ${JSON.stringify(before)}`,
 	);
 	const retried = await workflow.retryFailed();
+	log(`After Retry ${JSON.stringify(tally(ids, await workflow.outputIds()))}`);
+	await caughtUp(workflow, ids);
+	await workflow.deactivate();
 	const after = tally(ids, await workflow.outputIds());
 	const p99 = percentile(times, 99);
 	const load = (loadavg()[0] ?? 0).toFixed(1);
 	return [
-		compared('pushed, and in no execution at all', ids.filter((id) => !somewhere.has(id)).length, 0),
-		compared(`${UPDATES} pushed, lost after Retry on ${retried} executions`, after.lost, 0),
+		compared(`${UPDATES} found, lost after Retry on ${retried} executions and the next polls`, after.lost, 0),
 		{ what: 'repeated', seen: `${after.repeated} of ${UPDATES}`, ok: after.repeated === 0 },
 		{ what: 'answered in time', seen: `p50 ${percentile(times, 50)} ms, p99 ${p99} ms`, ok: p99 < IN_TIME },
 		{ what: 'all done', seen: `${seconds.toFixed(0)} s, load ${load}`, ok: true },
@@ -80,11 +103,11 @@ export const queueMode: Section = {
 	name: 'queueMode',
 	packages: ['postgresql', 'redis-server'],
 	run: async (context) => {
-		const sandbox = await startSandbox();
+		const sandbox = await startSandbox({ settings: { unlimited: true } });
 		try {
-			const cluster = await Cluster.start(2, context, RECOVERY);
+			const cluster = await Cluster.start(2, context, { env: RECOVERY });
 			try {
-				return await measure(cluster, await credentialFor(cluster.host, sandbox), context);
+				return await measure(cluster, sandbox, context);
 			} finally {
 				await cluster.stop();
 			}

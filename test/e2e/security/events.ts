@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding } from '../section';
 import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
+import { createOnActivation } from '../trigger/triggerWorkflow';
 
 const TRIGGER = 'Updates';
 const NEXT = 'Next';
@@ -21,9 +22,7 @@ const workflow = (credentialId: string) => ({
 			webhookId: randomUUID(),
 			parameters: {
 				delivery: 'webhook',
-				radars: 'create',
-				defineRadars: 'below',
-				radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: DOMAIN }] },
+				...createOnActivation(DOMAIN),
 				options: { verifyEvents: true },
 			},
 			credentials: { companyRadarApi: { id: credentialId, name: CREDENTIAL_NAME } },

@@ -4,14 +4,8 @@ import { compared, type Finding, type Section } from '../section';
 import { sqliteOf } from './database';
 import { post } from './deliver';
 import { onceEach, tally } from './tally';
-import { credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
+import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 import { until } from './until';
-
-const createOnActivation = (domain: string) => ({
-	radars: 'create',
-	defineRadars: 'below',
-	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
-});
 
 const requests = (sandbox: Sandbox, path: string, method: string): number =>
 	sandbox.control.log().filter((entry) => entry.path === path && entry.method === method).length;
@@ -39,7 +33,7 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 	await host.restart();
 	await until('the webhook answers again', async () => (await post(url, {})) === 400);
 	const afterRestart = await post(url, event);
-	await workflow.settled(5);
+	await workflow.settled(4);
 	const repeated = tally(ids, await workflow.outputIds());
 	await workflow.deactivate();
 	await until('the webhook is gone', async () => (await post(url, event)) === 404);

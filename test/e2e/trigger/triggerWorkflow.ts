@@ -151,6 +151,13 @@ export class TriggerWorkflow {
 	}
 }
 
+/** Parameters with which the trigger creates a radar. */
+export const createOnActivation = (domain: string) => ({
+	radars: 'create',
+	defineRadars: 'below',
+	radarsToCreate: { radar: [{ radarType: 'company_mentions', domain }] },
+});
+
 /** A credential for the sandbox; resolves with its id. */
 export async function credentialFor(host: Host, sandbox: Sandbox): Promise<string> {
 	const { id } = await host.rest.createCredential({

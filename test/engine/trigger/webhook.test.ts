@@ -35,13 +35,19 @@ describe('deliveries', () => {
 		const [id] = test.find(1, radar);
 		await test.control.idle();
 		await host.settled();
-		const event = test.control.deliveries()[0]?.event;
+		const event = JSON.stringify(test.control.deliveries()[0]?.event);
+		const before = host.executions.length;
 
+		expect((await host.deliver(event)).body).toEqual({
+			status: 'success',
+			message: 'Received. It came before.',
+		});
+		expect(host.executions).toHaveLength(before);
 		host.restart();
-		await host.deliver(JSON.stringify(event));
+		await host.deliver(event);
 		await host.settled();
 
-		expect(host.executions).toHaveLength(4);
+		expect(host.executions).toHaveLength(before + 1);
 		expect(outputIds(host)).toEqual([id]);
 		expect(host.executions.filter((execution) => execution.ran('Next'))).toHaveLength(1);
 	});
