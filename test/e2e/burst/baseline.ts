@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { N8nRest } from '../../../tools/n8n-host/rest';
+import { noOperation } from '../noOperation';
 import { post } from '../trigger/deliver';
 import { until } from '../trigger/until';
 
@@ -19,14 +20,7 @@ export async function baseline(rest: N8nRest, webhooksAt: string): Promise<{ url
 				webhookId,
 				parameters: { httpMethod: 'POST', path: webhookId, options: {} },
 			},
-			{
-				id: randomUUID(),
-				name: 'Next',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {},
-			},
+			noOperation('Next'),
 		],
 		connections: { Webhook: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 	});

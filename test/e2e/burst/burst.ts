@@ -5,6 +5,7 @@ import { startHost } from '../../../tools/n8n-host/host';
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { Cluster } from '../queueMode/cluster';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
 import { deliver, eventsNamed, percentile, type Delivered } from '../trigger/deliver';
 import { statusesOf } from '../trigger/executions';
@@ -16,9 +17,6 @@ import { baseline } from './baseline';
 const EVENTS = Number(process.env.BURST ?? 1000);
 /** Connections of the service. With 1,000 at a time a plain webhook of n8n fails too: its SQLite lock times out. */
 const AT_ONCE = 50;
-
-/** By default n8n makes two isolates of its script engine for each delivery, which takes four fifths of the time. */
-const ENGINE = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
 const WORKERS = 2;
 /** Executions that a worker runs at a time. The trigger's wait for each other, to be written down together. */
@@ -110,7 +108,7 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 
 async function onSqlite(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const host = await startHost({ tarball: context.tarball, port: 17_200, env: ENGINE }, context);
+	const host = await startHost({ tarball: context.tarball, port: 17_200, env: FOR_MANY_EXECUTIONS }, context);
 	try {
 		const credential = await credentialFor(host, sandbox);
 		const { rest, url: webhooksAt } = host;
@@ -124,7 +122,7 @@ async function onSqlite(context: E2eContext): Promise<Finding[]> {
 
 async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const cluster = await Cluster.start(WORKERS, context, { env: ENGINE, concurrency: WORKER_CONCURRENCY });
+	const cluster = await Cluster.start(WORKERS, context, { env: FOR_MANY_EXECUTIONS, concurrency: WORKER_CONCURRENCY });
 	try {
 		const { host, database, webhooksAt } = cluster;
 		const credential = await credentialFor(host, sandbox);

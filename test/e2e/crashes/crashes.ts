@@ -5,6 +5,7 @@ import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { N8nStartError } from '../../../tools/n8n-host/n8nProcess';
 import { freePorts } from '../../../tools/n8n-host/ports';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
 import { onceEach, tally } from '../trigger/tally';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
@@ -186,7 +187,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 	const [gatePort = 0, port = 0] = await freePorts(2, PORTS_FROM);
 	const gate = new Gate(gatePort, port);
 	await gate.listen();
-	const env = { N8N_WEBHOOK_URL: gate.url };
+	const env = { ...FOR_MANY_EXECUTIONS, N8N_WEBHOOK_URL: gate.url };
 	const host = await startHost({ tarball: context.tarball, port, env }, context);
 	try {
 		gate.isOpen = true;

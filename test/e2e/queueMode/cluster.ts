@@ -144,14 +144,16 @@ export class Cluster {
 		this.host = await startHost({ tarball: context.tarball, port: PORTS_FROM + 100, env }, context);
 		this.closers.push(() => this.host.stop());
 		const shared = { host: this.host, env, folder, concurrency: options.concurrency };
-		const webhook = await Member.start('webhook', { ...shared, port: webhookPort }, context);
-		this.closers.push(() => webhook.stop());
+		const start = async (command: 'worker' | 'webhook', port: number) => {
+			const member = await Member.start(command, { ...shared, port }, context);
+			this.closers.push(() => member.stop());
+			return member;
+		};
+		const [webhook, ...started] = await Promise.all([
+			start('webhook', webhookPort),
+			...Array.from({ length: workers }, async (_, number) => await start('worker', rest[2 * number] ?? 0)),
+		]);
 		this.webhooksAt = webhook.url;
-		for (let number = 0; number < workers; number++) {
-			const port = rest[2 * number] ?? 0;
-			const worker = await Member.start('worker', { ...shared, port }, context);
-			this.workers.push(worker);
-			this.closers.push(() => worker.stop());
-		}
+		this.workers = started;
 	}
 }

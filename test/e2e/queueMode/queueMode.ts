@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS } from '../stage';
 import { deliver, percentile, type Delivered } from '../trigger/deliver';
 import { tally } from '../trigger/tally';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
@@ -16,8 +17,9 @@ const AT_A_TIME = 200;
 /** The sandbox waits so many milliseconds for an answer before it sends an event again. */
 const IN_TIME = 10_000;
 
-/** n8n notices sooner than by default (three hours) what a killed worker has left; its lock on a job still lasts a minute. */
-const RECOVERY = {
+/** n8n also notices sooner than by default (three hours) what a killed worker has left; its lock on a job still lasts a minute. */
+const SETTINGS = {
+	...FOR_MANY_EXECUTIONS,
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 };
@@ -80,6 +82,16 @@ async function measure(cluster: Cluster, sandbox: Sandbox, { log }: E2eContext):
 	const statuses = await workflow.settled(0, 600);
 	const seconds = (performance.now() - start) / 1000;
 	const before = tally(ids, await workflow.outputIds());
+	const why = await database.query<{ data: string; status: string; mode: string }>(
+		`SELECT e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = '${workflow.id}' AND e.status IN ('error', 'crashed')`,
+	);
+	for (const w of why)
+		log(
+			`${w.status} ${w.mode} ${w.data
+				.match(/"message":"?[^,]*|[A-Z][^"]*too many times[^"]*|"[^"]{20,}"/g)
+				?.slice(0, 6)
+				.join(' | ')}`,
+		);
 	log(
 		`${JSON.stringify(statuses)}, refused and sent again ${JSON.stringify(refused)}; before Retry ${JSON.stringify(before)}`,
 	);
@@ -105,7 +117,7 @@ export const queueMode: Section = {
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });
 		try {
-			const cluster = await Cluster.start(2, context, { env: RECOVERY });
+			const cluster = await Cluster.start(2, context, { env: SETTINGS });
 			try {
 				return await measure(cluster, sandbox, context);
 			} finally {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
+import { noOperation } from '../noOperation';
 import { compared, type Finding } from '../section';
 import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
 import { createOnActivation } from '../trigger/triggerWorkflow';
@@ -27,14 +28,7 @@ const workflow = (credentialId: string) => ({
 			},
 			credentials: { companyRadarApi: { id: credentialId, name: CREDENTIAL_NAME } },
 		},
-		{
-			id: randomUUID(),
-			name: NEXT,
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [220, 0],
-			parameters: {},
-		},
+		noOperation(NEXT),
 	],
 	connections: { [TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] } },
 });

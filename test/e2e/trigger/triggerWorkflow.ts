@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
+import { noOperation } from '../noOperation';
 import { executionsOf, outputOf, statusesOf, TRIGGER, type TriggerExecution } from './executions';
 import type { Database } from './database';
 import { until } from './until';
@@ -52,14 +53,7 @@ export class TriggerWorkflow {
 					parameters,
 					credentials: { companyRadarApi: { id: place.credential, name: 'Company Radar API' } },
 				},
-				{
-					id: randomUUID(),
-					name: 'Next',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [200, 0],
-					parameters: {},
-				},
+				noOperation('Next'),
 			],
 			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 		});
@@ -137,13 +131,16 @@ export class TriggerWorkflow {
 
 	/** n8n answers when the retry has ended, or never if it failed in a worker: what counts is what it wrote down. */
 	private async retry(ids: string[]): Promise<void> {
-		const wanted = (await this.count()) + ids.length;
+		const before = await this.count();
+		let refused = 0;
 		for (const id of ids) {
 			this.place.rest
 				.request('POST', `/executions/${id}/retry`, { loadWorkflow: false })
-				.catch(() => undefined);
+				.catch(() => refused++);
 		}
-		await until('the retries begin', async () => (await this.count()) >= wanted, { everyMs: 1000 });
+		await until('the retries begin', async () => (await this.count()) + refused >= before + ids.length, {
+			everyMs: 1000,
+		});
 	}
 
 	private async count(): Promise<number> {

@@ -158,6 +158,22 @@ describe('between processes', () => {
 		expect((await deliver([new Recorder()], row, ['u'])).size).toBe(0);
 	});
 
+	it('what comes little by little shares calls: two a second at most', async () => {
+		const row = new Row(() => 5);
+		const ids = numbered(100);
+		await deliver([new Recorder()], row, ids);
+		const writesBefore = row.writes;
+		const recorder = new Recorder();
+		const asked: Array<Promise<Set<string>>> = [];
+		for (const id of ids) {
+			asked.push(recorder.keepNew([id], execution(), row.store()));
+			await jest.advanceTimersByTimeAsync(20);
+		}
+		const passed = await settle(Promise.all(asked));
+		expect(passed.every((fresh) => fresh.size === 0)).toBe(true);
+		expect(row.writes - writesBefore).toBeLessThanOrEqual(5);
+	});
+
 	it('each update passes once however up to four of them race, as long as a call takes up to 125 ms', async () => {
 		await fc.assert(
 			fc.asyncProperty(
