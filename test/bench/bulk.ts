@@ -11,7 +11,7 @@ import { whileRunning } from './support/whileRunning';
 const ITEMS = 10_000;
 const SUBMISSIONS = 10;
 const RUNS = 3;
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 25;
 
 const PARAMETERS: IDataObject = { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' };
 

@@ -122,7 +122,10 @@ async function onSqlite(context: E2eContext): Promise<Finding[]> {
 
 async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const cluster = await Cluster.start(WORKERS, context, { env: FOR_MANY_EXECUTIONS, concurrency: WORKER_CONCURRENCY });
+	const cluster = await Cluster.start(WORKERS, context, {
+		env: FOR_MANY_EXECUTIONS,
+		concurrency: WORKER_CONCURRENCY,
+	});
 	try {
 		const { host, database, webhooksAt } = cluster;
 		const credential = await credentialFor(host, sandbox);

@@ -82,16 +82,6 @@ async function measure(cluster: Cluster, sandbox: Sandbox, { log }: E2eContext):
 	const statuses = await workflow.settled(0, 600);
 	const seconds = (performance.now() - start) / 1000;
 	const before = tally(ids, await workflow.outputIds());
-	const why = await database.query<{ data: string; status: string; mode: string }>(
-		`SELECT e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = '${workflow.id}' AND e.status IN ('error', 'crashed')`,
-	);
-	for (const w of why)
-		log(
-			`${w.status} ${w.mode} ${w.data
-				.match(/"message":"?[^,]*|[A-Z][^"]*too many times[^"]*|"[^"]{20,}"/g)
-				?.slice(0, 6)
-				.join(' | ')}`,
-		);
 	log(
 		`${JSON.stringify(statuses)}, refused and sent again ${JSON.stringify(refused)}; before Retry ${JSON.stringify(before)}`,
 	);

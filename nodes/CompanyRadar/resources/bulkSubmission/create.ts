@@ -162,8 +162,9 @@ export const create = operation<Input, Settings>({
 		return { definitions, dryRun: read.flag('dryRun') };
 	},
 	run: async (prepared, context, settings) => {
+		// Nothing else may hold a definition: it is to be freed when its submission is through, while others are under way.
 		const entries = prepared.flatMap(({ item, input }) =>
-			input.definitions.map((definition) => ({ item, definition })),
+			input.definitions.splice(0).map((definition) => ({ item, definition })),
 		);
 		// One item that asks for it is enough: a run that only checks costs nothing.
 		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
@@ -171,10 +172,11 @@ export const create = operation<Input, Settings>({
 			context.receipt.note(NO_FINDINGS_THERE);
 		}
 		const submissions = splitSubmissions(entries, settings.webhookUrl);
+		entries.length = 0;
 		// Putting a megabyte of JSON together takes a while: each submission gets a turn of its own.
 		let turn = Promise.resolve();
 		const outcomes = await Promise.all(
-			submissions.map(async (part) => {
+			submissions.splice(0).map(async (part) => {
 				turn = turn.then(async () => await sleep(0));
 				await turn;
 				return await submit(part, settings, context);

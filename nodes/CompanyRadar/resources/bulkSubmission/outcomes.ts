@@ -52,7 +52,7 @@ export async function outcomesOf(
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
 		if (result && 'data' in result) {
 			context.receipt.radarCreated(result.data.radar_id);
-			return { items, json: [{ ...createdRadar(result.data), ...place }] };
+			return { items, json: [Object.assign(createdRadar(result.data), place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { BulkResults } from '../../../shared/interface/types';
+import type { BulkResultItem, BulkResults } from '../../../shared/interface/types';
 import type { RunContext } from '../../operation';
 
 const FIRST_LOOK_MS = 500;
@@ -21,10 +21,14 @@ export interface Waited {
 	incomplete?: string;
 }
 
+/** What the output item of a radar needs of its result: the rest would take as much memory again until all are there. */
+const slim = (result: BulkResultItem): BulkResultItem =>
+	'data' in result ? ({ item_index: result.item_index, data: result.data } as BulkResultItem) : result;
+
 /** Looks at a submission, less and less often, until it is complete or the time is over. Never throws: the bulk_id is worth more. */
 export async function waitUntilCompleted(
 	bulkId: string,
-	timeLimitSeconds: number,
+	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
 	{ service, execution }: RunContext,
 ): Promise<Waited> {
 	const end = Date.now() + timeLimitSeconds * 1000;
@@ -35,6 +39,7 @@ export async function waitUntilCompleted(
 		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
 		try {
 			results = await service.getBulk(bulkId);
+			if (onePerRadar) results.radars = results.radars.map(slim);
 		} catch (error) {
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
 		}
