@@ -55,7 +55,7 @@ export interface Operation<Input = never, Settings = never> {
 	/** Reads and checks what holds for the whole run, from the first item. */
 	settings?(read: Reader): Settings;
 	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */
-	input(read: Reader): Input;
+	input(read: Reader): Input | Promise<Input>;
 	run(prepared: Array<Prepared<Input>>, context: RunContext, settings: Settings): Promise<Outcome[]>;
 }
 

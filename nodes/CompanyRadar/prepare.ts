@@ -1,14 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
+import { Breath } from '../shared/breath';
 import { inputFailure } from './failure';
 import type { FailedOutcome, Operation, Prepared } from './operation';
 import type { Parameters } from './parameters';
 import { Reader, type FieldProblem } from './reader';
 import type { Receipt } from './receipt';
-
-/** Reading and checking is synchronous: after so many milliseconds of it other executions get their turn. */
-const BREATH_AFTER = 10;
 
 export interface Prepare {
 	execution: IExecuteFunctions;
@@ -29,14 +26,11 @@ export async function prepare({ execution, operation, parameters, receipt, ...ru
 	const prepared: Prepared<never>[] = [];
 	const refused: FailedOutcome[] = [];
 	const { length } = execution.getInputData();
-	let breathed = Date.now();
+	const breath = new Breath();
 	for (let item = 0; item < length; item++) {
-		if (Date.now() - breathed >= BREATH_AFTER) {
-			await sleep(0);
-			breathed = Date.now();
-		}
+		await breath.take();
 		const reader = new Reader(parameters, item, run.serviceIsLoopback);
-		const input = operation.input(reader);
+		const input = await operation.input(reader);
 		const problems = [...wrongSettings, ...reader.problems];
 		if (problems.length > 0) {
 			refused.push({ items: [item], failure: inputFailure(problems) });

@@ -169,12 +169,12 @@ describe('no input, however odd, makes a check throw', () => {
 		);
 	});
 
-	it.each(FIELDS)('in the field %s of a creation body', (field) => {
+	it.each(FIELDS)('in the field %s of a creation body', async (field) => {
 		for (const value of ODD) {
 			expect(
 				faultOf(validation.checkRadarDefinition({ radar_type: 'company_mentions', [field]: value }, context)),
 			).toBeUndefined();
-			expect(faultOf(validation.checkRadarList([{ [field]: value }], context))).toBeUndefined();
+			expect(faultOf(await validation.checkRadarList([{ [field]: value }], context))).toBeUndefined();
 		}
 	});
 

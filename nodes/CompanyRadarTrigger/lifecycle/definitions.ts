@@ -46,8 +46,8 @@ function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDef
 	});
 }
 
-function readList(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
-	const definitions = checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
+async function readList(context: IHookFunctions, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
+	const definitions = await checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
 		now: Date.now(),
 		serviceIsLoopback,
 	});
@@ -62,9 +62,12 @@ function readList(context: IHookFunctions, serviceIsLoopback: boolean): RadarDef
  * The radars that the node is to have, in their order.
  * @throws InputError
  */
-export function readDefinitions(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
+export async function readDefinitions(
+	context: IHookFunctions,
+	serviceIsLoopback: boolean,
+): Promise<RadarDefinition[]> {
 	const isJson = context.getNodeParameter('defineRadars', 'below') === 'json';
-	const definitions = (isJson ? readList : readRows)(context, serviceIsLoopback);
+	const definitions = await (isJson ? readList : readRows)(context, serviceIsLoopback);
 	const seen = new Set<string>();
 	for (const definition of definitions) {
 		const key = definitionKey(definition);

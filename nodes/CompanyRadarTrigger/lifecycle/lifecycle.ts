@@ -26,7 +26,7 @@ async function prepare(context: IHookFunctions) {
 	const service = await serviceFor(context);
 	const ownUrl = ownUrlOf(context, service.isLoopback, isTest(context));
 	const definitions =
-		settings.createsRadars && !isTest(context) ? readDefinitions(context, service.isLoopback) : [];
+		settings.createsRadars && !isTest(context) ? await readDefinitions(context, service.isLoopback) : [];
 	return { settings, service, ownUrl, definitions };
 }
 

@@ -1,3 +1,4 @@
+import { Breath } from '../breath';
 import type { RadarDefinition } from '../interface/types';
 import { attempt, look, quoted, shortened, shown } from './look';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
@@ -9,7 +10,10 @@ const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions",
  * The radars of a bulk submission (interface section 4.2): a list of creation bodies, or the JSON text of one.
  * Problems carry the radar's number, from 1, and the field as their part: `2.domain`.
  */
-export function checkRadarList(value: unknown, context: DefinitionContext): Verdict<RadarDefinition[]> {
+export async function checkRadarList(
+	value: unknown,
+	context: DefinitionContext,
+): Promise<Verdict<RadarDefinition[]>> {
 	const given = look(value);
 	const seen = given.kind === 'text' ? look(attempt((): unknown => JSON.parse(given.text))) : given;
 	if (seen.kind !== 'list') {
@@ -24,7 +28,9 @@ export function checkRadarList(value: unknown, context: DefinitionContext): Verd
 	const definitions: RadarDefinition[] = [];
 	const problems: Problem[] = [];
 	const hints: string[] = [];
-	seen.items.forEach((item, index) => {
+	const breath = new Breath();
+	for (const [index, item] of seen.items.entries()) {
+		await breath.take();
 		const number = index + 1;
 		const definition = checkRadarDefinition(item, context);
 		if (definition.ok) {
@@ -40,6 +46,6 @@ export function checkRadarList(value: unknown, context: DefinitionContext): Verd
 				});
 			}
 		}
-	});
+	}
 	return problems.length > 0 ? { ok: false, problems } : valid(definitions, ...hints);
 }

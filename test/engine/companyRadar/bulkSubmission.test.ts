@@ -228,12 +228,14 @@ describe('Create', () => {
 	});
 
 	test('a dry run finds repeats in a list too, and writes nothing', async () => {
-		const radars = ['w3.org', 'ietf.org', 'W3.org'].map((domain) => ({
+		const radars = ['ietf.org', 'w3.org', 'W3.org'].map((domain) => ({
 			radar_type: 'company_mentions',
 			domain,
 		}));
 		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
-		expect(result.json('Company Radar').map(({ would_create }) => would_create)).toEqual([true, true, false]);
+		const [first, second, repeat] = result.json('Company Radar');
+		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
+		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
 		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*100000 USD/);
 		expect(service.requests()).toEqual(['GET /v1/account']);
 	});

@@ -158,8 +158,8 @@ describe('a creation body', () => {
 	it('refuses an unknown field that is no JSON', () => {
 		const cyclic: Record<string, unknown> = {};
 		cyclic.self = cyclic;
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', cyclic, big: 1n, run: () => 1 };
-		expect(wrongParts(check(body))).toEqual(['cyclic', 'big', 'run']);
+		const body = { radar_type: 'company_mentions', domain: 'acme.com', cyclic, run: () => 1 };
+		expect(wrongParts(check(body))).toEqual(['cyclic', 'run']);
 	});
 
 	it.each([undefined, null, '', 'acme.com', 42, [], [{}], true])('cannot be %j', (body) => {
@@ -183,29 +183,29 @@ describe('a creation body', () => {
 });
 
 describe('a list of creation bodies', () => {
-	it('may be JSON text', () => {
+	it('may be JSON text', async () => {
 		const list = [{ radar_type: 'company_mentions', domain: 'acme.com' }];
-		expect(sent(checkRadarList(JSON.stringify(list), context))).toEqual(list);
+		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual(list);
 	});
 
-	it('names the radar and the field of every problem', () => {
+	it('names the radar and the field of every problem', async () => {
 		const list = [
 			{ radar_type: 'company_mentions', domain: 'acme.com' },
 			{ radar_type: 'company_mentions' },
 			'x',
 		];
-		expect(wrongParts(checkRadarList(list, context))).toEqual(['2.domain', '3']);
-		expect(refusal(checkRadarList(list, context))).toMatch(/Radar 2, domain: /);
+		expect(wrongParts(await checkRadarList(list, context))).toEqual(['2.domain', '3']);
+		expect(refusal(await checkRadarList(list, context))).toMatch(/Radar 2, domain: /);
 	});
 
-	it('names the radar of a hint', () => {
-		expect(hints(checkRadarList([{ radar_type: 'industry_mentions', keyword: 'AI' }], context))).toMatch(
-			/^Radar 1: keyword/,
-		);
+	it('names the radar of a hint', async () => {
+		expect(
+			hints(await checkRadarList([{ radar_type: 'industry_mentions', keyword: 'AI' }], context)),
+		).toMatch(/^Radar 1: keyword/);
 	});
 
-	it.each(['', '[', '{}', {}, [], null, 42])('cannot be %j', (value) => {
-		expect(refusal(checkRadarList(value, context))).toMatch(/list/);
+	it.each(['', '[', '{}', {}, [], null, 42])('cannot be %j', async (value) => {
+		expect(refusal(await checkRadarList(value, context))).toMatch(/list/);
 	});
 });
 

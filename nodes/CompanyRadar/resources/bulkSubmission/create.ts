@@ -116,23 +116,24 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-function readList(read: Reader): RadarDefinition[] {
+async function readList(read: Reader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
-	const definitions = read.judge('Radars', checkRadarList(read.raw('radars'), { now, serviceIsLoopback }));
+	const verdict = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
+	const definitions = read.judge('Radars', verdict);
 	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
 		read.judge('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
 	}
 	return definitions;
 }
 
-function readDefinitions(read: Reader): RadarDefinition[] {
+async function readDefinitions(read: Reader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	const inJson = (part: string | undefined) => part ?? 'Radar';
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
 			return [read.judge(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
 		case 'list':
-			return readList(read);
+			return await readList(read);
 		default:
 			return [readDefinition(read)];
 	}
@@ -154,8 +155,8 @@ export const create = operation<Input, Settings>({
 		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 	}),
-	input: (read) => {
-		const definitions = readDefinitions(read);
+	input: async (read) => {
+		const definitions = await readDefinitions(read);
 		if (read.problems.length === 0 && !definitions.every(fits)) {
 			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}
