@@ -74,6 +74,12 @@ test.each(WORKFLOWS)('%s runs only what exists', (file) => {
 	expect(files.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
+test.each(WORKFLOWS)('%s: what comes from others is pinned to a commit', (file) => {
+	const used = [...textOf(file).matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, name]) => name);
+	expect(used.length).toBeGreaterThan(0);
+	expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name ?? ''))).toEqual([]);
+});
+
 test('CI runs on every version of Node.js that is supported', () => {
 	const { jobs } = parse(textOf('.github/workflows/ci.yml')) as {
 		jobs: { check: { strategy: { matrix: { node: number[] } } } };
