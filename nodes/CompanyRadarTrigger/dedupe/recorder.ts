@@ -99,35 +99,46 @@ export class Recorder {
 	/** One call of the store: looks up the claim of the step before, and claims what is waiting. */
 	private async step(requests: Request[], before: Claim | undefined): Promise<Claim | undefined> {
 		const wanted = this.sort(requests, before);
-		const open = new Map([...(before?.wanted ?? []), ...wanted]);
+		const claimed = [...(before?.wanted ?? [])].map(([id, request]): [string, Request[]] => [id, [request]]);
+		const open = new Map([...claimed, ...wanted]);
 		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
 		const isNew = await this.ask(open, before && mark !== before.mark ? [before.mark, mark] : [mark]);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
 		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
 
 		const claim: Claim = { mark, wanted: new Map() };
-		for (const [id, request] of open) {
+		for (const [id, candidates] of open) {
+			const [first] = candidates;
 			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
-			if (isConfirmed || !isNew) this.decide(id, request, true);
-			else if (isNew.has(id) || isOwnTry) claim.wanted.set(id, request);
-			else this.decide(id, request, wanted.has(id) && !isNew.has(ownerMark(request)));
+			if (isConfirmed || !isNew) this.decide(id, candidates, first);
+			else if (first && (isNew.has(id) || isOwnTry)) {
+				claim.wanted.set(id, first);
+				for (const other of candidates.slice(1)) other.pending.delete(id);
+			} else {
+				const owner = wanted.has(id) && candidates.find((each) => !isNew.has(ownerMark(each)));
+				this.decide(id, candidates, owner || undefined);
+			}
 		}
-		for (const request of new Set([...requests, ...open.values()])) {
+		for (const request of new Set([...requests, ...[...open.values()].flat()])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
 		}
 		return claim.wanted.size > 0 ? claim : undefined;
 	}
 
-	/** Answers what this process knows itself, and gives what the store must be asked. */
-	private sort(requests: Request[], before: Claim | undefined): Map<string, Request> {
-		const wanted = new Map<string, Request>();
+	/**
+	 * Answers what this process knows itself, and gives what the store must be asked, with who wants it: of several the
+	 * first, and every retry, since any of these may be the one that had recorded it.
+	 */
+	private sort(requests: Request[], before: Claim | undefined): Map<string, Request[]> {
+		const wanted = new Map<string, Request[]>();
 		for (const request of requests) {
 			for (const id of request.ids) {
 				const owner = this.recordedBy.get(id);
 				const isOpen = owner === undefined || (owner === '' && request.isRetry === true);
+				const candidates = wanted.get(id) ?? [];
 				if (owner === request.owner) request.fresh.add(id);
-				else if (isOpen && !before?.wanted.has(id) && !wanted.has(id)) {
-					wanted.set(id, request);
+				else if (isOpen && !before?.wanted.has(id) && (candidates.length === 0 || request.isRetry === true)) {
+					wanted.set(id, [...candidates, request]);
 					request.pending.add(id);
 				}
 			}
@@ -135,20 +146,21 @@ export class Recorder {
 		return wanted;
 	}
 
-	private decide(id: string, request: Request, isOurs: boolean): void {
-		request.pending.delete(id);
-		if (isOurs) request.fresh.add(id);
-		this.recordedBy.set(id, isOurs ? request.owner : '');
+	private decide(id: string, candidates: Request[], winner: Request | undefined): void {
+		for (const request of candidates) request.pending.delete(id);
+		winner?.fresh.add(id);
+		this.recordedBy.set(id, winner?.owner ?? '');
 		if (this.recordedBy.size <= REMEMBERED) return;
 		const oldest = this.recordedBy.keys().next();
 		if (!oldest.done) this.recordedBy.delete(oldest.value);
 	}
 
 	/** @returns undefined if the store fails again and again */
-	private async ask(open: Map<string, Request>, marks: string[]): Promise<Set<string> | undefined> {
-		const [first] = open.values();
+	private async ask(open: Map<string, Request[]>, marks: string[]): Promise<Set<string> | undefined> {
+		const requests = [...open.values()].flat();
+		const [first] = requests;
 		if (!first) return new Set();
-		const owners = new Set([...open.values()].map(ownerMark));
+		const owners = new Set(requests.map(ownerMark));
 		for (let left = TRIES; left > 0; left--) {
 			const start = performance.now();
 			const answer = await first.store.record([...open.keys(), ...marks, ...owners]).catch(() => undefined);

@@ -68,5 +68,13 @@ export async function statusesOf(database: Database, workflowId: string): Promis
 	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
+/** Ids of the executions of a workflow that were retried. */
+export async function retriesOf(database: Database, workflowId: string): Promise<string[]> {
+	const rows = await database.query<{ retryOf: string }>(
+		`SELECT "retryOf" AS "retryOf" FROM execution_entity WHERE "workflowId" = '${workflowId}' AND "retryOf" IS NOT NULL`,
+	);
+	return rows.map(({ retryOf }) => String(retryOf));
+}
+
 export const outputOf = (executions: TriggerExecution[]): string[] =>
 	executions.flatMap(({ output }) => output);

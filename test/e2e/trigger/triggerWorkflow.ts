@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { noOperation } from '../noOperation';
-import { executionsOf, outputOf, statusesOf, TRIGGER, type TriggerExecution } from './executions';
+import { executionsOf, outputOf, retriesOf, statusesOf, TRIGGER, type TriggerExecution } from './executions';
 import type { Database } from './database';
 import { until } from './until';
 
@@ -113,34 +113,38 @@ export class TriggerWorkflow {
 		return statuses;
 	}
 
-	/** Presses Retry on every execution that crashed or failed, and on retries that did; resolves with how many of the first. */
+	/**
+	 * Presses Retry on every execution that crashed or failed, on retries that did, and again where n8n refused;
+	 * resolves with how many of the first.
+	 */
 	async retryFailed(): Promise<number> {
 		let count = 0;
-		let before: string[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
-			const failed = (await this.executions())
-				.filter(({ id, status }) => FAILED.includes(status) && !before.includes(id))
+			const executions = await this.executions();
+			const retried = new Set(executions.map(({ retryOf }) => retryOf));
+			const failed = executions
+				.filter(({ id, status }) => FAILED.includes(status) && !retried.has(id))
 				.map(({ id }) => id);
 			if (round === 0) count = failed.length;
 			await this.retry(failed);
 			await this.settled();
-			before = [...before, ...failed];
 		}
 		return count;
 	}
 
 	/** n8n answers when the retry has ended, or never if it failed in a worker: what counts is what it wrote down. */
 	private async retry(ids: string[]): Promise<void> {
-		const before = await this.count();
-		let refused = 0;
+		const refused = new Set<string>();
 		for (const id of ids) {
 			this.place.rest
 				.request('POST', `/executions/${id}/retry`, { loadWorkflow: false })
-				.catch(() => refused++);
+				.catch(() => refused.add(id));
 		}
-		await until('the retries begin', async () => (await this.count()) + refused >= before + ids.length, {
-			everyMs: 1000,
-		});
+		const isAnswered = async () => {
+			const begun = new Set(await retriesOf(this.place.database, this.saved.id));
+			return ids.every((id) => begun.has(id) || refused.has(id));
+		};
+		await until('the retries begin', isAnswered, { everyMs: 1000 });
 	}
 
 	private async count(): Promise<number> {

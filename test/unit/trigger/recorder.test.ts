@@ -139,6 +139,18 @@ describe('an execution that crashed, and is retried in a new process', () => {
 			expect(await settle(recorder.keepNew(['u'], retryOf(execution()), row.store()))).toEqual(new Set());
 	});
 
+	it('gets its own while others that want it are retried, or come again, in the same moment', async () => {
+		const row = new Row(() => 1);
+		const crashed = execution();
+		await settle(new Recorder().keepNew(['u'], crashed, row.store()));
+		const recorder = new Recorder();
+		const wishes = [execution(), retryOf(execution()), retryOf(crashed), retryOf(execution()), execution()];
+		const passed = await settle(
+			Promise.all(wishes.map(async (wish) => await recorder.keepNew(['u'], wish, row.store()))),
+		);
+		expect(passed.map((fresh) => fresh.has('u'))).toEqual([false, false, true, false, false]);
+	});
+
 	it('gets its own where it crashed before it looked at its claim', async () => {
 		const row = new Row(() => 1);
 		const crashed = execution();
@@ -149,6 +161,58 @@ describe('an execution that crashed, and is retried in a new process', () => {
 			new Set(['u']),
 		);
 	});
+
+	it('gives each update to one execution, however many had it when n8n crashed and are retried', async () => {
+		const visit = fc.record({ id: fc.integer({ min: 0, max: 3 }), wait: fc.integer({ min: 0, max: 300 }) });
+		const retry = fc.record({ turn: fc.nat(), wait: fc.integer({ min: 0, max: 300 }) });
+		const before = fc.record({ visit, isSaved: fc.boolean(), retry });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(before, { minLength: 1, maxLength: 10 }),
+				fc.integer({ min: 0, max: 1500 }),
+				fc.array(visit, { maxLength: 5 }),
+				async (executions, rest, redeliveries) => {
+					const row = new Row(() => 20);
+					const passed: string[] = [];
+					const unsaved: Array<{ id: string; wish: { owner: string }; turn: number; wait: number }> = [];
+					const first = new Recorder();
+					let isAlive = true;
+					const never = new Promise<never>(() => {});
+					const dying: Store = {
+						record: async (ids) => (isAlive ? await row.store().record(ids) : await never),
+					};
+					for (const { visit, isSaved, retry } of executions) {
+						const id = `u${visit.id}`;
+						const wish = execution();
+						const crashed = { id, wish: retryOf(wish), ...retry };
+						unsaved.push(crashed);
+						void first.keepNew([id], wish, dying).then((fresh) => {
+							if (!isAlive || !isSaved) return;
+							passed.push(...fresh);
+							unsaved.splice(unsaved.indexOf(crashed), 1);
+						});
+						await jest.advanceTimersByTimeAsync(visit.wait);
+					}
+					await jest.advanceTimersByTimeAsync(rest);
+					isAlive = false;
+					await jest.advanceTimersByTimeAsync(2000);
+
+					unsaved.sort((a, b) => a.turn - b.turn);
+					const second = new Recorder();
+					const work: Array<Promise<void>> = [];
+					const again = redeliveries.map(({ id, wait }) => ({ id: `u${id}`, wish: execution(), wait }));
+					for (const { id, wish, wait } of [...unsaved, ...again]) {
+						work.push(second.keepNew([id], wish, row.store()).then((fresh) => void passed.push(...fresh)));
+						await jest.advanceTimersByTimeAsync(wait);
+					}
+					await settle(Promise.all(work));
+					const all = [...executions.map(({ visit }) => visit.id), ...redeliveries.map(({ id }) => id)];
+					expect(passed.sort()).toEqual([...new Set(all)].sort().map((id) => `u${id}`));
+				},
+			),
+			{ numRuns: Math.min(Number(process.env.FUZZ_RUNS ?? 300), 3000) },
+		);
+	}, 600_000);
 });
 
 describe('between processes', () => {
