@@ -47,9 +47,9 @@ const LONGEST_SETTLE = 5000;
 
 /**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
- * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is still there
- * after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote is
- * claimed again. The owner is written down too: a crashed execution that is retried gets its own updates again, and not
+ * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is
+ * still there after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote
+ * is claimed again. The owner is written down too: a crashed execution that is retried gets its own updates again, and not
  * those that another one got since. What cannot be recorded is passed on: a repeat is better than a loss.
  */
 export class Recorder {
@@ -115,8 +115,8 @@ export class Recorder {
 				claim.wanted.set(id, first);
 				for (const other of candidates.slice(1)) other.pending.delete(id);
 			} else {
-				const owner = wanted.has(id) && candidates.find((each) => !isNew.has(ownerMark(each)));
-				this.decide(id, candidates, owner || undefined);
+				const isOwner = (request: Request) => wanted.has(id) && !isNew.has(ownerMark(request));
+				this.decide(id, candidates, candidates.find(isOwner));
 			}
 		}
 		for (const request of new Set([...requests, ...[...open.values()].flat()])) {
