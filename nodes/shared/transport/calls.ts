@@ -124,6 +124,8 @@ export interface Request {
 	path: string;
 	query?: object;
 	body?: object;
+	/** Asked before it is sent again though it may have been charged. */
+	mayRepeat?(): boolean;
 }
 
 export const callOf = ({ call }: Pick<Request, 'call'>): Call => CALLS[call];

@@ -85,7 +85,8 @@ export class Connection {
 			const tries = (triesByStatus.get(last.status) ?? 0) + 1;
 			triesByStatus.set(last.status, tries);
 			const seconds = retryAfter(last, tries, this.options, clock.random());
-			const again = seconds !== undefined && (await this.wait(seconds, deadline));
+			const mayRepeat = last.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
 			if (!again) return { result: { ok: false, fault: last }, sentAt };
 		}
 	}

@@ -135,12 +135,13 @@ export class RadarService {
 		})) as WebhookSchema;
 	}
 
-	/** Section 4.12. A match is charged, also the second time. */
-	async reveal(ip: string): Promise<RevealResult> {
+	/** Section 4.12. A match is charged, also the second time: then `mayRepeat` is asked. */
+	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
 		return (await this.connection.ask({
 			call: 'reveal',
 			path: '/v1/company-reveal',
 			body: { ip },
+			mayRepeat,
 		})) as unknown as RevealResult;
 	}
 }

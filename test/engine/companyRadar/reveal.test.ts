@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { workflowAround } from '../harness';
 import { useSandbox } from '../support/sandbox';
+import { fasterWaits } from '../transport/time';
 
 const service = useSandbox();
 
@@ -121,6 +122,36 @@ describe('Limits', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	describe('with Retry After Time-Out', () => {
+		fasterWaits();
+
+		test.each([
+			[0.05, 1],
+			[0.1, 2],
+			[0.15, 3],
+			[0.2, 4],
+		])(
+			'a try without an answer counts as if it was charged: %d USD, %d charges',
+			async (spendingLimit, charges) => {
+				service.control.addFaults({ kind: 'timeout', effect: 'done', path: '/v1/company-reveal', nth: 2 });
+				const options = { spendingLimit, retryAfterTimeOut: true };
+				await service.run({ ...reveal, options }, many.slice(0, 6), {
+					node: { onError: 'continueRegularOutput' },
+				});
+				expect(service.control.charges()).toHaveLength(charges);
+			},
+		);
+
+		test('while the price is not known nothing is tried again', async () => {
+			service.control.addFaults({ kind: 'timeout', effect: 'done', path: '/v1/company-reveal' });
+			const options = { spendingLimit: 0.05, retryAfterTimeOut: true };
+			await service.run({ ...reveal, options }, many.slice(0, 1), {
+				node: { onError: 'continueRegularOutput' },
+			});
+			expect(service.control.charges()).toHaveLength(1);
+		});
 	});
 
 	test('free lookups do not count', async () => {

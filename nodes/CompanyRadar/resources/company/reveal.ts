@@ -37,11 +37,13 @@ async function lookups(settings: Settings, { execution, service, receipt }: RunC
 	const pay = async (ip: string): Promise<RevealResult | Skipped> => {
 		const obstacle = await guard.enter();
 		if (obstacle !== undefined) return new Skipped(obstacle, { ip });
-		const answer = await service.reveal(ip).catch((error: unknown) => {
-			if (error instanceof ServiceError && error.outcome !== 'unknown') guard.free();
-			else guard.unknown();
-			throw error;
-		});
+		const answer = await service
+			.reveal(ip, () => guard.mayRepeat())
+			.catch((error: unknown) => {
+				if (error instanceof ServiceError && error.outcome !== 'unknown') guard.free();
+				else guard.unknown();
+				throw error;
+			});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = answer.usage;
 		guard.charged(chargedUsd, balanceUsd);
 		receipt.lookedUp(chargedUsd, balanceUsd);

@@ -55,9 +55,22 @@ export class SpendingGuard {
 
 	/** A lookup ended, and it is not known whether it was charged: it counts with the highest price seen. */
 	unknown(): void {
-		this.memory.spentMicros += this.memory.highestMicros;
-		this.balanceMicros -= this.memory.highestMicros;
+		this.countHighest();
 		this.leave();
+	}
+
+	/** A try of a lookup ended, and it is not known whether it was charged: whether the lookup may be tried again. */
+	mayRepeat(): boolean {
+		this.countHighest();
+		if (this.obstacle(0) === undefined) return true;
+		// It is counted when the lookup ends as unknown.
+		this.countHighest(-1);
+		return false;
+	}
+
+	private countHighest(sign = 1): void {
+		this.memory.spentMicros += sign * this.memory.highestMicros;
+		this.balanceMicros -= sign * this.memory.highestMicros;
 	}
 
 	private leave(): void {
@@ -67,12 +80,13 @@ export class SpendingGuard {
 		for (const wake of woken) wake();
 	}
 
-	private obstacle(): string | undefined {
+	/** Why so many lookups more must not start. */
+	private obstacle(more = 1): string | undefined {
 		const { spendingLimit, minimumBalance } = this.limits;
 		const { spentMicros, highestMicros } = this.memory;
 		const limited = spendingLimit !== undefined || minimumBalance !== undefined;
 		if (limited && highestMicros === 0 && this.inFlight > 0) return 'The price of a lookup is not known yet.';
-		const atStake = (this.inFlight + 1) * Math.max(highestMicros, 1);
+		const atStake = (this.inFlight + more) * Math.max(highestMicros, 1);
 		if (spendingLimit !== undefined && spentMicros + atStake > spendingLimit * MICROS) {
 			return `The spending limit of ${usd(spendingLimit)} would be passed. ${usd(spentMicros / MICROS)} was spent.`;
 		}
