@@ -16,7 +16,7 @@ import { Redis } from './redis';
 const PORTS_FROM = 17_400;
 
 /** Executions that a worker runs at a time, unless told otherwise. */
-export const CONCURRENCY = 10;
+const CONCURRENCY = 10;
 
 interface ClusterOptions {
 	/** Further settings of n8n. */

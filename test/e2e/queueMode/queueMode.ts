@@ -9,7 +9,7 @@ import { tally } from '../trigger/tally';
 import { outputOf } from '../trigger/executions';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
-import { Cluster, CONCURRENCY } from './cluster';
+import { Cluster } from './cluster';
 
 const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);
 const AT_ONCE = 20;
@@ -18,10 +18,13 @@ const AT_A_TIME = 200;
 /** The sandbox waits so many milliseconds for an answer before it sends an event again. */
 const IN_TIME = 10_000;
 
-/** n8n also notices sooner than by default (three hours) what a killed worker has left; its lock on a job still lasts a minute. */
+/**
+ * A worker that starts again marks what it had in hand as crashed, which Retry completes. But n8n's look for stalled jobs
+ * would make failures of them a minute later, which it cannot retry: it is switched off.
+ */
 const SETTINGS = {
 	...FOR_MANY_EXECUTIONS,
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '0',
 	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 };
 
@@ -97,11 +100,7 @@ async function measure(cluster: Cluster, sandbox: Sandbox, { log }: E2eContext):
 	const load = (loadavg()[0] ?? 0).toFixed(1);
 	return [
 		compared(`${UPDATES} found, in no execution at all`, ids.filter((id) => !somewhere.has(id)).length, 0),
-		{
-			what: `left in executions of the killed worker, after Retry on ${retried} and the next polls`,
-			seen: `${after.lost}; n8n cannot retry them`,
-			ok: after.lost <= CONCURRENCY,
-		},
+		compared(`lost after Retry on ${retried} executions of the killed worker`, after.lost, 0),
 		{ what: 'repeated', seen: `${after.repeated} of ${UPDATES}`, ok: after.repeated === 0 },
 		{ what: 'answered in time', seen: `p50 ${percentile(times, 50)} ms, p99 ${p99} ms`, ok: p99 < IN_TIME },
 		{ what: 'all done', seen: `${seconds.toFixed(0)} s, load ${load}`, ok: true },
