@@ -22,12 +22,13 @@ const WORKERS = 2;
 /** Executions that a worker runs at a time. The trigger's wait for each other, to be written down together. */
 const WORKER_CONCURRENCY = 50;
 
-/** Each process writes its row so often at most. */
-const WRITES_PER_SECOND = 2;
-const MOST_WRITES = 60;
+/** The aims. Where they are missed, the section holds to the looser bounds below, and its rows say both. */
+const AIMED_WRITES = 60;
+const AIMED_SECONDS = 30;
 
-/** Or, where n8n itself is slower, what a plain webhook needs, and as much more as a noisy machine adds. */
-const MOST_SECONDS = 30;
+/** Each of several processes writes its row so often at most. */
+const WRITES_PER_SECOND = 2;
+/** What a plain webhook needs on the same n8n, and as much more as a noisy machine adds. */
 const MOST_OVER_PLAIN = 1.5;
 
 interface Place {
@@ -39,6 +40,8 @@ interface Place {
 	/** Processes that execute. */
 	processes: number;
 }
+
+const metOrMissed = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
 
@@ -89,7 +92,7 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 	const written = await writes();
 	const statuses = await workflow.statuses();
 	const ids = eventsNamed('burst', EVENTS).map(({ update_id: id }) => id);
-	const mostWrites = processes === 1 ? MOST_WRITES : WRITES_PER_SECOND * processes * Math.ceil(seconds);
+	const mostWrites = processes === 1 ? AIMED_WRITES : WRITES_PER_SECOND * processes * Math.ceil(seconds);
 	return [
 		compared(
 			`${name}: ${EVENTS} at once, and again`,
@@ -97,11 +100,15 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 			onceEach(EVENTS),
 		),
 		compared(`${name}: failed executions`, statuses.error ?? 0, 0),
-		{ what: `${name}: writes of the row`, seen: `${written} of ${mostWrites}`, ok: written <= mostWrites },
 		{
-			what: `${name}: all done, of ${MOST_SECONDS} s`,
-			seen: `${seconds.toFixed(1)} s, ${(seconds / base.seconds).toFixed(2)} times a plain webhook, load ${load.toFixed(1)}`,
-			ok: seconds <= Math.max(MOST_SECONDS, MOST_OVER_PLAIN * base.seconds),
+			what: `${name}: writes of the row, at most ${mostWrites}`,
+			seen: `${written}; aim ${AIMED_WRITES} ${metOrMissed(written <= AIMED_WRITES)}`,
+			ok: written <= mostWrites,
+		},
+		{
+			what: `${name}: all done, at most ${MOST_OVER_PLAIN} times a plain webhook`,
+			seen: `${(seconds / base.seconds).toFixed(2)} times, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
+			ok: seconds <= Math.max(AIMED_SECONDS, MOST_OVER_PLAIN * base.seconds),
 		},
 	];
 }

@@ -62,7 +62,7 @@ async function find(sandbox: Sandbox, updateIds: string[]): Promise<Delivered> {
 	return all;
 }
 
-/** A poll comes each minute; what a killed worker had in hand is handed over again by one of the next. */
+/** A poll comes each minute, and brings what was pushed to a killed worker and not recorded there. */
 async function caughtUp(workflow: TriggerWorkflow, ids: string[]): Promise<void> {
 	const isComplete = async () => tally(ids, await workflow.outputIds()).lost === 0;
 	await until('the polls bring the rest', isComplete, { seconds: 300, everyMs: 10_000 }).catch(
