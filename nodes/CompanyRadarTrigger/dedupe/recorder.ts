@@ -46,6 +46,14 @@ const SETTLE_PER_CALL = 4;
 const LONGEST_SETTLE = 5000;
 
 /**
+ * Where more than so many executions wait in a worker, a call also waits for those that keep coming: until there was a
+ * pause, and no longer than this. A worker runs ten at a time unless told otherwise: while all of them wait, none can come.
+ */
+const FEW = 10;
+const PAUSE = 400;
+const LONGEST_GATHERING = 1500;
+
+/**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
  * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is
  * still there after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote
@@ -56,6 +64,9 @@ export class Recorder {
 	/** Owner by id; empty where another process recorded it. */
 	private readonly recordedBy = new Map<string, string>();
 
+	/** Whether workflows are activated in another process: then there may be several workers, which write the same row. */
+	isWorker = true;
+
 	private waiting: Request[] = [];
 
 	private isRunning = false;
@@ -64,6 +75,8 @@ export class Recorder {
 
 	/** By `performance.now()`. Steps keep their distance, also after a rest: what comes meanwhile shares the next call. */
 	private nextStep = 0;
+
+	private lastArrival = 0;
 
 	/** Whether this process has recorded the update, or seen that another one has. */
 	knows(id: string): boolean {
@@ -78,6 +91,7 @@ export class Recorder {
 	/** Those of `ids` (each once) that no other owner has. The same owner gets its own again, also after a crash. */
 	async keepNew(ids: string[], wish: Wish, store: Store): Promise<Set<string>> {
 		return await new Promise((resolve) => {
+			this.lastArrival = performance.now();
 			this.waiting.push({ ...wish, ids, store, resolve, fresh: new Set(), pending: new Set() });
 			if (!this.isRunning) void this.run();
 		});
@@ -87,13 +101,23 @@ export class Recorder {
 		this.isRunning = true;
 		let claim: Claim | undefined;
 		while (this.waiting.length > 0 || claim) {
-			await sleep(Math.max(0, this.nextStep - performance.now()));
+			await this.gather(new Set(claim?.wanted.values()).size);
 			const requests = this.waiting;
 			this.waiting = [];
 			claim = await this.step(requests, claim);
 			this.nextStep = performance.now() + this.settleTime();
 		}
 		this.isRunning = false;
+	}
+
+	private async gather(claiming: number): Promise<void> {
+		for (;;) {
+			const gathers = this.isWorker && this.waiting.length + claiming > FEW;
+			const pause = Math.min(this.lastArrival + PAUSE, this.nextStep + LONGEST_GATHERING);
+			const left = (gathers ? Math.max(this.nextStep, pause) : this.nextStep) - performance.now();
+			if (left <= 0) return;
+			await sleep(left);
+		}
 	}
 
 	/** One call of the store: looks up the claim of the step before, and claims what is waiting. */

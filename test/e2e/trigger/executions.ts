@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import { DateTime } from 'luxon';
 
 import type { Database } from './database';
 
@@ -66,6 +67,14 @@ export async function statusesOf(database: Database, workflowId: string): Promis
 		`SELECT status, COUNT(*) AS count FROM execution_entity WHERE "workflowId" = '${workflowId}' GROUP BY status`,
 	);
 	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+/** When the last execution of a workflow ended, in milliseconds since the epoch. */
+export async function lastEndOf(database: Database, workflowId: string): Promise<number> {
+	const [row] = await database.query<{ end: string }>(
+		`SELECT MAX("stoppedAt") AS "end" FROM execution_entity WHERE "workflowId" = '${workflowId}'`,
+	);
+	return DateTime.fromSQL(row?.end.replace('T', ' ') ?? '', { zone: 'utc' }).toMillis();
 }
 
 /** Ids of the executions of a workflow that were retried. */

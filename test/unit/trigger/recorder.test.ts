@@ -222,20 +222,35 @@ describe('between processes', () => {
 		expect((await deliver([new Recorder()], row, ['u'])).size).toBe(0);
 	});
 
-	it('what comes little by little shares calls: two a second at most', async () => {
+	/** Events one after the other, and how many calls of the store they take. */
+	const stream = async (recorder: Recorder, count: number, everyMs: number) => {
 		const row = new Row(() => 5);
-		const ids = numbered(100);
-		await deliver([new Recorder()], row, ids);
-		const writesBefore = row.writes;
-		const recorder = new Recorder();
-		const asked: Array<Promise<Set<string>>> = [];
-		for (const id of ids) {
-			asked.push(recorder.keepNew([id], execution(), row.store()));
-			await jest.advanceTimersByTimeAsync(20);
+		const waits: number[] = [];
+		const asked: Array<Promise<void>> = [];
+		for (const id of numbered(count)) {
+			const start = performance.now();
+			const fresh = recorder.keepNew([id], execution(), row.store());
+			asked.push(fresh.then(() => void waits.push(performance.now() - start)));
+			await jest.advanceTimersByTimeAsync(everyMs);
 		}
-		const passed = await settle(Promise.all(asked));
-		expect(passed.every((fresh) => fresh.size === 0)).toBe(true);
-		expect(row.writes - writesBefore).toBeLessThanOrEqual(5);
+		await settle(Promise.all(asked));
+		return { writes: row.writes, longest: Math.max(...waits) };
+	};
+
+	it('what comes little by little shares calls: two a second at most, and fewer in a worker', async () => {
+		const only = new Recorder();
+		only.isWorker = false;
+		const inOnly = await stream(only, 200, 20);
+		expect(inOnly.writes).toBeLessThanOrEqual(10);
+		expect(inOnly.longest).toBeLessThan(1100);
+		const inWorker = await stream(new Recorder(), 200, 20);
+		expect(inWorker.writes).toBeLessThanOrEqual(5);
+		expect(inWorker.longest).toBeLessThan(4100);
+	});
+
+	it('where few wait in a worker, none waits for more', async () => {
+		const { longest } = await stream(new Recorder(), 50, 150);
+		expect(longest).toBeLessThan(1100);
 	});
 
 	it('each update passes once however up to four of them race, as long as a call takes up to 125 ms', async () => {

@@ -41,6 +41,8 @@ const rateOf = (limit: number, remaining: number, reset: number | undefined): nu
 /** What was believed when a request was sent, to be compared with what its answer tells. */
 export interface Ticket {
 	sentAt: number;
+	/** How many were sent up to it. */
+	number: number;
 	level: number;
 	/** Own requests so near before and after it that they may overtake each other on their way. */
 	before: number;
@@ -70,8 +72,11 @@ export class Budget {
 	/** Requests on their way, so young that the next one may overtake them. */
 	private readonly recent = new Set<Ticket>();
 
-	/** When the newest request was sent whose answer is known. */
+	/** When the newest request was sent whose answer is known, and how many had been sent by then. */
 	private knownAt: number;
+	private known = 0;
+
+	private taken = 0;
 
 	private pausedUntil = 0;
 
@@ -85,7 +90,8 @@ export class Budget {
 
 	/** When the next request may be sent; not later than `now` means at once. */
 	nextAt(now: number): number {
-		const reserve = this.ratePerMs * this.lag + this.others.expected(now - this.knownAt, this.ratePerMs);
+		const own = this.taken - this.known;
+		const reserve = this.ratePerMs * this.lag + this.others.expected(now - this.knownAt, own, this.ratePerMs);
 		return Math.max(
 			this.pausedUntil,
 			this.minute.timeOf(1 + Math.min(reserve, this.limit / 2), now),
@@ -101,7 +107,7 @@ export class Budget {
 			else other.after++;
 		}
 		const level = this.minute.level(now) - this.corrections;
-		const ticket: Ticket = { sentAt: now, level, before: this.recent.size, after: 0 };
+		const ticket: Ticket = { sentAt: now, number: ++this.taken, level, before: this.recent.size, after: 0 };
 		this.recent.add(ticket);
 		return ticket;
 	}
@@ -132,6 +138,7 @@ export class Budget {
 			if (this.others.arePresent) this.second?.shareWithOthers(now);
 		}
 		this.knownAt = ticket.sentAt;
+		this.known = ticket.number;
 	}
 
 	/** Nothing is sent for so long: a 429 was answered (interface section 7, 429 rules). */

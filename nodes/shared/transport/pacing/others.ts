@@ -8,6 +8,9 @@ const PRESENCE = 0.15;
 const LEAST_SHARE = 0.5;
 const MOST_SHARE = 0.8;
 
+/** They are taken to have sent at least so many times what this process sent: both see the same room at the same time. */
+const FOR_EACH_OWN = 1.5;
+
 /** Tokens that are left to chance beside others. */
 const SPREAD_TOKENS = 3;
 
@@ -26,10 +29,10 @@ export class Others {
 		return this.share >= PRESENCE;
 	}
 
-	/** What they will have taken since the newest answer was sent, so many milliseconds ago. */
-	expected(milliseconds: number, refillPerMs: number): number {
+	/** What they will have taken since the newest request was sent whose answer is known: its age, and what was sent after it. */
+	expected(milliseconds: number, own: number, refillPerMs: number): number {
 		if (!this.arePresent) return 0;
 		const share = Math.min(MOST_SHARE, Math.max(LEAST_SHARE, this.share));
-		return share * refillPerMs * milliseconds + SPREAD_TOKENS;
+		return Math.max(share * refillPerMs * milliseconds, FOR_EACH_OWN * own) + SPREAD_TOKENS;
 	}
 }
