@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { Breath } from '../shared/breath';
 import { createService, ServiceError, type RadarService, type ServiceOptions } from '../shared/transport';
 import { alsoUnknown, alsoWrong } from './alsoFailed';
 import { errorItem, failureOf, nodeError, type Failure } from './failure';
@@ -71,6 +72,7 @@ const LOCAL = { service: undefined };
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { length } = this.getInputData();
 	if (length === 0) return [[]];
+	const breath = new Breath();
 	const operation = find(this);
 	const node = this.getNode();
 	const goesOn = this.continueOnFail();
@@ -113,6 +115,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		notStarted: (items) => (hopeless && goesOn ? failedAlike(items, hopeless) : []),
 	};
 	const outcomes = [...refused, ...(await outcomesOf(operation, prepared, context, settings))];
+	await breath.take();
 	outcomes.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
 
 	if (!goesOn) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost, type Bench, type BenchContext } from './bench';
-import { execute, type ContextOptions } from './support/engine';
+import { execute, executeContext, executeIn, type ContextOptions } from './support/engine';
 import { heapBytes, jsonBytes } from './support/heap';
 import { UNLIMITED, withSandbox, type SeparateSandbox } from './support/separateSandbox';
 import { longestStallMs } from './support/stall';
@@ -70,7 +70,8 @@ export const bulkBench: Bench = {
 			const stalls: number[] = [];
 			while (stalls.length < RUNS) {
 				const options = optionsFor(definitions(), sandbox, context);
-				stalls.push(await longestStallMs(async () => await execute(options)));
+				const node = executeContext(options);
+				stalls.push(await longestStallMs(async () => await executeIn(node, options.nodeType)));
 				await sandbox.clearLog();
 			}
 			return [

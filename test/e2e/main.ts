@@ -7,27 +7,38 @@ import { installHost } from '../../tools/n8n-host/install';
 import { buildPackage, packPackage } from '../../tools/pack';
 import { ensureDebianPackages } from './debian';
 import type { E2eContext, Finding, Section } from './section';
-import { SECTIONS } from './sections';
+import { SECTIONS, STAGES } from './sections';
 
 /**
  * The proof on a real n8n with the packed package. Usage: npm run test:e2e [-- <section>...]
  * Pictures are left in test/e2e/artefacts.
  */
 
+const NOT_OK = 'NO';
+
 const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
 
 async function findingsOf(section: Section, context: E2eContext): Promise<Finding[]> {
 	const start = Date.now();
-	context.log(`\n== ${section.name}`);
+	const log = (line: string) => context.log(`${section.name}: ${line}`);
+	log('starts');
 	try {
-		ensureDebianPackages(section.packages ?? [], context);
-		return await section.run(context);
+		return await section.run({ ...context, log });
 	} catch (error) {
-		context.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		log(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		return [{ what: 'the section ran to its end', seen: String(error).split('\n')[0] ?? '', ok: false }];
 	} finally {
-		context.log(`== ${section.name}: ${seconds(start)} s`);
+		log(`took ${seconds(start)} s`);
 	}
+}
+
+async function rowsOf(lane: readonly Section[], context: E2eContext): Promise<string[][]> {
+	const rows: string[][] = [];
+	for (const section of lane) {
+		const findings = await findingsOf(section, context);
+		rows.push(...findings.map(({ what, seen, ok }) => [section.name, what, seen, ok ? 'yes' : NOT_OK]));
+	}
+	return rows;
 }
 
 async function main(names: string[]): Promise<void> {
@@ -46,14 +57,14 @@ async function main(names: string[]): Promise<void> {
 		await installHost(task);
 		await buildPackage(task);
 		const { tarball } = await packPackage(folder, task);
+		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
+		const context = { ...task, tarball, artefacts };
 		const rows: string[][] = [];
-		let failed = 0;
-		for (const section of chosen) {
-			for (const { what, seen, ok } of await findingsOf(section, { ...task, tarball, artefacts })) {
-				rows.push([section.name, what, seen, ok ? 'yes' : 'NO']);
-				if (!ok) failed++;
-			}
+		for (const stage of STAGES) {
+			const lanes = stage.map((lane) => lane.filter((section) => chosen.includes(section)));
+			rows.push(...(await Promise.all(lanes.map((lane) => rowsOf(lane, context)))).flat());
 		}
+		const failed = rows.filter((row) => row.at(-1) === NOT_OK).length;
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
 		console.log(`${rows.length - failed} as expected, ${failed} not, in ${seconds(start)} s`);
 		if (failed > 0) process.exitCode = 1;

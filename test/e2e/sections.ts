@@ -9,15 +9,13 @@ import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
 
-/** In the order in which they run. */
-export const SECTIONS: readonly Section[] = [
-	editor,
-	operations,
-	security,
-	examples,
-	olderHosts,
-	trigger,
-	burst,
-	crashes,
-	queueMode,
+/**
+ * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
+ * measures times has a stage of its own.
+ */
+export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
+	[[editor, operations, security, examples, trigger], [crashes]],
+	[[olderHosts, burst, queueMode]],
 ];
+
+export const SECTIONS: readonly Section[] = STAGES.flat(2);

@@ -81,7 +81,7 @@ export const trigger: Section = {
 	name: 'trigger',
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });
-		const host = await startHost({ tarball: context.tarball, port: 17_000 }, context);
+		const host = await startHost({ tarball: context.tarball, port: 17_800 }, context);
 		try {
 			const credential = await credentialFor(host, sandbox);
 			const place = { rest: host.rest, database: sqliteOf(host), credential };

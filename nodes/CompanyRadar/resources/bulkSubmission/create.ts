@@ -20,6 +20,9 @@ import { submit, type Settings } from './submit';
 
 const TIME_LIMIT_SECONDS = 300;
 
+/** Between the starts of two submissions. */
+const APART_MS = 20;
+
 const MODEL_URL = 'An AI model must not say where the findings go.';
 
 interface Input {
@@ -172,13 +175,13 @@ export const create = operation<Input, Settings>({
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.receipt.note(NO_FINDINGS_THERE);
 		}
-		const submissions = splitSubmissions(entries, settings.webhookUrl);
+		const submissions = await splitSubmissions(entries, settings.webhookUrl);
 		entries.length = 0;
-		// Putting a megabyte of JSON together takes a while: each submission gets a turn of its own.
+		// Putting a megabyte of JSON together takes a while: others get their turn in between.
 		let turn = Promise.resolve();
 		const outcomes = await Promise.all(
 			submissions.splice(0).map(async (part) => {
-				turn = turn.then(async () => await sleep(0));
+				turn = turn.then(async () => await sleep(APART_MS));
 				await turn;
 				return await submit(part, settings, context);
 			}),

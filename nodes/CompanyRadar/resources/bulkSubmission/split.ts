@@ -1,3 +1,4 @@
+import { Breath } from '../../../shared/breath';
 import { LIMITS } from '../../../shared/interface/limits';
 import type { RadarDefinition } from '../../../shared/interface/types';
 
@@ -14,11 +15,13 @@ export const fits = (definition: RadarDefinition): boolean =>
 	bytes({ radars: [definition] }) <= LIMITS.bulkCreateBytes;
 
 /** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (interface section 4.2). */
-export function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Entry[][] {
+export async function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Promise<Entry[][]> {
+	const breath = new Breath();
 	const empty = bytes({ radars: [], webhook_url: webhookUrl });
 	const submissions: Entry[][] = [];
 	let size = Number.POSITIVE_INFINITY;
 	for (const entry of entries) {
+		await breath.take();
 		const more = bytes(entry.definition) + 1;
 		const current = submissions.at(-1);
 		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
