@@ -4,7 +4,7 @@ import { startSandbox } from '../../../sandbox';
 import { startHost } from '../../../tools/n8n-host/host';
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { Cluster } from '../queueMode/cluster';
-import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { compared, metOrMissed, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
 import { deliver, eventsNamed, percentile, type Delivered } from '../trigger/deliver';
@@ -15,6 +15,8 @@ import { until } from '../trigger/until';
 import { baseline } from './baseline';
 
 const EVENTS = Number(process.env.BURST ?? 1000);
+/** Each comes so often. A plain webhook starts an execution for each; it is measured with the first only. */
+const DELIVERIES = 2;
 /** Connections of the service. With 1,000 at a time a plain webhook of n8n fails too: its SQLite lock times out. */
 const AT_ONCE = 50;
 
@@ -41,35 +43,35 @@ interface Place {
 	processes: number;
 }
 
-const metOrMissed = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
-
-/** Sends all events at once, and all of them again when they are acknowledged; resolves with the seconds till the last execution has ended. */
-async function twice(
-	url: string,
-	workflowId: string,
+/** Sends all events at once, and again when they are acknowledged; resolves with the seconds till the last execution has ended. */
+async function send(
+	times: number,
+	to: { url: string; id: string },
 	{ database }: Place,
 ): Promise<{ seconds: number; delivered: Delivered[] }> {
 	const events = eventsNamed('burst', EVENTS);
 	const start = Date.now();
-	const delivered = [await deliver(url, events, AT_ONCE), await deliver(url, events, AT_ONCE)];
+	const delivered: Delivered[] = [];
+	while (delivered.length < times) delivered.push(await deliver(to.url, events, AT_ONCE));
 	let ended = 0;
 	await until(
 		'the executions end',
 		async () => {
-			const { success = 0, error = 0, ...underWay } = await statusesOf(database, workflowId);
+			const { success = 0, error = 0, ...underWay } = await statusesOf(database, to.id);
 			const before = ended;
 			ended = success + error;
 			return ended === before && Object.keys(underWay).length === 0;
 		},
 		{ seconds: 300, everyMs: 1000 },
 	);
-	return { seconds: ((await lastEndOf(database, workflowId)) - start) / 1000, delivered };
+	return { seconds: ((await lastEndOf(database, to.id)) - start) / 1000, delivered };
 }
 
 async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 	const { name, rest, database, webhooksAt, processes } = place;
 	const plain = await baseline(rest, webhooksAt);
-	const base = await twice(plain.url, plain.id, place);
+	const once = await send(1, plain, place);
+	const plainSeconds = DELIVERIES * once.seconds;
 	await rest.deactivate(plain);
 
 	const workflow = await TriggerWorkflow.create(place, 'Burst', {
@@ -78,10 +80,10 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 	});
 	await workflow.activate();
 	const writes = await database.countWrites('processed_data');
-	const { seconds, delivered } = await twice(workflow.webhookUrl, workflow.id, place);
+	const { seconds, delivered } = await send(DELIVERIES, { url: workflow.webhookUrl, id: workflow.id }, place);
 	const [load = 0] = loadavg();
 	log(
-		`${name}: a plain webhook ${base.seconds.toFixed(1)} s, the trigger ${seconds.toFixed(1)} s, load ${load.toFixed(1)}`,
+		`${name}: a plain webhook ${plainSeconds.toFixed(1)} s, the trigger ${seconds.toFixed(1)} s, load ${load.toFixed(1)}`,
 	);
 	const times = delivered.flatMap((each) => each.times).sort((a, b) => a - b);
 	log(
@@ -105,8 +107,8 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 		},
 		{
 			what: `${name}: all done, at most ${MOST_OVER_PLAIN} times a plain webhook`,
-			seen: `${(seconds / base.seconds).toFixed(2)} times, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
-			ok: seconds <= Math.max(AIMED_SECONDS, MOST_OVER_PLAIN * base.seconds),
+			seen: `${(seconds / plainSeconds).toFixed(2)} times, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
+			ok: seconds <= Math.max(AIMED_SECONDS, MOST_OVER_PLAIN * plainSeconds),
 		},
 	];
 }
