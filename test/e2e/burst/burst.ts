@@ -83,7 +83,7 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 	const { seconds, delivered } = await send(DELIVERIES, { url: workflow.webhookUrl, id: workflow.id }, place);
 	const [load = 0] = loadavg();
 	log(
-		`${name}: a plain webhook ${plainSeconds.toFixed(1)} s, the trigger ${seconds.toFixed(1)} s, load ${load.toFixed(1)}`,
+		`${name}: a plain webhook ${once.seconds.toFixed(1)} s for the first delivery, the trigger ${seconds.toFixed(1)} s, load ${load.toFixed(1)}`,
 	);
 	const times = delivered.flatMap((each) => each.times).sort((a, b) => a - b);
 	log(
@@ -107,7 +107,7 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 		},
 		{
 			what: `${name}: all done, at most ${MOST_OVER_PLAIN} times a plain webhook`,
-			seen: `${(seconds / plainSeconds).toFixed(2)} times, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
+			seen: `${(seconds / plainSeconds).toFixed(2)} times ${DELIVERIES} × ${once.seconds.toFixed(1)} s, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
 			ok: seconds <= Math.max(AIMED_SECONDS, MOST_OVER_PLAIN * plainSeconds),
 		},
 	];
