@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 
 import { Recorder } from './dedupe/recorder';
 import type { PollState } from './polling/types';
+import { Flood } from './receiving/flood';
 import type { TriggerContext } from './settings';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -10,6 +11,8 @@ export const PROCESS = randomUUID().slice(0, 8);
 /** What this process knows of a trigger node. Nothing of it is needed for an update not to be lost. */
 export class NodeMemory {
 	readonly recorder = new Recorder();
+
+	readonly flood = new Flood();
 
 	isPolling = false;
 

@@ -24,9 +24,8 @@ async function tryPoll(context: IPollFunctions, memory: NodeMemory) {
 
 /** The node's poll(). n8n calls it in every delivery, once on activation and then at the poll times; polls may overlap. */
 export async function pollNode(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const memory = memoryOf(this);
-	memory.recorder.isWorker = false;
 	if (!readSettings(this).polls) return null;
+	const memory = memoryOf(this);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	const activates = isActivation(this, memory);

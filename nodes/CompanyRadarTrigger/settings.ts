@@ -24,6 +24,7 @@ export interface Settings {
 	simplify: boolean;
 	testWith: string;
 	sampleRadarType: string;
+	oneExecutionEach: boolean;
 	splitBulk: boolean;
 	verifyEvents: boolean;
 	alertAfterHours: number | undefined;
@@ -68,6 +69,7 @@ export function readSettings(context: TriggerContext): Settings {
 		simplify: read('simplify', true) === true,
 		testWith: read('testWith', '') as string,
 		sampleRadarType: read('sampleRadarType', 'company_new_hires') as string,
+		oneExecutionEach: options.oneExecutionEach === true,
 		splitBulk: options.splitBulk === true,
 		verifyEvents: options.verifyEvents === true,
 		alertAfterHours: positive(options.alertAfterHours),

@@ -28,6 +28,7 @@ const N8N_NAMES = new Set([
 	'On Error: Continue',
 	'On Error: Stop Workflow',
 	'Settings → Community Nodes → Install',
+	'Stop',
 	'Test',
 	'production URL',
 ]);

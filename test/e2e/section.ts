@@ -29,6 +29,3 @@ export const compared = (what: string, actual: unknown, expected: unknown): Find
 	const seen = JSON.stringify(actual);
 	return { what, seen, ok: seen === JSON.stringify(expected) };
 };
-
-/** For what is aimed at, where a section holds to a looser bound. */
-export const metOrMissed = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');

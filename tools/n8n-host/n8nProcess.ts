@@ -13,7 +13,6 @@ export interface N8nCommand {
 	installation: HostInstallation;
 	/** `start` is the whole n8n; `worker` and `webhook` are the further processes of queue mode. */
 	command: 'start' | 'worker' | 'webhook';
-	commandArguments?: string[];
 	env: Record<string, string>;
 	/** Answers 200 once the process is ready. */
 	readyUrl: string;
@@ -41,9 +40,9 @@ export class N8nProcess {
 	}
 
 	/** Starts n8n and resolves when it is ready; if it ends or is not ready in time, nothing is left running. */
-	static async start({ installation, command, commandArguments = [], env, ...how }: N8nCommand) {
+	static async start({ installation, command, env, ...how }: N8nCommand) {
 		how.signal?.throwIfAborted();
-		const args = [installation.n8n, command, ...commandArguments];
+		const args = [installation.n8n, command];
 		const group = new ProcessGroup(installation.node, args, { env });
 		const n8n = new N8nProcess(group);
 		try {

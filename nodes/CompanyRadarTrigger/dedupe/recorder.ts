@@ -46,12 +46,10 @@ const SETTLE_PER_CALL = 4;
 const LONGEST_SETTLE = 5000;
 
 /**
- * Where more than so many executions wait in a worker, a call also waits for those that keep coming: until there was a
- * pause, and no longer than this. A worker runs ten at a time unless told otherwise: while all of them wait, none can come.
+ * While executions with several updates keep coming the next call comes later: in a flood n8n's row is written less often.
+ * Those with one update are not kept longer: a worker runs ten at a time, and while all wait no other can come.
  */
-const FEW = 10;
-const PAUSE = 400;
-const LONGEST_GATHERING = 1500;
+const SETTLE_IN_FLOOD = 1000;
 
 /**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
@@ -64,9 +62,6 @@ export class Recorder {
 	/** Owner by id; empty where another process recorded it. */
 	private readonly recordedBy = new Map<string, string>();
 
-	/** Whether workflows are activated in another process: then there may be several workers, which write the same row. */
-	isWorker = true;
-
 	private waiting: Request[] = [];
 
 	private isRunning = false;
@@ -75,8 +70,6 @@ export class Recorder {
 
 	/** By `performance.now()`. Steps keep their distance, also after a rest: what comes meanwhile shares the next call. */
 	private nextStep = 0;
-
-	private lastArrival = 0;
 
 	/** Whether this process has recorded the update, or seen that another one has. */
 	knows(id: string): boolean {
@@ -91,7 +84,6 @@ export class Recorder {
 	/** Those of `ids` (each once) that no other owner has. The same owner gets its own again, also after a crash. */
 	async keepNew(ids: string[], wish: Wish, store: Store): Promise<Set<string>> {
 		return await new Promise((resolve) => {
-			this.lastArrival = performance.now();
 			this.waiting.push({ ...wish, ids, store, resolve, fresh: new Set(), pending: new Set() });
 			if (!this.isRunning) void this.run();
 		});
@@ -100,24 +92,17 @@ export class Recorder {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		let claim: Claim | undefined;
+		let wasAsked = false;
 		while (this.waiting.length > 0 || claim) {
-			await this.gather(new Set(claim?.wanted.values()).size);
+			await sleep(Math.max(0, this.nextStep - performance.now()));
 			const requests = this.waiting;
 			this.waiting = [];
+			const isFlood = wasAsked && requests.some(({ ids }) => ids.length > 1);
+			wasAsked = requests.length > 0;
 			claim = await this.step(requests, claim);
-			this.nextStep = performance.now() + this.settleTime();
+			this.nextStep = performance.now() + this.settleTime(isFlood ? SETTLE_IN_FLOOD : SETTLE);
 		}
 		this.isRunning = false;
-	}
-
-	private async gather(claiming: number): Promise<void> {
-		for (;;) {
-			const gathers = this.isWorker && this.waiting.length + claiming > FEW;
-			const pause = Math.min(this.lastArrival + PAUSE, this.nextStep + LONGEST_GATHERING);
-			const left = (gathers ? Math.max(this.nextStep, pause) : this.nextStep) - performance.now();
-			if (left <= 0) return;
-			await sleep(left);
-		}
 	}
 
 	/** One call of the store: looks up the claim of the step before, and claims what is waiting. */
@@ -195,7 +180,7 @@ export class Recorder {
 		return undefined;
 	}
 
-	private settleTime(): number {
-		return Math.min(LONGEST_SETTLE, Math.max(SETTLE, this.slowestCall * SETTLE_PER_CALL));
+	private settleTime(least: number): number {
+		return Math.min(LONGEST_SETTLE, Math.max(least, this.slowestCall * SETTLE_PER_CALL));
 	}
 }

@@ -26,6 +26,15 @@ export const optionFields: INodeProperties[] = [
 					'Fail an execution when no poll has succeeded for so long, and again after the same time. Without it only the first failure of an outage shows.',
 			},
 			{
+				displayName: 'One Execution per Update',
+				name: 'oneExecutionEach',
+				type: 'boolean',
+				displayOptions: show(WEBHOOK_DELIVERIES),
+				default: false,
+				description:
+					'Whether every delivery starts an execution of its own, also in a flood. Without it, from the sixth delivery within a second, up to 100 come as the items of one execution. With Verify Events each has its own. A poll hands over all that is new in one execution.',
+			},
+			{
 				displayName: 'Remembered Updates',
 				name: 'rememberedUpdates',
 				type: 'number',

@@ -68,9 +68,17 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isTest && !isWanted(update, settings.filters)) {
 		return acknowledge('Received. The filters of the workflow leave it out.');
 	}
+	const { recorder, flood } = memoryOf(context);
 	// Where execute() runs in this process, a redelivery costs no execution.
-	if (!isTest && memoryOf(context).recorder.knows(String(update.update_id))) {
+	if (!isTest && recorder.knows(String(update.update_id))) {
 		return acknowledge('Received. It came before.');
 	}
-	return { ...acknowledge('Received.'), workflowData: [toItems([{ update, pushed: true }])] };
+	// A bulk event may be large, and events are verified one after the other: these stay alone.
+	const isAlone =
+		isTest || settings.oneExecutionEach || settings.verifyEvents || update.update_type === 'bulk_completed';
+	const shared = isAlone ? [update] : await flood.gather(update, context.getResponseObject());
+	if (shared === false) return refuse(context, 503, 'The execution could not be started.');
+	if (shared === true) return acknowledge('Received. It shares an execution with others.');
+	const envelopes = shared.map((each) => ({ update: each, pushed: true }));
+	return { ...acknowledge('Received.'), workflowData: [toItems(envelopes)] };
 }

@@ -1,37 +1,27 @@
-import { loadavg } from 'node:os';
-
 import { startSandbox } from '../../../sandbox';
 import { startHost } from '../../../tools/n8n-host/host';
 import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { Cluster } from '../queueMode/cluster';
-import { compared, metOrMissed, type E2eContext, type Finding, type Section } from '../section';
+import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
-import { deliver, eventsNamed, percentile, type Delivered } from '../trigger/deliver';
+import { deliver, eventsNamed, percentile } from '../trigger/deliver';
 import { lastEndOf, statusesOf } from '../trigger/executions';
 import { onceEach, tally } from '../trigger/tally';
 import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
-import { baseline } from './baseline';
+import { stolenSince } from './stolen';
 
 const EVENTS = Number(process.env.BURST ?? 1000);
-/** Each comes so often. A plain webhook starts an execution for each; it is measured with the first only. */
-const DELIVERIES = 2;
-/** Connections of the service. With 1,000 at a time a plain webhook of n8n fails too: its SQLite lock times out. */
+/** Connections of the service. */
 const AT_ONCE = 50;
 
 const WORKERS = 2;
-/** Executions that a worker runs at a time. The trigger's wait for each other, to be written down together. */
-const WORKER_CONCURRENCY = 100;
 
-/** The aims. Where they are missed, the section holds to the looser bounds below, and its rows say both. */
-const AIMED_WRITES = 60;
-const AIMED_SECONDS = 30;
-
-/** Each of several processes writes the row so often at most. */
-const WRITES_PER_SECOND = 1;
-/** What a plain webhook needs on the same n8n, and as much more as a noisy machine adds. */
-const MOST_OVER_PLAIN = 1.5;
+/** Deliveries of a flood share executions. */
+const MOST_EXECUTIONS = EVENTS / 2;
+const MOST_WRITES = 60;
+const MOST_SECONDS = 30;
 
 interface Place {
 	name: string;
@@ -39,60 +29,46 @@ interface Place {
 	database: Database;
 	webhooksAt: string;
 	credential: string;
-	/** Processes that execute. */
-	processes: number;
 }
 
-/** Sends all events at once, and again when they are acknowledged; resolves with the seconds till the last execution has ended. */
-async function send(
-	times: number,
-	to: { url: string; id: string },
-	{ database }: Place,
-): Promise<{ seconds: number; delivered: Delivered[] }> {
-	const events = eventsNamed('burst', EVENTS);
-	const start = Date.now();
-	const delivered: Delivered[] = [];
-	while (delivered.length < times) delivered.push(await deliver(to.url, events, AT_ONCE));
+/** Waits until no execution is under way; resolves with when the last one ended, in milliseconds since the epoch. */
+async function end({ database }: Place, id: string): Promise<number> {
 	let ended = 0;
 	await until(
 		'the executions end',
 		async () => {
-			const { success = 0, error = 0, ...underWay } = await statusesOf(database, to.id);
+			const { success = 0, error = 0, ...underWay } = await statusesOf(database, id);
 			const before = ended;
 			ended = success + error;
 			return ended === before && Object.keys(underWay).length === 0;
 		},
 		{ seconds: 300, everyMs: 1000 },
 	);
-	return { seconds: ((await lastEndOf(database, to.id)) - start) / 1000, delivered };
+	return await lastEndOf(database, id);
 }
 
 async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
-	const { name, rest, database, webhooksAt, processes } = place;
-	const plain = await baseline(rest, webhooksAt);
-	const once = await send(1, plain, place);
-	const plainSeconds = DELIVERIES * once.seconds;
-	await rest.deactivate(plain);
-
-	const workflow = await TriggerWorkflow.create(place, 'Burst', {
-		delivery: 'webhook',
-		radars: 'elsewhere',
-	});
+	const { name, database } = place;
+	const workflow = await TriggerWorkflow.create(place, 'Burst', { delivery: 'webhook', radars: 'elsewhere' });
 	await workflow.activate();
 	const writes = await database.countWrites('processed_data');
-	const { seconds, delivered } = await send(DELIVERIES, { url: workflow.webhookUrl, id: workflow.id }, place);
-	const [load = 0] = loadavg();
-	log(
-		`${name}: a plain webhook ${once.seconds.toFixed(1)} s for the first delivery, the trigger ${seconds.toFixed(1)} s, load ${load.toFixed(1)}`,
-	);
-	const times = delivered.flatMap((each) => each.times).sort((a, b) => a - b);
-	log(
-		`${name}: answered within ${percentile(times, 99)} ms (p99); refused ${JSON.stringify(delivered.map(({ refused }) => refused))}`,
-	);
+	const events = eventsNamed('burst', EVENTS);
+	const stolen = stolenSince();
+	const start = Date.now();
+	const first = await deliver(workflow.webhookUrl, events, AT_ONCE);
+	const again = await deliver(workflow.webhookUrl, events, AT_ONCE);
+	const seconds = ((await end(place, workflow.id)) - start) / 1000;
+	const share = stolen();
+	const own = seconds * (1 - share);
+	// The node writes so often in a second: where other machines make it take longer, it may write more.
+	const mostWrites = MOST_WRITES * Math.max(1, seconds / MOST_SECONDS);
 	const written = await writes();
+	const times = [...first.times, ...again.times].sort((a, b) => a - b);
 	const statuses = await workflow.statuses();
-	const ids = eventsNamed('burst', EVENTS).map(({ update_id: id }) => id);
-	const mostWrites = processes === 1 ? AIMED_WRITES : WRITES_PER_SECOND * processes * Math.ceil(seconds);
+	log(
+		`${name}: refused ${JSON.stringify([first.refused, again.refused])}; answered within ${percentile(times, 99)} ms (p99)`,
+	);
+	const ids = events.map(({ update_id: id }) => id);
 	return [
 		compared(
 			`${name}: ${EVENTS} at once, and again`,
@@ -101,14 +77,19 @@ async function measure(place: Place, { log }: E2eContext): Promise<Finding[]> {
 		),
 		compared(`${name}: failed executions`, statuses.error ?? 0, 0),
 		{
-			what: `${name}: writes of the row, at most ${mostWrites}`,
-			seen: `${written}; aim ${AIMED_WRITES} ${metOrMissed(written <= AIMED_WRITES)}`,
+			what: `${name}: executions, at most ${MOST_EXECUTIONS}`,
+			seen: JSON.stringify(statuses),
+			ok: (statuses.success ?? 0) <= MOST_EXECUTIONS,
+		},
+		{
+			what: `${name}: writes of the row, at most ${MOST_WRITES} in ${MOST_SECONDS} s`,
+			seen: `${written} in ${seconds.toFixed(1)} s`,
 			ok: written <= mostWrites,
 		},
 		{
-			what: `${name}: all done, at most ${MOST_OVER_PLAIN} times a plain webhook`,
-			seen: `${(seconds / plainSeconds).toFixed(2)} times ${DELIVERIES} × ${once.seconds.toFixed(1)} s, ${seconds.toFixed(1)} s, load ${load.toFixed(1)}; aim ${AIMED_SECONDS} s ${metOrMissed(seconds <= AIMED_SECONDS)}`,
-			ok: seconds <= Math.max(AIMED_SECONDS, MOST_OVER_PLAIN * plainSeconds),
+			what: `${name}: all done, in ${MOST_SECONDS} s at most`,
+			seen: `${own.toFixed(1)} s: ${seconds.toFixed(1)} s less the ${(share * 100).toFixed(0)} % that other machines took`,
+			ok: own <= MOST_SECONDS,
 		},
 	];
 }
@@ -120,7 +101,7 @@ async function onSqlite(context: E2eContext): Promise<Finding[]> {
 		const credential = await credentialFor(host, sandbox);
 		const { rest, url: webhooksAt } = host;
 		const database = sqliteOf(host);
-		return await measure({ name: 'SQLite', rest, database, webhooksAt, credential, processes: 1 }, context);
+		return await measure({ name: 'SQLite', rest, database, webhooksAt, credential }, context);
 	} finally {
 		await host.stop();
 		await sandbox.stop();
@@ -129,18 +110,12 @@ async function onSqlite(context: E2eContext): Promise<Finding[]> {
 
 async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const cluster = await Cluster.start(WORKERS, context, {
-		env: FOR_MANY_EXECUTIONS,
-		concurrency: WORKER_CONCURRENCY,
-	});
+	const cluster = await Cluster.start(WORKERS, context, FOR_MANY_EXECUTIONS);
 	try {
 		const { host, database, webhooksAt } = cluster;
 		const credential = await credentialFor(host, sandbox);
 		const name = `PostgreSQL, ${WORKERS} workers`;
-		return await measure(
-			{ name, rest: host.rest, database, webhooksAt, credential, processes: WORKERS },
-			context,
-		);
+		return await measure({ name, rest: host.rest, database, webhooksAt, credential }, context);
 	} finally {
 		await cluster.stop();
 		await sandbox.stop();

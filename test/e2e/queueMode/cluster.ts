@@ -15,15 +15,6 @@ import { Redis } from './redis';
 
 const PORTS_FROM = 17_400;
 
-/** Executions that a worker runs at a time, unless told otherwise. */
-const CONCURRENCY = 10;
-
-interface ClusterOptions {
-	/** Further settings of n8n. */
-	env?: Record<string, string>;
-	concurrency?: number;
-}
-
 /** A process of queue mode beside the main one, with a user folder of its own. It can be killed and launched again. */
 export class Member {
 	private n8n: N8nProcess | undefined;
@@ -33,18 +24,11 @@ export class Member {
 		private readonly host: Host,
 		private readonly env: Record<string, string>,
 		private readonly port: number,
-		private readonly concurrency: number,
 	) {}
 
 	static async start(
 		command: 'worker' | 'webhook',
-		cluster: {
-			host: Host;
-			env: Record<string, string>;
-			folder: string;
-			port: number;
-			concurrency?: number;
-		},
+		cluster: { host: Host; env: Record<string, string>; folder: string; port: number },
 		context: E2eContext,
 	): Promise<Member> {
 		const { host, port } = cluster;
@@ -59,7 +43,7 @@ export class Member {
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			}),
 		};
-		const member = new Member(command, host, env, port, cluster.concurrency ?? CONCURRENCY);
+		const member = new Member(command, host, env, port);
 		await member.launch();
 		return member;
 	}
@@ -72,7 +56,6 @@ export class Member {
 		this.n8n = await N8nProcess.start({
 			installation: this.host.installation,
 			command: this.command,
-			commandArguments: this.command === 'worker' ? [`--concurrency=${this.concurrency}`] : [],
 			env: this.env,
 			readyUrl: `${this.url}/healthz/readiness`,
 		});
@@ -98,11 +81,11 @@ export class Cluster {
 	/** Address of the process for webhooks. */
 	webhooksAt = '';
 
-	/** Starts all of it; what was started is ended again if something fails. */
-	static async start(workers: number, context: E2eContext, options: ClusterOptions = {}): Promise<Cluster> {
+	/** Starts all of it, with further settings of n8n; what was started is ended again if something fails. */
+	static async start(workers: number, context: E2eContext, env: Record<string, string>): Promise<Cluster> {
 		const cluster = new Cluster();
 		try {
-			await cluster.launch(workers, context, options);
+			await cluster.launch(workers, context, env);
 			return cluster;
 		} catch (error) {
 			await cluster.stop();
@@ -115,7 +98,7 @@ export class Cluster {
 		for (const close of this.closers.splice(0).reverse()) await close();
 	}
 
-	private async launch(workers: number, context: E2eContext, options: ClusterOptions): Promise<void> {
+	private async launch(workers: number, context: E2eContext, further: Record<string, string>): Promise<void> {
 		const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-queue-'));
 		this.closers.push(() => rmSync(folder, { recursive: true, force: true }));
 		const count = 2 + 2 * (workers + 1);
@@ -128,7 +111,7 @@ export class Cluster {
 		this.closers.push(() => this.redis.stop());
 
 		const env = {
-			...options.env,
+			...further,
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redisPort),
@@ -143,7 +126,7 @@ export class Cluster {
 		};
 		this.host = await startHost({ tarball: context.tarball, port: PORTS_FROM + 100, env }, context);
 		this.closers.push(() => this.host.stop());
-		const shared = { host: this.host, env, folder, concurrency: options.concurrency };
+		const shared = { host: this.host, env, folder };
 		const start = async (command: 'worker' | 'webhook', port: number) => {
 			const member = await Member.start(command, { ...shared, port }, context);
 			this.closers.push(() => member.stop());

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const AGAIN_AFTER_MS = 500;
 
+/** The sandbox waits as long for an answer. */
+export const IN_TIME_MS = 10_000;
+
 /** What a receiver gave back for many events. */
 export interface Delivered {
 	/** Answers that were no 200, by status; 0 for a connection that broke. Each of these events was sent again. */
@@ -16,6 +19,7 @@ export async function post(url: string, body: unknown): Promise<number> {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
+		signal: AbortSignal.timeout(IN_TIME_MS),
 	});
 	await answer.arrayBuffer();
 	return answer.status;

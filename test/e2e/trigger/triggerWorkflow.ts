@@ -11,9 +11,9 @@ import { until } from './until';
 /** A retry may fail too: on a busy machine a worker loses its job once more. */
 const ROUNDS = 3;
 
-const FAILED = ['crashed', 'error'];
+const FAILED = ['crashed', 'error', 'canceled'];
 
-export const UNDER_WAY = ['new', 'running', 'unknown'];
+const UNDER_WAY = ['new', 'running', 'unknown'];
 
 interface PublicationStatus {
 	status: string;
@@ -32,9 +32,6 @@ export interface TriggerPlace {
 
 /** A workflow with the trigger and a node that does nothing behind it, on a running n8n. */
 export class TriggerWorkflow {
-	/** How many executions stay under way for ever. */
-	neverEnding = 0;
-
 	private constructor(
 		private readonly place: TriggerPlace,
 		private readonly saved: SavedWorkflow,
@@ -102,7 +99,7 @@ export class TriggerWorkflow {
 		return await statusesOf(this.place.database, this.saved.id);
 	}
 
-	/** Waits until no execution is under way that will end, and there are so many at least. */
+	/** Waits until no execution is under way, and there are so many at least. */
 	async settled(atLeast = 0, seconds = 300): Promise<Record<string, number>> {
 		let statuses: Record<string, number> = {};
 		await until(
@@ -110,15 +107,28 @@ export class TriggerWorkflow {
 			async () => {
 				statuses = await this.statuses();
 				const underWay = UNDER_WAY.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
-				return (await this.count()) >= atLeast && underWay <= this.neverEnding;
+				return (await this.count()) >= atLeast && underWay === 0;
 			},
 			{ seconds, everyMs: 1000 },
 		);
 		return statuses;
 	}
 
+	/** Presses Stop on every execution that n8n takes for under way; resolves with how many. */
+	async stopUnderWay(): Promise<number> {
+		const executions = await this.executions();
+		const underWay = executions.filter(({ status }) => UNDER_WAY.includes(status));
+		let stopped = 0;
+		for (const { id } of underWay) {
+			// n8n refuses where the execution has ended meanwhile.
+			const stop = this.place.rest.request('POST', `/executions/${id}/stop`);
+			await stop.then(() => stopped++).catch(() => undefined);
+		}
+		return stopped;
+	}
+
 	/**
-	 * Presses Retry on every execution that crashed or failed, on retries that did, and again where n8n refused;
+	 * Presses Retry on every execution that crashed, failed or was stopped, on retries that did, and again where n8n refused;
 	 * resolves with how many of the first.
 	 */
 	async retryFailed(): Promise<number> {

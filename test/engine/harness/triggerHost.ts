@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -189,18 +190,19 @@ export class TriggerHost {
 		isTest = false,
 	): Promise<{ status: number; body: unknown }> {
 		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
-		let status = 200;
 		let sent: unknown;
-		const response = {
+		const response = Object.assign(new EventEmitter(), {
+			statusCode: 200,
+			destroyed: false,
 			status(code: number) {
-				status = code;
+				response.statusCode = code;
 				return response;
 			},
 			json(body: unknown) {
 				sent = body;
 				return response;
 			},
-		};
+		});
 		const additionalData = {
 			...this.additionalData(mode),
 			httpRequest: { body: parse(text), query: Object.fromEntries(query), headers: {}, params: {} },
@@ -219,7 +221,10 @@ export class TriggerHost {
 		);
 		const result = await this.nodeType.webhook?.call(context);
 		const items = result?.workflowData?.[0];
-		if (items) this.pending.push(this.run(items, mode));
+		if (items) this.start(items, mode, response);
+		// n8n answers when the execution is made.
+		response.emit('finish');
+		const { statusCode: status } = response;
 		return { status, body: sent ?? result?.webhookResponse ?? { message: 'Workflow was started' } };
 	}
 
@@ -240,6 +245,23 @@ export class TriggerHost {
 
 	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
 		this.beforeStart();
+		return await this.execute(items, mode);
+	}
+
+	private start(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+		response: { status(code: number): { json(body: unknown): unknown } },
+	): void {
+		try {
+			this.beforeStart();
+			this.pending.push(this.execute(items, mode));
+		} catch {
+			response.status(500).json({ message: 'There was a problem executing the workflow' });
+		}
+	}
+
+	private async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
 		const additionalData = this.additionalData(mode);
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);

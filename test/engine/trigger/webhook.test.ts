@@ -1,10 +1,28 @@
 import { randomUUID } from 'node:crypto';
 
-import { outputIds, TRIGGER, TriggerTest } from './support';
+import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
 
 const WEBHOOK = { delivery: 'webhook', radars: 'elsewhere' };
+
+/** 150 different deliveries at once, and 50 of them again. */
+async function flooded(host: TriggerHost, updateType = 'radar_finding') {
+	const events = Array.from({ length: 150 }, () => ({
+		update_id: randomUUID(),
+		update_type: updateType,
+		data: { radar_type: 'company_mentions' },
+	}));
+	const deliver = async () => {
+		const deliveries = [...events, ...events.slice(0, 50)].map((event) => JSON.stringify(event));
+		const answers = await Promise.all(deliveries.map(async (text) => await host.deliver(text)));
+		await host.settled();
+		const statuses: Record<number, number> = {};
+		for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+		return statuses;
+	};
+	return { ids: events.map(({ update_id: id }) => id).sort(), statuses: await deliver(), deliver };
+}
 
 describe('deliveries', () => {
 	it('start the workflow once for each finding', async () => {
@@ -50,6 +68,41 @@ describe('deliveries', () => {
 		expect(host.executions).toHaveLength(before + 1);
 		expect(outputIds(host)).toEqual([id]);
 		expect(host.executions.filter((execution) => execution.ran('Next'))).toHaveLength(1);
+	});
+
+	it('of a flood share executions, after the first five', async () => {
+		const host = test.host(WEBHOOK);
+		const { ids, statuses } = await flooded(host);
+		expect(statuses).toEqual({ 200: 200 });
+		expect(outputIds(host)).toEqual(ids);
+		const counts = host.executions.map((execution) => idsIn(execution).length);
+		expect(counts.sort((a, b) => a - b)).toEqual([...Array<number>(5).fill(1), 45, 100]);
+	});
+
+	it('of a flood are acknowledged only when their execution has started', async () => {
+		const host = test.host(WEBHOOK);
+		let starts = 0;
+		host.beforeStart = () => {
+			if (++starts > 5) throw new Error('The database is locked');
+		};
+		const { statuses, deliver, ids } = await flooded(host);
+		expect([statuses[200], statuses[500], statuses[503]]).toEqual([5, 2, 193]);
+		host.beforeStart = () => undefined;
+		await deliver();
+		expect(outputIds(host)).toEqual(ids);
+	});
+
+	it('of a flood each start an execution where that is wanted', async () => {
+		const host = test.host({ ...WEBHOOK, options: { oneExecutionEach: true } });
+		const { ids } = await flooded(host);
+		expect(outputIds(host)).toEqual(ids);
+		expect(host.executions).toHaveLength(200);
+	});
+
+	it('of a flood of bulk submissions stay alone', async () => {
+		const host = test.host({ ...WEBHOOK, updateTypes: ['bulk_completed'] });
+		await flooded(host, 'bulk_completed');
+		expect(host.executions).toHaveLength(200);
 	});
 
 	it.each([

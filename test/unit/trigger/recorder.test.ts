@@ -222,35 +222,30 @@ describe('between processes', () => {
 		expect((await deliver([new Recorder()], row, ['u'])).size).toBe(0);
 	});
 
-	/** Events one after the other, and how many calls of the store they take. */
-	const stream = async (recorder: Recorder, count: number, everyMs: number) => {
+	/** Executions one after the other, 50 in a second, and how many calls of the store they take. */
+	const stream = async (updatesEach: number) => {
 		const row = new Row(() => 5);
+		const recorder = new Recorder();
 		const waits: number[] = [];
 		const asked: Array<Promise<void>> = [];
-		for (const id of numbered(count)) {
+		for (const id of numbered(200)) {
 			const start = performance.now();
-			const fresh = recorder.keepNew([id], execution(), row.store());
+			const ids = numbered(updatesEach).map((each) => `${id} ${each}`);
+			const fresh = recorder.keepNew(ids, execution(), row.store());
 			asked.push(fresh.then(() => void waits.push(performance.now() - start)));
-			await jest.advanceTimersByTimeAsync(everyMs);
+			await jest.advanceTimersByTimeAsync(20);
 		}
 		await settle(Promise.all(asked));
 		return { writes: row.writes, longest: Math.max(...waits) };
 	};
 
-	it('what comes little by little shares calls: two a second at most, and fewer in a worker', async () => {
-		const only = new Recorder();
-		only.isWorker = false;
-		const inOnly = await stream(only, 200, 20);
-		expect(inOnly.writes).toBeLessThanOrEqual(10);
-		expect(inOnly.longest).toBeLessThan(1100);
-		const inWorker = await stream(new Recorder(), 200, 20);
-		expect(inWorker.writes).toBeLessThanOrEqual(5);
-		expect(inWorker.longest).toBeLessThan(4100);
-	});
-
-	it('where few wait in a worker, none waits for more', async () => {
-		const { longest } = await stream(new Recorder(), 50, 150);
-		expect(longest).toBeLessThan(1100);
+	it.each([
+		['single updates, two a second', 1, { writes: 10, longest: 1100 }],
+		['updates of a flood, one a second', 2, { writes: 7, longest: 2100 }],
+	])('executions that come one by one share calls: %s at most', async (_, updatesEach, most) => {
+		const { writes, longest } = await stream(updatesEach);
+		expect(writes).toBeLessThanOrEqual(most.writes);
+		expect(longest).toBeLessThan(most.longest);
 	});
 
 	it('each update passes once however up to four of them race, as long as a call takes up to 125 ms', async () => {
