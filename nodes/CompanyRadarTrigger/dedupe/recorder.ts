@@ -1,18 +1,13 @@
 import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
+import { ownerOf, ownership, type Wish } from './ownership';
+
 /** What all processes share: n8n's database. Not atomic: what is written at the same time elsewhere may overwrite it. */
 export interface Store {
-	/** Writes the ids down, and gives those that were not there. */
-	record(ids: string[]): Promise<Set<string>>;
-}
-
-/** Who wants updates. */
-export interface Wish {
-	/** The handing-over that brought them. The Retry button and Retry On Fail bring the same one again. */
-	owner: string;
-	/** Whether it may have been recorded by an earlier run, in a process that is gone. */
-	isRetry?: boolean;
+	/** Writes the entries down, and gives those that were not there. */
+	record(entries: string[]): Promise<Set<string>>;
+	forget(entries: string[]): Promise<void>;
 }
 
 interface Request extends Wish {
@@ -23,9 +18,6 @@ interface Request extends Wish {
 	fresh: Set<string>;
 	pending: Set<string>;
 }
-
-/** Written down along with the ids, and after them, so that n8n never forgets it sooner. */
-const ownerMark = ({ owner }: Wish): string => `by ${owner}`;
 
 /** Ids that were written down along with a mark, and who wants them. */
 interface Claim {
@@ -55,8 +47,8 @@ const SETTLE_IN_FLOOD = 1000;
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
  * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is
  * still there after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote
- * is claimed again. The owner is written down too: a crashed execution that is retried gets its own updates again, and not
- * those that another one got since. What cannot be recorded is passed on: a repeat is better than a loss.
+ * is claimed again. The owner is written down before the ids are handed on, for crashed executions that are retried. What
+ * cannot be recorded is passed on: a repeat is better than a loss.
  */
 export class Recorder {
 	/** Owner by id; empty where another process recorded it. */
@@ -111,23 +103,33 @@ export class Recorder {
 		const claimed = [...(before?.wanted ?? [])].map(([id, request]): [string, Request[]] => [id, [request]]);
 		const open = new Map([...claimed, ...wanted]);
 		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
-		const isNew = await this.ask(open, before && mark !== before.mark ? [before.mark, mark] : [mark]);
+		const marks = before && mark !== before.mark ? [before.mark, mark] : [mark];
+		// Those that look up a claim write down that they own it, and retries ask whether they do: to ask is to write.
+		const signed = [...open].flatMap(([id, candidates]) => {
+			const signing = candidates.filter(({ isRetry }) => isRetry === true || before?.wanted.has(id));
+			return signing.flatMap((request) => ownership(id, request));
+		});
+		const [first] = [...open.values()].flat();
+		const isNew = await this.ask(first?.store, [...open.keys(), ...marks, ...new Set(signed)]);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
 		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
 
 		const claim: Claim = { mark, wanted: new Map() };
+		const untrue = new Set(signed.filter((entry) => isNew?.has(entry)));
 		for (const [id, candidates] of open) {
-			const [first] = candidates;
 			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
-			if (isConfirmed || !isNew) this.decide(id, candidates, first);
-			else if (first && (isNew.has(id) || isOwnTry)) {
-				claim.wanted.set(id, first);
-				for (const other of candidates.slice(1)) other.pending.delete(id);
-			} else {
-				const isOwner = (request: Request) => wanted.has(id) && !isNew.has(ownerMark(request));
-				this.decide(id, candidates, candidates.find(isOwner));
+			const { owner, isSure } =
+				isConfirmed || !isNew
+					? { owner: candidates[0], isSure: true }
+					: ownerOf(id, candidates, isOwnTry ? new Set([id]) : isNew);
+			if (owner) for (const entry of ownership(id, owner)) untrue.delete(entry);
+			if (isSure) this.decide(id, candidates, owner);
+			else if (owner) {
+				claim.wanted.set(id, owner);
+				for (const other of candidates) if (other !== owner) other.pending.delete(id);
 			}
 		}
+		if (untrue.size > 0) await first?.store.forget([...untrue]).catch(() => undefined);
 		for (const request of new Set([...requests, ...[...open.values()].flat()])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
 		}
@@ -165,14 +167,11 @@ export class Recorder {
 	}
 
 	/** @returns undefined if the store fails again and again */
-	private async ask(open: Map<string, Request[]>, marks: string[]): Promise<Set<string> | undefined> {
-		const requests = [...open.values()].flat();
-		const [first] = requests;
-		if (!first) return new Set();
-		const owners = new Set(requests.map(ownerMark));
+	private async ask(store: Store | undefined, entries: string[]): Promise<Set<string> | undefined> {
+		if (!store) return new Set();
 		for (let left = TRIES; left > 0; left--) {
 			const start = performance.now();
-			const answer = await first.store.record([...open.keys(), ...marks, ...owners]).catch(() => undefined);
+			const answer = await store.record(entries).catch(() => undefined);
 			this.slowestCall = Math.max(performance.now() - start, this.slowestCall * 0.9);
 			if (answer) return answer;
 			if (left > 1) await sleep(BETWEEN_TRIES);

@@ -1,18 +1,18 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Store } from './recorder';
 
-/** The update and its owner. */
-const ENTRIES_PER_UPDATE = 2;
+/** The update, that it has an owner, and which one. */
+const ENTRIES_PER_UPDATE = 3;
 
 /**
  * n8n's own memory of processed items, in its database.
  * @throws NodeOperationError on hosts that do not have it
  */
 export function storeOf(execution: IExecuteFunctions, remembered: number): Store {
-	const maxEntries = remembered * ENTRIES_PER_UPDATE;
-	const { checkProcessedAndRecord } = execution.helpers;
+	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: remembered * ENTRIES_PER_UPDATE };
+	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
 	if (typeof checkProcessedAndRecord !== 'function') {
 		throw new NodeOperationError(execution.getNode(), 'This n8n is too old for the trigger', {
 			description:
@@ -20,9 +20,10 @@ export function storeOf(execution: IExecuteFunctions, remembered: number): Store
 		});
 	}
 	return {
-		record: async (ids) => {
-			const found = await checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries });
+		record: async (entries) => {
+			const found = await checkProcessedAndRecord(entries, 'node', options);
 			return new Set(found.new.map(String));
 		},
+		forget: async (entries) => await removeProcessed(entries, 'node', options),
 	};
 }

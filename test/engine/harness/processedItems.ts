@@ -10,6 +10,9 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
+const hashOf = (item: DeduplicationItemTypes): string =>
+	createHash('md5').update(String(item)).digest('base64');
+
 /**
  * Stands for n8n's table of processed items: one row for each node, found, changed and written without a lock.
  * The first write of a row is an insert, which fails if there is one by then.
@@ -52,7 +55,7 @@ export class ProcessedItems implements IDataDeduplicator {
 		const known = new Set(row);
 		const output: IDeduplicationOutput = { new: [], processed: [] };
 		for (const item of items) {
-			const hash = createHash('md5').update(String(item)).digest('base64');
+			const hash = hashOf(item);
 			if (known.has(hash)) output.processed.push(item);
 			else {
 				output.new.push(item);
@@ -64,7 +67,18 @@ export class ProcessedItems implements IDataDeduplicator {
 		return output;
 	}
 
-	async removeProcessed(): Promise<void> {}
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		_scope: unknown,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
+		const key = `${context.workflow.id}:${context.node?.id}`;
+		const removed = new Set(items.map(hashOf));
+		const row = (this.rows.get(key) ?? []).filter((hash) => !removed.has(hash));
+		await wait(this.latency());
+		this.rows.set(key, row);
+		this.writes++;
+	}
 
 	async clearAllProcessedItems(): Promise<void> {}
 

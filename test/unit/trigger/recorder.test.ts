@@ -1,45 +1,7 @@
 import fc from 'fast-check';
 
-import { Recorder, type Store } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
-
-/** n8n's row: read, changed and written without a lock, in so many milliseconds. */
-class Row {
-	ids: string[] = [];
-
-	writes = 0;
-
-	failures = 0;
-
-	constructor(private readonly latency: () => number) {}
-
-	store(): Store {
-		return {
-			record: async (ids) => {
-				if (this.failures > 0) {
-					this.failures--;
-					throw new Error('locked');
-				}
-				const row = [...this.ids];
-				await new Promise((resolve) => setTimeout(resolve, this.latency()));
-				const fresh = ids.filter((id) => !row.includes(id));
-				this.ids = [...row, ...fresh].slice(-5000);
-				this.writes++;
-				return new Set(fresh);
-			},
-		};
-	}
-}
-
-let executions = 0;
-const execution = () => ({ owner: `execution ${executions++}` });
-
-/** Lets everything run to its end, in simulated time. */
-async function settle<T>(work: Promise<T>): Promise<T> {
-	let isDone = false;
-	void work.finally(() => (isDone = true));
-	while (!isDone) await jest.advanceTimersByTimeAsync(50);
-	return await work;
-}
+import { Recorder } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
+import { execution, Row, settle } from './row';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -108,111 +70,10 @@ describe('a store that fails after it has written', () => {
 			if (fails-- > 0) throw new Error('connection lost');
 			return fresh;
 		};
-		expect(await settle(new Recorder().keepNew(['u'], execution(), { record }))).toEqual(new Set(['u']));
-	});
-});
-
-describe('an execution that crashed, and is retried in a new process', () => {
-	const retryOf = (wish: { owner: string }) => ({ ...wish, isRetry: true });
-
-	it('gets the updates that it had recorded, also after they came again meanwhile', async () => {
-		const row = new Row(() => 1);
-		const crashed = execution();
-		await settle(new Recorder().keepNew(['u'], crashed, row.store()));
-		const recorder = new Recorder();
-		expect(await settle(recorder.keepNew(['u'], execution(), row.store()))).toEqual(new Set());
-		expect(await settle(recorder.keepNew(['u'], retryOf(crashed), row.store()))).toEqual(new Set(['u']));
-	});
-
-	it('gets what nobody has recorded', async () => {
-		const row = new Row(() => 1);
-		expect(await settle(new Recorder().keepNew(['u'], retryOf(execution()), row.store()))).toEqual(
+		expect(await settle(new Recorder().keepNew(['u'], execution(), { ...store, record }))).toEqual(
 			new Set(['u']),
 		);
 	});
-
-	it('does not get what another execution got, whose process is gone or not', async () => {
-		const row = new Row(() => 1);
-		const other = new Recorder();
-		await settle(other.keepNew(['u'], execution(), row.store()));
-		for (const recorder of [other, new Recorder()])
-			expect(await settle(recorder.keepNew(['u'], retryOf(execution()), row.store()))).toEqual(new Set());
-	});
-
-	it('gets its own while others that want it are retried, or come again, in the same moment', async () => {
-		const row = new Row(() => 1);
-		const crashed = execution();
-		await settle(new Recorder().keepNew(['u'], crashed, row.store()));
-		const recorder = new Recorder();
-		const wishes = [execution(), retryOf(execution()), retryOf(crashed), retryOf(execution()), execution()];
-		const passed = await settle(
-			Promise.all(wishes.map(async (wish) => await recorder.keepNew(['u'], wish, row.store()))),
-		);
-		expect(passed.map((fresh) => fresh.has('u'))).toEqual([false, false, true, false, false]);
-	});
-
-	it('gets its own where it crashed before it looked at its claim', async () => {
-		const row = new Row(() => 1);
-		const crashed = execution();
-		void new Recorder().keepNew(['u'], crashed, row.store());
-		await jest.advanceTimersByTimeAsync(10);
-		expect(row.ids).toContain('u');
-		expect(await settle(new Recorder().keepNew(['u'], retryOf(crashed), row.store()))).toEqual(
-			new Set(['u']),
-		);
-	});
-
-	it('gives each update to one execution, however many had it when n8n crashed and are retried', async () => {
-		const visit = fc.record({ id: fc.integer({ min: 0, max: 3 }), wait: fc.integer({ min: 0, max: 300 }) });
-		const retry = fc.record({ turn: fc.nat(), wait: fc.integer({ min: 0, max: 300 }) });
-		const before = fc.record({ visit, isSaved: fc.boolean(), retry });
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(before, { minLength: 1, maxLength: 10 }),
-				fc.integer({ min: 0, max: 1500 }),
-				fc.array(visit, { maxLength: 5 }),
-				async (executions, rest, redeliveries) => {
-					const row = new Row(() => 20);
-					const passed: string[] = [];
-					const unsaved: Array<{ id: string; wish: { owner: string }; turn: number; wait: number }> = [];
-					const first = new Recorder();
-					let isAlive = true;
-					const never = new Promise<never>(() => {});
-					const dying: Store = {
-						record: async (ids) => (isAlive ? await row.store().record(ids) : await never),
-					};
-					for (const { visit, isSaved, retry } of executions) {
-						const id = `u${visit.id}`;
-						const wish = execution();
-						const crashed = { id, wish: retryOf(wish), ...retry };
-						unsaved.push(crashed);
-						void first.keepNew([id], wish, dying).then((fresh) => {
-							if (!isAlive || !isSaved) return;
-							passed.push(...fresh);
-							unsaved.splice(unsaved.indexOf(crashed), 1);
-						});
-						await jest.advanceTimersByTimeAsync(visit.wait);
-					}
-					await jest.advanceTimersByTimeAsync(rest);
-					isAlive = false;
-					await jest.advanceTimersByTimeAsync(2000);
-
-					unsaved.sort((a, b) => a.turn - b.turn);
-					const second = new Recorder();
-					const work: Array<Promise<void>> = [];
-					const again = redeliveries.map(({ id, wait }) => ({ id: `u${id}`, wish: execution(), wait }));
-					for (const { id, wish, wait } of [...unsaved, ...again]) {
-						work.push(second.keepNew([id], wish, row.store()).then((fresh) => void passed.push(...fresh)));
-						await jest.advanceTimersByTimeAsync(wait);
-					}
-					await settle(Promise.all(work));
-					const all = [...executions.map(({ visit }) => visit.id), ...redeliveries.map(({ id }) => id)];
-					expect(passed.sort()).toEqual([...new Set(all)].sort().map((id) => `u${id}`));
-				},
-			),
-			{ numRuns: Math.min(Number(process.env.FUZZ_RUNS ?? 300), 3000) },
-		);
-	}, 600_000);
 });
 
 describe('between processes', () => {

@@ -1,0 +1,47 @@
+import type { Store } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
+
+/** n8n's row: read, changed and written without a lock, in so many milliseconds. */
+export class Row {
+	ids: string[] = [];
+
+	writes = 0;
+
+	failures = 0;
+
+	constructor(private readonly latency: () => number) {}
+
+	store(): Store {
+		return {
+			record: async (ids) => {
+				if (this.failures > 0) {
+					this.failures--;
+					throw new Error('locked');
+				}
+				const row = [...this.ids];
+				await new Promise((resolve) => setTimeout(resolve, this.latency()));
+				const fresh = ids.filter((id) => !row.includes(id));
+				this.ids = [...row, ...fresh].slice(-5000);
+				this.writes++;
+				return new Set(fresh);
+			},
+			forget: async (ids) => {
+				const row = this.ids.filter((id) => !ids.includes(id));
+				await new Promise((resolve) => setTimeout(resolve, this.latency()));
+				this.ids = row;
+				this.writes++;
+			},
+		};
+	}
+}
+
+let executions = 0;
+/** Who wants updates for the first time. */
+export const execution = () => ({ owner: `execution ${executions++}` });
+
+/** Lets everything run to its end, in simulated time. */
+export async function settle<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	void work.finally(() => (isDone = true));
+	while (!isDone) await jest.advanceTimersByTimeAsync(50);
+	return await work;
+}
