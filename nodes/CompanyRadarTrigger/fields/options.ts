@@ -32,7 +32,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether every delivery starts an execution of its own, also in a flood. Without it, from the sixth delivery within a second, up to 100 come as the items of one execution. With Verify Events each has its own. A poll hands over all that is new in one execution.',
+					'Whether every delivery starts an execution of its own, also in a flood. Without it, from the sixth delivery within three seconds, up to 100 come as the items of one execution. With Verify Events each has its own. A poll hands over all that is new in one execution.',
 			},
 			{
 				displayName: 'Remembered Updates',

@@ -3,10 +3,14 @@ import { sleep } from 'n8n-workflow';
 
 /** More deliveries than this within `WITHIN` milliseconds are a flood. */
 const FEW = 5;
-const WITHIN = 1000;
+const WITHIN = 3000;
 
-/** In a flood they wait so many milliseconds for each other: the service is answered in time all the same. */
-const GATHERING = 200;
+/**
+ * In a flood they wait for each other until so many milliseconds bring no more, and all of the service's connections
+ * wait; but no longer than the service can be kept waiting.
+ */
+const QUIET = 100;
+const LONGEST = 1000;
 
 /** In an execution. */
 const MOST = 100;
@@ -43,6 +47,9 @@ export class Flood {
 
 	private open: Group | undefined;
 
+	/** How many shared the last execution of this flood: so many connections the service has. */
+	private last = 0;
+
 	/** What to start an execution with, acknowledged by `answer`; or whether another delivery has taken it along. */
 	async gather(update: IDataObject, answer: Answer): Promise<IDataObject[] | boolean> {
 		if (!this.isRising() || answer.destroyed) return [update];
@@ -52,15 +59,25 @@ export class Flood {
 		}
 		const group = { updates: [update], isStarted: isAcknowledged(answer) };
 		this.open = group;
-		await Promise.race([sleep(GATHERING), group.isStarted]);
+		await this.fill(group);
 		if (this.open === group) this.open = undefined;
 		return group.updates;
+	}
+
+	private async fill({ updates, isStarted }: Group): Promise<void> {
+		for (let waited = 0; waited < LONGEST; waited += QUIET) {
+			const before = updates.length;
+			await Promise.race([sleep(QUIET), isStarted]);
+			if (updates.length === before && before >= this.last) break;
+		}
+		this.last = updates.length;
 	}
 
 	private isRising(): boolean {
 		const now = performance.now();
 		this.arrivals.push(now);
-		if (this.arrivals.length <= FEW) return false;
-		return now - (this.arrivals.shift() ?? now) < WITHIN;
+		const isRising = this.arrivals.length > FEW && now - (this.arrivals.shift() ?? now) < WITHIN;
+		if (!isRising) this.last = 0;
+		return isRising;
 	}
 }

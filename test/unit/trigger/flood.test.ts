@@ -55,7 +55,7 @@ describe('deliveries of a flood', () => {
 		expect(await carrier).toEqual([update('b'), update('c')]);
 
 		const next = flood.gather(update('d'), answer());
-		await jest.advanceTimersByTimeAsync(200);
+		await jest.advanceTimersByTimeAsync(1000);
 		expect(await next).toEqual([update('d')]);
 	});
 
@@ -63,15 +63,45 @@ describe('deliveries of a flood', () => {
 		const flood = await risen();
 		const answers = Array.from({ length: 250 }, answer);
 		const all = answers.map(async (each, index) => await flood.gather(update(`${index}`), each));
-		await jest.advanceTimersByTimeAsync(200);
+		await jest.advanceTimersByTimeAsync(1000);
 		for (const each of answers) each.emit('finish');
 		const shared = (await Promise.all(all)).filter(Array.isArray);
 		expect(shared.map(({ length }) => length)).toEqual([100, 100, 50]);
 	});
 
-	it('are over after a second of rest', async () => {
+	it('that come slowly wait for as many as shared the last execution, but for a second at most', async () => {
 		const flood = await risen();
-		await jest.advanceTimersByTimeAsync(1000);
+		/** One every 150 milliseconds, until the first has been answered; resolves with when, and with how many. */
+		const trickle = async (count: number) => {
+			const start = performance.now();
+			const first = answer();
+			let shared: unknown[] = [];
+			let waited = 0;
+			const gather = async (name: string, each: ReturnType<typeof answer>) => {
+				const result = await flood.gather(update(name), each);
+				if (!Array.isArray(result)) return;
+				shared = result;
+				waited = performance.now() - start;
+				first.emit('finish');
+			};
+			for (let index = 0; index < count; index++) {
+				void gather(`${index}`, index === 0 ? first : answer());
+				await jest.advanceTimersByTimeAsync(150);
+			}
+			await jest.advanceTimersByTimeAsync(1000);
+			return { shared: shared.length, waited };
+		};
+		const together = ['a', 'b', 'c', 'd'].map(async (name) => await flood.gather(update(name), answer()));
+		await jest.advanceTimersByTimeAsync(200);
+		expect(await together[0]).toHaveLength(4);
+
+		expect(await trickle(4)).toEqual({ shared: 4, waited: 600 });
+		expect(await trickle(2)).toEqual({ shared: 2, waited: 1000 });
+	});
+
+	it('are over after three seconds of rest', async () => {
+		const flood = await risen();
+		await jest.advanceTimersByTimeAsync(3000);
 		expect(await flood.gather(update('a'), answer())).toEqual([update('a')]);
 	});
 });
