@@ -110,7 +110,8 @@ export class Recorder {
 			return signing.flatMap((request) => ownership(id, request));
 		});
 		const [first] = [...open.values()].flat();
-		const isNew = await this.ask(first?.store, [...open.keys(), ...marks, ...new Set(signed)]);
+		// Marks come last: n8n forgets what was written first.
+		const isNew = await this.ask(first?.store, [...open.keys(), ...new Set(signed), ...marks]);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
 		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
 

@@ -48,6 +48,18 @@ describe('within a process', () => {
 		expect(await settle(recorder.keepNew(['u'], execution(), row.store()))).toEqual(new Set());
 	});
 
+	it('executions with more updates than n8n can keep in mind get them all, in as few calls', async () => {
+		const row = new Row(() => 1, 30);
+		const recorder = new Recorder();
+		const first = numbered(100);
+		const second = first.map((id) => `${id} of another`);
+		const work = [recorder.keepNew(first, execution(), row.store())];
+		await jest.advanceTimersByTimeAsync(100);
+		work.push(recorder.keepNew(second, execution(), row.store()));
+		expect(await settle(Promise.all(work))).toEqual([new Set(first), new Set(second)]);
+		expect(row.writes).toBe(3);
+	});
+
 	it('an error of the store is retried; after three the updates pass, and are known here all the same', async () => {
 		const row = new Row(() => 1);
 		const recorder = new Recorder();

@@ -8,7 +8,10 @@ export class Row {
 
 	failures = 0;
 
-	constructor(private readonly latency: () => number) {}
+	constructor(
+		private readonly latency: () => number,
+		private readonly most = 5000,
+	) {}
 
 	store(): Store {
 		return {
@@ -20,7 +23,7 @@ export class Row {
 				const row = [...this.ids];
 				await new Promise((resolve) => setTimeout(resolve, this.latency()));
 				const fresh = ids.filter((id) => !row.includes(id));
-				this.ids = [...row, ...fresh].slice(-5000);
+				this.ids = [...row, ...fresh].slice(-this.most);
 				this.writes++;
 				return new Set(fresh);
 			},
