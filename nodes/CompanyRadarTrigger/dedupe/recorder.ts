@@ -39,7 +39,7 @@ const LONGEST_SETTLE = 5000;
 
 /**
  * While executions with several updates keep coming the next call comes later: in a flood n8n's row is written less often.
- * Those with one update are not kept longer: a worker runs ten at a time, and while all wait no other can come.
+ * Where all have one update it does not: a worker runs ten at a time, and while all wait no other can come.
  */
 const SETTLE_IN_FLOOD = 1000;
 
@@ -59,6 +59,9 @@ export class Recorder {
 	private isRunning = false;
 
 	private slowestCall = 0;
+
+	/** What the last call wrote down of owners: the next one restores it where another process has overwritten it. */
+	private held: string[] = [];
 
 	/** By `performance.now()`. Steps keep their distance, also after a rest: what comes meanwhile shares the next call. */
 	private nextStep = 0;
@@ -87,8 +90,11 @@ export class Recorder {
 		let wasAsked = false;
 		while (this.waiting.length > 0 || claim) {
 			await sleep(Math.max(0, this.nextStep - performance.now()));
-			const requests = this.waiting;
-			this.waiting = [];
+			const underWay = claim?.wanted;
+			// Stopped, and retried at once: the claim that it has under way is looked up first.
+			const isEarly = ({ ids, owner }: Request) => ids.some((id) => underWay?.get(id)?.owner === owner);
+			const requests = this.waiting.filter((request) => !isEarly(request));
+			this.waiting = this.waiting.filter(isEarly);
 			const isFlood = wasAsked && requests.some(({ ids }) => ids.length > 1);
 			wasAsked = requests.length > 0;
 			claim = await this.step(requests, claim);
@@ -109,29 +115,33 @@ export class Recorder {
 			const signing = candidates.filter(({ isRetry }) => isRetry === true || before?.wanted.has(id));
 			return signing.flatMap((request) => ownership(id, request));
 		});
-		const [first] = [...open.values()].flat();
+		const asking = [...open.values()].flat();
+		const store = asking[0]?.store;
 		// Marks come last: n8n forgets what was written first.
-		const isNew = await this.ask(first?.store, [...open.keys(), ...new Set(signed), ...marks]);
+		const entries = new Set([...open.keys(), ...this.held, ...signed, ...marks]);
+		const isNew = await this.ask(store, [...entries]);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
 		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
 
 		const claim: Claim = { mark, wanted: new Map() };
-		const untrue = new Set(signed.filter((entry) => isNew?.has(entry)));
+		const held = new Set<string>();
 		for (const [id, candidates] of open) {
 			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
 			const { owner, isSure } =
 				isConfirmed || !isNew
 					? { owner: candidates[0], isSure: true }
 					: ownerOf(id, candidates, isOwnTry ? new Set([id]) : isNew);
-			if (owner) for (const entry of ownership(id, owner)) untrue.delete(entry);
+			if (owner) for (const entry of ownership(id, owner)) held.add(entry);
 			if (isSure) this.decide(id, candidates, owner);
 			else if (owner) {
 				claim.wanted.set(id, owner);
 				for (const other of candidates) if (other !== owner) other.pending.delete(id);
 			}
 		}
-		if (untrue.size > 0) await first?.store.forget([...untrue]).catch(() => undefined);
-		for (const request of new Set([...requests, ...[...open.values()].flat()])) {
+		if (store) this.held = [...held];
+		const untrue = signed.filter((entry) => isNew?.has(entry) && !held.has(entry));
+		if (untrue.length > 0) await store?.forget(untrue).catch(() => undefined);
+		for (const request of new Set([...requests, ...asking])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
 		}
 		return claim.wanted.size > 0 ? claim : undefined;

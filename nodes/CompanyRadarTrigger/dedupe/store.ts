@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Store } from './recorder';
 
-/** The update, that it has an owner, and which one. */
-const ENTRIES_PER_UPDATE = 3;
+/** The update, that it has an owner, and which one; and the mark of its claim, where it comes alone. */
+const ENTRIES_PER_UPDATE = 4;
 
 /**
  * n8n's own memory of processed items, in its database.

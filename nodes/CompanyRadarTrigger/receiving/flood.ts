@@ -65,11 +65,13 @@ export class Flood {
 	}
 
 	private async fill({ updates, isStarted }: Group): Promise<void> {
-		for (let waited = 0; waited < LONGEST; waited += QUIET) {
-			const before = updates.length;
-			await Promise.race([sleep(QUIET), isStarted]);
-			if (updates.length === before && before >= this.last) break;
-		}
+		const end = performance.now() + LONGEST;
+		let before: number;
+		do {
+			before = updates.length;
+			const isOver = (await Promise.race([sleep(QUIET), isStarted])) === false;
+			if (isOver) break;
+		} while (performance.now() < end && (updates.length > before || before < this.last));
 		this.last = updates.length;
 	}
 

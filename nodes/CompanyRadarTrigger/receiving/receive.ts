@@ -1,4 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { createService } from '../../shared/transport';
 import { isWanted } from '../filters';
@@ -8,6 +9,9 @@ import { memoryOf } from '../memory';
 import { readSettings, type Settings } from '../settings';
 import { staticDataOf } from '../staticData';
 import { isObject, toItems } from '../update';
+
+/** The editor must hear that it listens before it hears of a delivery, or it listens on. Milliseconds. */
+const EDITOR_HEARS = 1000;
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
@@ -68,6 +72,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isTest && !isWanted(update, settings.filters)) {
 		return acknowledge('Received. The filters of the workflow leave it out.');
 	}
+	if (isTest) await sleep(EDITOR_HEARS);
 	const { recorder, flood } = memoryOf(context);
 	// Where execute() runs in this process, a redelivery costs no execution.
 	if (!isTest && recorder.knows(String(update.update_id))) {

@@ -115,7 +115,7 @@ export class Editor {
 	/** The node that is open. */
 	async openedNode(): Promise<NodeView> {
 		const view = new NodeView(this.page);
-		await view.untilShown();
+		await view.untilReady();
 		return view;
 	}
 }

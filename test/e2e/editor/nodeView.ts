@@ -8,7 +8,8 @@ export class NodeView {
 		this.view = page.getByTestId('ndv');
 	}
 
-	async untilShown(): Promise<void> {
+	/** While a trigger listens its button is not there. */
+	async untilReady(): Promise<void> {
 		await this.view.getByTestId('node-execute-button').waitFor();
 	}
 

@@ -46,6 +46,24 @@ describe('an execution that crashed, and is retried in a new process', () => {
 		expect(passed.map((fresh) => fresh.has('u'))).toEqual([false, false, true, false, false]);
 	});
 
+	it('does not get what another execution got, also after another process has overwritten who did', async () => {
+		const row = new Row(() => 1);
+		const other = new Recorder();
+		await settle(other.keepNew(['u'], execution(), row.store()));
+		row.ids = ['u'];
+		await settle(other.keepNew(['v'], execution(), row.store()));
+		expect(await settle(new Recorder().keepNew(['u'], retryOf(execution()), row.store()))).toEqual(new Set());
+	});
+
+	it('gets its own where it was stopped, and is retried at once', async () => {
+		const row = new Row(() => 1);
+		const recorder = new Recorder();
+		const stopped = execution();
+		void recorder.keepNew(['u'], stopped, row.store());
+		await jest.advanceTimersByTimeAsync(10);
+		expect(await settle(recorder.keepNew(['u'], retryOf(stopped), row.store()))).toEqual(new Set(['u']));
+	});
+
 	it('gets its own where it crashed before it looked at its claim', async () => {
 		const row = new Row(() => 1);
 		const crashed = execution();
@@ -82,12 +100,11 @@ class Lives {
 		let started = 0;
 		const underWay = new Set<Execution>();
 		let isAlive = true;
-		const whileAlive = async <T>(call: () => Promise<T>) =>
-			await (isAlive ? call() : new Promise<T>(() => {}));
 		const row = this.row.store();
+		// What a retry asked and takes back is taken back: killed in between, it would own what it asked for.
 		const store: Store = {
-			record: async (ids) => await whileAlive(async () => await row.record(ids)),
-			forget: async (ids) => await whileAlive(async () => await row.forget(ids)),
+			...row,
+			record: async (ids) => await (isAlive ? row.record(ids) : new Promise<never>(() => {})),
 		};
 		await during(async (execution, isSaved) => {
 			underWay.add(execution);

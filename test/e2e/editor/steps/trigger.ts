@@ -35,6 +35,7 @@ export const webhookDelivery: Step = {
 		const [delivery] = sandbox.control.deliveries();
 		await view.shows(String(delivery?.update_id));
 		if (!delivery?.url.includes('/webhook-test/')) throw new Error(`It went to ${delivery?.url}.`);
+		await view.untilReady();
 		return 'the event that the service sent';
 	},
 };
