@@ -101,7 +101,7 @@ class Lives {
 		const underWay = new Set<Execution>();
 		let isAlive = true;
 		const row = this.row.store();
-		// What a retry asked and takes back is taken back: killed in between, it would own what it asked for.
+		// `forget` works after the kill too: a retry that is killed before it would own what it only asked for.
 		const store: Store = {
 			...row,
 			record: async (ids) => await (isAlive ? row.record(ids) : new Promise<never>(() => {})),
