@@ -25,7 +25,9 @@ async function keepNew(
 	const { recorder } = memoryOf(execution);
 	const store = storeOf(execution, settings.remembered);
 	const owner = once[0]?.handing ?? execution.getExecutionId();
-	const isNew = await recorder.keepNew(once.map(recordedId), { owner, isRetry: mode === 'retry' }, store);
+	const isShared = once.length > 1 && once[0]?.pushed === true;
+	const wish = { owner, isRetry: mode === 'retry', isShared };
+	const isNew = await recorder.keepNew(once.map(recordedId), wish, store);
 	return once.filter((update) => isNew.has(recordedId(update)));
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { ownerOf, ownership, type Wish } from './ownership';
+import { LONGEST_SETTLE, Pace } from './pace';
 
 /** What all processes share: n8n's database. Not atomic: what is written at the same time elsewhere may overwrite it. */
 export interface Store {
@@ -19,52 +20,48 @@ interface Request extends Wish {
 	pending: Set<string>;
 }
 
-/** Ids that were written down along with a mark, and who wants them. */
 interface Claim {
+	/** What ids were written down along with, and who wants these. */
 	mark: string;
 	wanted: Map<string, Request>;
+	/** Looked up and found to be ours. Who owns them is written down next. */
+	ours: Map<string, Request>;
 }
+
+const underWay = (claim: Claim | undefined, id: string): Request | undefined =>
+	claim?.wanted.get(id) ?? claim?.ours.get(id);
+
+const ownerships = (owners: Iterable<[string, Request]> = []): string[] =>
+	[...owners].flatMap(([id, owner]) => ownership(id, owner));
 
 const REMEMBERED = 20_000;
 const TRIES = 3;
 const BETWEEN_TRIES = 200;
 
 /**
- * A claim is looked up again after so many milliseconds, or after four times the slowest call. Two processes do not both
- * keep an update, nor both drop it, as long as each needs less than a quarter of that from reading n8n's row to writing it.
- */
-const SETTLE = 500;
-const SETTLE_PER_CALL = 4;
-const LONGEST_SETTLE = 5000;
-
-/**
- * While executions with several updates keep coming the next call comes later: in a flood n8n's row is written less often.
- * Where all have one update it does not: a worker runs ten at a time, and while all wait no other can come.
- */
-const SETTLE_IN_FLOOD = 1000;
-
-/**
- * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, whose calls of the
- * store follow each other at a distance; each call takes all that wait. Between processes a claim decides: if its mark is
- * still there after a while, the ids are ours; if it was overwritten, they belong to who wrote them, and what nobody wrote
- * is claimed again. The owner is written down before the ids are handed on, for crashed executions that are retried. What
- * cannot be recorded is passed on: a repeat is better than a loss.
+ * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, and each call of
+ * the store takes all that wait. Between processes a claim decides: if its mark is still there after a while, the ids are
+ * ours; if it was overwritten they belong to who wrote them, and what nobody wrote is claimed again. If whoever wrote them
+ * does not come to own them either, they are asked for once more. The owner is written down before the ids are handed on,
+ * for crashed executions that are retried. What cannot be recorded is passed on: a repeat is better than a loss.
  */
 export class Recorder {
 	/** Owner by id; empty where another process recorded it. */
 	private readonly recordedBy = new Map<string, string>();
 
+	private readonly pace = new Pace();
+
+	private store: Store | undefined;
+
 	private waiting: Request[] = [];
 
-	private isRunning = false;
+	private work: Promise<void> | undefined;
 
-	private slowestCall = 0;
+	/** What was written down of owners and not seen since: another process may have overwritten it. */
+	private unseen: string[] = [];
 
-	/** What the last call wrote down of owners: the next one restores it where another process has overwritten it. */
-	private held: string[] = [];
-
-	/** By `performance.now()`. Steps keep their distance, also after a rest: what comes meanwhile shares the next call. */
-	private nextStep = 0;
+	/** By then who has overwritten a claim owns it. Differs between processes: else they would ask in the same moment. */
+	private readonly doubt = LONGEST_SETTLE * (4 + Math.random());
 
 	/** Whether this process has recorded the update, or seen that another one has. */
 	knows(id: string): boolean {
@@ -79,72 +76,84 @@ export class Recorder {
 	/** Those of `ids` (each once) that no other owner has. The same owner gets its own again, also after a crash. */
 	async keepNew(ids: string[], wish: Wish, store: Store): Promise<Set<string>> {
 		return await new Promise((resolve) => {
-			this.waiting.push({ ...wish, ids, store, resolve, fresh: new Set(), pending: new Set() });
-			if (!this.isRunning) void this.run();
+			this.enqueue({ ...wish, ids, store, resolve, fresh: new Set(), pending: new Set() });
 		});
 	}
 
-	private async run(): Promise<void> {
-		this.isRunning = true;
-		let claim: Claim | undefined;
-		let wasAsked = false;
-		while (this.waiting.length > 0 || claim) {
-			await sleep(Math.max(0, this.nextStep - performance.now()));
-			const underWay = claim?.wanted;
-			// Stopped, and retried at once: the claim that it has under way is looked up first.
-			const isEarly = ({ ids, owner }: Request) => ids.some((id) => underWay?.get(id)?.owner === owner);
-			const requests = this.waiting.filter((request) => !isEarly(request));
-			this.waiting = this.waiting.filter(isEarly);
-			const isFlood = wasAsked && requests.some(({ ids }) => ids.length > 1);
-			wasAsked = requests.length > 0;
-			claim = await this.step(requests, claim);
-			this.nextStep = performance.now() + this.settleTime(isFlood ? SETTLE_IN_FLOOD : SETTLE);
-		}
-		this.isRunning = false;
+	/** Resolves when all that was handed on is known to be written down. */
+	async idle(): Promise<void> {
+		await this.work;
 	}
 
-	/** One call of the store: looks up the claim of the step before, and claims what is waiting. */
+	private enqueue(request: Request): void {
+		this.waiting.push(request);
+		this.work ??= this.run();
+	}
+
+	private async run(): Promise<void> {
+		let claim: Claim | undefined;
+		while (this.waiting.length > 0 || claim || this.unseen.length > 0) {
+			await this.pace.turn();
+			const before = claim;
+			// Stopped, and retried at once: the claim that it has under way comes first.
+			const isEarly = ({ ids, owner }: Request) => ids.some((id) => underWay(before, id)?.owner === owner);
+			const requests = this.waiting.filter((request) => !isEarly(request));
+			this.waiting = this.waiting.filter(isEarly);
+			claim = await this.step(requests, before);
+			this.pace.rest(requests.map(({ isShared }) => isShared === true));
+		}
+		this.work = undefined;
+		this.store = undefined;
+	}
+
+	/** In one call: writes down who owns what, looks up the claim of the step before, and claims what is waiting. */
 	private async step(requests: Request[], before: Claim | undefined): Promise<Claim | undefined> {
 		const wanted = this.sort(requests, before);
 		const claimed = [...(before?.wanted ?? [])].map(([id, request]): [string, Request[]] => [id, [request]]);
 		const open = new Map([...claimed, ...wanted]);
 		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
-		const marks = before && mark !== before.mark ? [before.mark, mark] : [mark];
-		// Those that look up a claim write down that they own it, and retries ask whether they do: to ask is to write.
-		const signed = [...open].flatMap(([id, candidates]) => {
-			const signing = candidates.filter(({ isRetry }) => isRetry === true || before?.wanted.has(id));
-			return signing.flatMap((request) => ownership(id, request));
-		});
+		const marks = [
+			...(claimed.length > 0 && before ? [before.mark] : []),
+			...(wanted.size > 0 ? [mark] : []),
+		];
+		// To ask is to write: what turns out to be untrue is taken back.
+		const asked = [...wanted].flatMap(([id, candidates]) =>
+			candidates.filter(({ isRetry }) => isRetry).flatMap((retry) => ownership(id, retry)),
+		);
 		const asking = [...open.values()].flat();
-		const store = asking[0]?.store;
+		this.store = asking[0]?.store ?? this.store;
 		// Marks come last: n8n forgets what was written first.
-		const entries = new Set([...open.keys(), ...this.held, ...signed, ...marks]);
-		const isNew = await this.ask(store, [...entries]);
+		const entries = [...open.keys(), ...ownerships(before?.ours), ...this.unseen, ...asked, ...marks];
+		const answer = await this.ask(entries);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
-		const isOwnTry = mark !== before?.mark && isNew?.has(mark) === false;
+		const isOwnTry = mark !== before?.mark && answer?.has(mark) === false;
+		const isNew = isOwnTry ? new Set(entries) : answer;
+		const isOurs = !isNew || (before !== undefined && !isNew.has(before.mark));
 
-		const claim: Claim = { mark, wanted: new Map() };
-		const held = new Set<string>();
+		this.unseen = this.unseen.filter((entry) => answer?.has(entry));
+		this.handOn(before?.ours);
+		const claim: Claim = { mark, wanted: new Map(), ours: new Map() };
 		for (const [id, candidates] of open) {
-			const isConfirmed = before?.wanted.has(id) === true && isNew?.has(before.mark) === false;
-			const { owner, isSure } =
-				isConfirmed || !isNew
-					? { owner: candidates[0], isSure: true }
-					: ownerOf(id, candidates, isOwnTry ? new Set([id]) : isNew);
-			if (owner) for (const entry of ownership(id, owner)) held.add(entry);
-			if (isSure) this.decide(id, candidates, owner);
-			else if (owner) {
-				claim.wanted.set(id, owner);
-				for (const other of candidates) if (other !== owner) other.pending.delete(id);
-			}
+			const isClaimed = !isNew || before?.wanted.has(id);
+			const { owner, isSure } = ownerOf(id, candidates, isNew ?? new Set(), isClaimed ? isOurs : undefined);
+			if (owner) (isSure ? claim.ours : claim.wanted).set(id, owner);
+			else if (isSure) this.know(id, '');
+			for (const other of candidates) if (owner ? other !== owner : isSure) other.pending.delete(id);
+			if (!isSure && !owner) for (const request of candidates) void this.askAgain(id, request);
 		}
-		if (store) this.held = [...held];
-		const untrue = signed.filter((entry) => isNew?.has(entry) && !held.has(entry));
-		if (untrue.length > 0) await store?.forget(untrue).catch(() => undefined);
-		for (const request of new Set([...requests, ...asking])) {
+		const kept = new Set(ownerships([...claim.ours, ...claim.wanted]));
+		const untrue = asked.filter((entry) => answer?.has(entry) && !kept.has(entry));
+		if (untrue.length > 0) await this.store?.forget(untrue).catch(() => undefined);
+		// In a flood the next call writes it down along with what else it does.
+		if (!this.pace.isFlood) {
+			if (answer) await this.ask(ownerships(claim.ours));
+			this.handOn(claim.ours);
+			claim.ours.clear();
+		}
+		for (const request of new Set([...requests, ...asking, ...(before?.ours.values() ?? [])])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
 		}
-		return claim.wanted.size > 0 ? claim : undefined;
+		return claim.wanted.size + claim.ours.size > 0 ? claim : undefined;
 	}
 
 	/**
@@ -158,8 +167,9 @@ export class Recorder {
 				const owner = this.recordedBy.get(id);
 				const isOpen = owner === undefined || (owner === '' && request.isRetry === true);
 				const candidates = wanted.get(id) ?? [];
+				request.pending.delete(id);
 				if (owner === request.owner) request.fresh.add(id);
-				else if (isOpen && !before?.wanted.has(id) && (candidates.length === 0 || request.isRetry === true)) {
+				else if (isOpen && !underWay(before, id) && (candidates.length === 0 || request.isRetry === true)) {
 					wanted.set(id, [...candidates, request]);
 					request.pending.add(id);
 				}
@@ -168,29 +178,38 @@ export class Recorder {
 		return wanted;
 	}
 
-	private decide(id: string, candidates: Request[], winner: Request | undefined): void {
-		for (const request of candidates) request.pending.delete(id);
-		winner?.fresh.add(id);
-		this.recordedBy.set(id, winner?.owner ?? '');
+	/** Like a retry: by then it is owned, or it was lost between three that wrote at the same time. */
+	private async askAgain(id: string, request: Request): Promise<void> {
+		await sleep(this.doubt);
+		this.enqueue({ ...request, ids: [id], isRetry: true });
+	}
+
+	private handOn(owners: Claim['ours'] = new Map()): void {
+		for (const [id, request] of owners) {
+			request.pending.delete(id);
+			request.fresh.add(id);
+			this.know(id, request.owner);
+		}
+		this.unseen.push(...ownerships(owners));
+	}
+
+	private know(id: string, owner: string): void {
+		this.recordedBy.set(id, owner);
 		if (this.recordedBy.size <= REMEMBERED) return;
 		const oldest = this.recordedBy.keys().next();
 		if (!oldest.done) this.recordedBy.delete(oldest.value);
 	}
 
 	/** @returns undefined if the store fails again and again */
-	private async ask(store: Store | undefined, entries: string[]): Promise<Set<string> | undefined> {
-		if (!store) return new Set();
+	private async ask(entries: string[]): Promise<Set<string> | undefined> {
+		const { store } = this;
+		const once = [...new Set(entries)];
+		if (!store || once.length === 0) return new Set();
 		for (let left = TRIES; left > 0; left--) {
-			const start = performance.now();
-			const answer = await store.record(entries).catch(() => undefined);
-			this.slowestCall = Math.max(performance.now() - start, this.slowestCall * 0.9);
+			const answer = await this.pace.measure(async () => await store.record(once)).catch(() => undefined);
 			if (answer) return answer;
 			if (left > 1) await sleep(BETWEEN_TRIES);
 		}
 		return undefined;
-	}
-
-	private settleTime(least: number): number {
-		return Math.min(LONGEST_SETTLE, Math.max(least, this.slowestCall * SETTLE_PER_CALL));
 	}
 }

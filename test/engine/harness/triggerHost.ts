@@ -20,6 +20,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import type { memoryOf } from '../../../nodes/CompanyRadarTrigger/memory';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
 import { RunResult } from './index';
@@ -29,9 +30,14 @@ export const TRIGGER = 'Company Radar Trigger';
 
 const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
-/** The node class in a module registry of its own: what a new process would load. */
-function freshNode(): INodeType {
-	let node: INodeType | undefined;
+interface LoadedNode {
+	nodeType: INodeType;
+	memoryOf: typeof memoryOf;
+}
+
+/** The node in a module registry of its own: what a new process would load. */
+function freshNode(): LoadedNode {
+	let node: LoadedNode | undefined;
 	jest.isolateModules(() => {
 		// The libraries belong to n8n: they are the engine's own instances.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
@@ -39,7 +45,10 @@ function freshNode(): INodeType {
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
-		node = new module.CompanyRadarTrigger();
+		const memory = jest.requireActual<Pick<LoadedNode, 'memoryOf'>>(
+			'../../../nodes/CompanyRadarTrigger/memory',
+		);
+		node = { nodeType: new module.CompanyRadarTrigger(), memoryOf: memory.memoryOf };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
 	return node;
@@ -76,7 +85,7 @@ export class TriggerHost {
 
 	private readonly workflowId = randomUUID();
 
-	private nodeType = freshNode();
+	private loaded = freshNode();
 
 	private workflow!: Workflow;
 
@@ -120,6 +129,13 @@ export class TriggerHost {
 		await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
 	}
 
+	/** Waits until the node has nothing left to do. */
+	async idle(): Promise<void> {
+		await this.loaded
+			.memoryOf({ getWorkflow: () => this.workflow, getNode: () => this.node })
+			.recorder.idle();
+	}
+
 	/** Waits for all executions that deliveries have started. */
 	async settled(): Promise<void> {
 		while (this.pending.length > 0) await Promise.all(this.pending.splice(0));
@@ -156,7 +172,7 @@ export class TriggerHost {
 
 	async deactivate(): Promise<void> {
 		if (this.listens('trigger')) {
-			await this.nodeType.webhookMethods?.default?.delete.call(this.hookContext('trigger', 'update'));
+			await this.loaded.nodeType.webhookMethods?.default?.delete.call(this.hookContext('trigger', 'update'));
 		}
 		this.isActive = false;
 		this.save();
@@ -171,13 +187,13 @@ export class TriggerHost {
 
 	/** Ends the process and starts another: memory is lost, what was saved is not. */
 	restart(): void {
-		this.nodeType = freshNode();
+		this.loaded = freshNode();
 		this.build();
 	}
 
 	/** One tick of the poll times. Resolves to the execution, or null if there is none. */
 	async poll(): Promise<RunResult | null> {
-		const items = await this.nodeType.poll?.call(this.pollContext);
+		const items = await this.loaded.nodeType.poll?.call(this.pollContext);
 		if (!items) return null;
 		this.save();
 		return await this.run(items[0] ?? [], 'trigger');
@@ -219,7 +235,7 @@ export class TriggerHost {
 			[],
 			null,
 		);
-		const result = await this.nodeType.webhook?.call(context);
+		const result = await this.loaded.nodeType.webhook?.call(context);
 		const items = result?.workflowData?.[0];
 		if (items) this.start(items, mode, response);
 		// n8n answers when the execution is made.
@@ -271,7 +287,7 @@ export class TriggerHost {
 	}
 
 	private async register(mode: WorkflowExecuteMode, activation: WorkflowActivateMode): Promise<boolean> {
-		const methods = this.nodeType.webhookMethods?.default;
+		const methods = this.loaded.nodeType.webhookMethods?.default;
 		if (!methods || !this.listens(mode)) return false;
 		const context = this.hookContext(mode, activation);
 		try {
@@ -285,7 +301,7 @@ export class TriggerHost {
 
 	/** n8n evaluates the method; an empty one means that there is no webhook. */
 	private listens(mode: WorkflowExecuteMode): boolean {
-		const [webhook] = this.nodeType.description.webhooks ?? [];
+		const [webhook] = this.loaded.nodeType.description.webhooks ?? [];
 		if (!webhook) return false;
 		const method = this.workflow.expression.getSimpleParameterValue(
 			this.node,
@@ -338,7 +354,7 @@ export class TriggerHost {
 			],
 			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 			active: this.isActive,
-			nodeTypes: new TriggerNodeTypes(this.nodeType),
+			nodeTypes: new TriggerNodeTypes(this.loaded.nodeType),
 			staticData,
 			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 		});
@@ -355,7 +371,7 @@ export class TriggerHost {
 	}
 
 	private webhookData(isTest: boolean): IWebhookData {
-		const [webhookDescription] = this.nodeType.description.webhooks ?? [];
+		const [webhookDescription] = this.loaded.nodeType.description.webhooks ?? [];
 		return { webhookDescription, isTest, node: TRIGGER } as unknown as IWebhookData;
 	}
 
