@@ -18,6 +18,7 @@ async function keepNew(
 	execution: IExecuteFunctions,
 	settings: Settings,
 	updates: Verified[],
+	isShared: boolean,
 ): Promise<Verified[]> {
 	const mode = execution.getMode();
 	if (mode === 'manual' || updates.length === 0) return updates;
@@ -25,7 +26,6 @@ async function keepNew(
 	const { recorder } = memoryOf(execution);
 	const store = storeOf(execution, settings.remembered);
 	const owner = once[0]?.handing ?? execution.getExecutionId();
-	const isShared = once.length > 1 && once[0]?.pushed === true;
 	const wish = { owner, isRetry: mode === 'retry', isShared };
 	const isNew = await recorder.keepNew(once.map(recordedId), wish, store);
 	return once.filter((update) => isNew.has(recordedId(update)));
@@ -39,7 +39,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	const split = settings.splitBulk ? envelopes.flatMap(splitBulk) : envelopes;
 	const verified = settings.verifyEvents ? await verify(this, split) : split;
-	const updates = await keepNew(this, settings, verified);
+	const isShared = envelopes.length > 1 && envelopes[0]?.pushed === true;
+	const updates = await keepNew(this, settings, verified, isShared);
 	return [
 		updates.map(({ update, verified: isVerified }) => ({
 			json: {

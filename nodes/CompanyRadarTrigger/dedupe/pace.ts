@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 /**
  * A claim is looked up again after so many milliseconds, or after four times the slowest call. Two processes do not both
- * keep an update as long as each needs less than a quarter of that from reading n8n's row to writing it.
+ * keep an update as long as each needs less than a quarter of that from reading n8n's row to writing it; of many that
+ * write all the time two may.
  */
 const SETTLE = 500;
 const SETTLE_PER_CALL = 4;

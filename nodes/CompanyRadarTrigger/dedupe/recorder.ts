@@ -24,6 +24,8 @@ interface Claim {
 	/** What ids were written down along with, and who wants these. */
 	mark: string;
 	wanted: Map<string, Request>;
+	/** How often in a row it was overwritten. */
+	losses: number;
 	/** Looked up and found to be ours. Who owns them is written down next. */
 	ours: Map<string, Request>;
 }
@@ -37,6 +39,9 @@ const ownerships = (owners: Iterable<[string, Request]> = []): string[] =>
 const REMEMBERED = 20_000;
 const TRIES = 3;
 const BETWEEN_TRIES = 200;
+
+/** Processes that keep overwriting each other end it after so many rounds. */
+const MOST_ROUNDS = 10;
 
 /**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, and each call of
@@ -57,8 +62,8 @@ export class Recorder {
 
 	private work: Promise<void> | undefined;
 
-	/** What was written down of owners and not seen since: another process may have overwritten it. */
-	private unseen: string[] = [];
+	/** What was written down of what was handed on and not seen since, with how often another process has overwritten it. */
+	private unseen = new Map<string, number>();
 
 	/** By then who has overwritten a claim owns it. Differs between processes: else they would ask in the same moment. */
 	private readonly doubt = LONGEST_SETTLE * (4 + Math.random());
@@ -92,30 +97,33 @@ export class Recorder {
 
 	private async run(): Promise<void> {
 		let claim: Claim | undefined;
-		while (this.waiting.length > 0 || claim || this.unseen.length > 0) {
+		while (this.waiting.length > 0 || claim || this.unseen.size > 0) {
 			await this.pace.turn();
-			const before = claim;
-			// Stopped, and retried at once: the claim that it has under way comes first.
-			const isEarly = ({ ids, owner }: Request) => ids.some((id) => underWay(before, id)?.owner === owner);
-			const requests = this.waiting.filter((request) => !isEarly(request));
-			this.waiting = this.waiting.filter(isEarly);
-			claim = await this.step(requests, before);
+			const requests = this.take(claim);
+			claim = await this.step(requests, claim);
 			this.pace.rest(requests.map(({ isShared }) => isShared === true));
 		}
 		this.work = undefined;
 		this.store = undefined;
 	}
 
+	/** Those that wait; but who was stopped and retried at once waits on, until what it asked for first is decided. */
+	private take(claim: Claim | undefined): Request[] {
+		const taken: Request[] = [];
+		const isEarly = ({ ids, owner }: Request) =>
+			ids.some((id) => underWay(claim, id)?.owner === owner) ||
+			taken.some((other) => other.owner === owner && other.ids.some((id) => ids.includes(id)));
+		this.waiting = this.waiting.filter((request) => isEarly(request) || !taken.push(request));
+		return taken;
+	}
+
 	/** In one call: writes down who owns what, looks up the claim of the step before, and claims what is waiting. */
 	private async step(requests: Request[], before: Claim | undefined): Promise<Claim | undefined> {
 		const wanted = this.sort(requests, before);
-		const claimed = [...(before?.wanted ?? [])].map(([id, request]): [string, Request[]] => [id, [request]]);
-		const open = new Map([...claimed, ...wanted]);
+		const open = new Map(wanted);
+		for (const [id, request] of before?.wanted ?? []) open.set(id, [request]);
 		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
-		const marks = [
-			...(claimed.length > 0 && before ? [before.mark] : []),
-			...(wanted.size > 0 ? [mark] : []),
-		];
+		const marks = [...(before?.wanted.size ? [before.mark] : []), ...(wanted.size > 0 ? [mark] : [])];
 		// To ask is to write: what turns out to be untrue is taken back.
 		const asked = [...wanted].flatMap(([id, candidates]) =>
 			candidates.filter(({ isRetry }) => isRetry).flatMap((retry) => ownership(id, retry)),
@@ -123,27 +131,28 @@ export class Recorder {
 		const asking = [...open.values()].flat();
 		this.store = asking[0]?.store ?? this.store;
 		// Marks come last: n8n forgets what was written first.
-		const entries = [...open.keys(), ...ownerships(before?.ours), ...this.unseen, ...asked, ...marks];
+		const entries = [...open.keys(), ...ownerships(before?.ours), ...this.unseen.keys(), ...asked, ...marks];
 		const answer = await this.ask(entries);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
-		const isOwnTry = mark !== before?.mark && answer?.has(mark) === false;
-		const isNew = isOwnTry ? new Set(entries) : answer;
-		const isOurs = !isNew || (before !== undefined && !isNew.has(before.mark));
+		const isOwnTry = wanted.size > 0 && answer?.has(mark) === false;
+		const isNew = isOwnTry ? new Set(entries) : (answer ?? new Set());
+		const hasHeld = before !== undefined && (!isNew.has(before.mark) || before.losses >= MOST_ROUNDS);
 
-		this.unseen = this.unseen.filter((entry) => answer?.has(entry));
+		this.restored(answer);
 		this.handOn(before?.ours);
-		const claim: Claim = { mark, wanted: new Map(), ours: new Map() };
+		const claim: Claim = { mark, wanted: new Map(), losses: 0, ours: new Map() };
 		for (const [id, candidates] of open) {
-			const isClaimed = !isNew || before?.wanted.has(id);
-			const { owner, isSure } = ownerOf(id, candidates, isNew ?? new Set(), isClaimed ? isOurs : undefined);
+			const isClaimed = before?.wanted.has(id) === true;
+			const isOurs = !answer || (isClaimed ? hasHeld : undefined);
+			const { owner, isSure } = ownerOf(id, candidates, isNew, isOurs);
+			if (!owner && !isSure) void this.askAgain(id, candidates);
+			else for (const other of candidates) if (other !== owner) other.pending.delete(id);
 			if (owner) (isSure ? claim.ours : claim.wanted).set(id, owner);
 			else if (isSure) this.know(id, '');
-			for (const other of candidates) if (owner ? other !== owner : isSure) other.pending.delete(id);
-			if (!isSure && !owner) for (const request of candidates) void this.askAgain(id, request);
+			if (owner && !isSure && isClaimed) claim.losses = before.losses + 1;
 		}
 		const kept = new Set(ownerships([...claim.ours, ...claim.wanted]));
-		const untrue = asked.filter((entry) => answer?.has(entry) && !kept.has(entry));
-		if (untrue.length > 0) await this.store?.forget(untrue).catch(() => undefined);
+		await this.forget(asked.filter((entry) => answer?.has(entry) && !kept.has(entry)));
 		// In a flood the next call writes it down along with what else it does.
 		if (!this.pace.isFlood) {
 			if (answer) await this.ask(ownerships(claim.ours));
@@ -178,10 +187,12 @@ export class Recorder {
 		return wanted;
 	}
 
-	/** Like a retry: by then it is owned, or it was lost between three that wrote at the same time. */
-	private async askAgain(id: string, request: Request): Promise<void> {
+	/** Like a retry: by then it is owned, or it was lost between three that wrote at the same time, or n8n was killed. */
+	private async askAgain(id: string, requests: Request[]): Promise<void> {
 		await sleep(this.doubt);
-		this.enqueue({ ...request, ids: [id], isRetry: true });
+		for (const request of requests) {
+			this.enqueue({ ...request, ids: [id], isRetry: true, hasWaited: true, isShared: false });
+		}
 	}
 
 	private handOn(owners: Claim['ours'] = new Map()): void {
@@ -189,8 +200,15 @@ export class Recorder {
 			request.pending.delete(id);
 			request.fresh.add(id);
 			this.know(id, request.owner);
+			for (const entry of [id, ...ownership(id, request)]) this.unseen.set(entry, 0);
 		}
-		this.unseen.push(...ownerships(owners));
+	}
+
+	private restored(isNew: Set<string> = new Set()): void {
+		for (const [entry, rounds] of this.unseen) {
+			if (isNew.has(entry) && rounds < MOST_ROUNDS) this.unseen.set(entry, rounds + 1);
+			else this.unseen.delete(entry);
+		}
 	}
 
 	private know(id: string, owner: string): void {
@@ -200,15 +218,25 @@ export class Recorder {
 		if (!oldest.done) this.recordedBy.delete(oldest.value);
 	}
 
-	/** @returns undefined if the store fails again and again */
 	private async ask(entries: string[]): Promise<Set<string> | undefined> {
-		const { store } = this;
 		const once = [...new Set(entries)];
-		if (!store || once.length === 0) return new Set();
+		return once.length === 0 ? new Set() : await this.call(async (store) => await store.record(once));
+	}
+
+	private async forget(entries: string[]): Promise<void> {
+		if (entries.length > 0) await this.call(async (store) => await store.forget(entries));
+	}
+
+	/** @returns undefined if the store fails again and again */
+	private async call<T>(work: (store: Store) => Promise<T>): Promise<T | undefined> {
+		const { store } = this;
+		if (!store) return undefined;
 		for (let left = TRIES; left > 0; left--) {
-			const answer = await this.pace.measure(async () => await store.record(once)).catch(() => undefined);
-			if (answer) return answer;
-			if (left > 1) await sleep(BETWEEN_TRIES);
+			try {
+				return await this.pace.measure(async () => await work(store));
+			} catch {
+				if (left > 1) await sleep(BETWEEN_TRIES);
+			}
 		}
 		return undefined;
 	}

@@ -63,6 +63,38 @@ describe('an execution that crashed, and is retried in a new process', () => {
 		expect(await settle(recorder.keepNew(['u'], retryOf(stopped), row.store()))).toEqual(new Set(['u']));
 	});
 
+	it('gets its own where it was stopped while it waited, and is retried, and once more', async () => {
+		const row = new Row(() => 100);
+		const recorder = new Recorder();
+		const stopped = execution();
+		void recorder.keepNew(['v'], execution(), row.store());
+		await jest.advanceTimersByTimeAsync(10);
+		void recorder.keepNew(['u'], stopped, row.store());
+		void recorder.keepNew(['u'], retryOf(stopped), row.store());
+		expect(await settle(recorder.keepNew(['u'], retryOf(stopped), row.store()))).toEqual(new Set(['u']));
+	});
+
+	it('does not get what another process is about to own', async () => {
+		const row = new Row(() => 20);
+		const work = [new Recorder().keepNew(['u'], execution(), row.store())];
+		await jest.advanceTimersByTimeAsync(200);
+		work.push(new Recorder().keepNew(['u'], retryOf(execution()), row.store()));
+		expect(await settle(Promise.all(work))).toEqual([new Set(['u']), new Set()]);
+	});
+
+	it('does not get what another one got either if it crashes once more, and n8n forgot badly', async () => {
+		const row = new Row(() => 20);
+		await settle(new Recorder().keepNew(['u'], execution(), row.store()));
+		await jest.advanceTimersByTimeAsync(1000);
+		const retry = retryOf(execution());
+		const asked = new Recorder().keepNew(['u'], retry, row.store());
+		await jest.advanceTimersByTimeAsync(10);
+		row.failures = 1;
+		expect(await settle(asked)).toEqual(new Set());
+		expect(row.failures).toBe(0);
+		expect(await settle(new Recorder().keepNew(['u'], retry, row.store()))).toEqual(new Set());
+	});
+
 	it('gets its own where it crashed before it looked at its claim', async () => {
 		const row = new Row(() => 1);
 		const crashed = execution();

@@ -69,6 +69,14 @@ describe('within a process', () => {
 		expect(await settle(recorder.keepNew(['b'], execution(), row.store()))).toEqual(new Set(['b']));
 		expect(await settle(recorder.keepNew(['b'], execution(), row.store()))).toEqual(new Set());
 	});
+
+	it('what passed while the store failed is written down when it works again', async () => {
+		const row = new Row(() => 1);
+		row.failures = 3;
+		await settle(new Recorder().keepNew(['u'], execution(), row.store()));
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(await settle(new Recorder().keepNew(['u'], execution(), row.store()))).toEqual(new Set());
+	});
 });
 
 describe('a store that fails after it has written', () => {
@@ -103,6 +111,17 @@ describe('between processes', () => {
 		work.push(want('v'));
 		const passed = await settle(Promise.all(work));
 		expect(passed.flatMap((fresh) => [...fresh]).sort()).toEqual(['u', 'v']);
+	});
+
+	it('processes get all their updates that push each other out of what n8n can keep in mind', async () => {
+		const row = new Row(() => 5, 100);
+		const all = ['a', 'b'].map((process) => numbered(100).map((id) => `${process} ${id}`));
+		const work: Array<Promise<Set<string>>> = [];
+		for (const ids of all) {
+			work.push(new Recorder().keepNew(ids, execution(), row.store()));
+			await jest.advanceTimersByTimeAsync(250);
+		}
+		expect(await settle(Promise.all(work))).toEqual(all.map((ids) => new Set(ids)));
 	});
 
 	/** Executions one after the other, 50 in a second, and how many calls of the store they take. */

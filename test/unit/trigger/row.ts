@@ -6,6 +6,7 @@ export class Row {
 
 	writes = 0;
 
+	/** So many of the next calls fail. */
 	failures = 0;
 
 	constructor(
@@ -14,12 +15,14 @@ export class Row {
 	) {}
 
 	store(): Store {
+		const mayFail = () => {
+			if (this.failures === 0) return;
+			this.failures--;
+			throw new Error('locked');
+		};
 		return {
 			record: async (ids) => {
-				if (this.failures > 0) {
-					this.failures--;
-					throw new Error('locked');
-				}
+				mayFail();
 				const row = [...this.ids];
 				await new Promise((resolve) => setTimeout(resolve, this.latency()));
 				const fresh = ids.filter((id) => !row.includes(id));
@@ -28,6 +31,7 @@ export class Row {
 				return new Set(fresh);
 			},
 			forget: async (ids) => {
+				mayFail();
 				const row = this.ids.filter((id) => !ids.includes(id));
 				await new Promise((resolve) => setTimeout(resolve, this.latency()));
 				this.ids = row;
