@@ -9,8 +9,8 @@ const SETTLE = 500;
 const SETTLE_PER_CALL = 4;
 export const LONGEST_SETTLE = 5000;
 
-/** What comes later than this after the last execution that deliveries share is no flood. */
-const FLOOD_ENDS = 10_000;
+/** What comes later than this after the last execution that deliveries share is no flood: the node needs 15 seconds. */
+const FLOOD_ENDS = 20_000;
 const SLOWING = 4;
 
 /** A worker runs ten executions at a time: while more than these wait that are not shared, few others can come. */
@@ -57,6 +57,8 @@ export class Pace {
 			this.distance = goesOn ? Math.min(this.distance * SLOWING, LONGEST_SETTLE) : SETTLE;
 			this.lastShared = now;
 		} else if (areShared.length > (goesOn ? FEW : 0)) this.distance = SETTLE;
-		this.next = now + Math.min(LONGEST_SETTLE, Math.max(this.distance, this.slowestCall * SETTLE_PER_CALL));
+		const settle = Math.min(LONGEST_SETTLE, Math.max(this.distance, this.slowestCall * SETTLE_PER_CALL));
+		// Processes that keep step would overwrite each other each time.
+		this.next = now + settle * (1 + Math.random() / 4);
 	}
 }

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { ownerOf, ownership, type Wish } from './ownership';
 import { LONGEST_SETTLE, Pace } from './pace';
+import { MOST_ROUNDS, Unseen } from './unseen';
 
 /** What all processes share: n8n's database. Not atomic: what is written at the same time elsewhere may overwrite it. */
 export interface Store {
@@ -20,35 +21,40 @@ interface Request extends Wish {
 	pending: Set<string>;
 }
 
-interface Claim {
-	/** What ids were written down along with, and who wants these. */
-	mark: string;
-	wanted: Map<string, Request>;
-	/** How often in a row it was overwritten. */
-	losses: number;
+class Claim {
+	/** What is written down along with ids, and who wants these. */
+	mark = `claim ${randomUUID()}`;
+
+	readonly wanted = new Map<string, Request>();
+
+	/** How often in a row ids were overwritten. */
+	readonly losses = new Map<string, number>();
+
 	/** Looked up and found to be ours. Who owns them is written down next. */
-	ours: Map<string, Request>;
+	readonly ours = new Map<string, Request>();
+
+	get isEmpty(): boolean {
+		return this.wanted.size + this.ours.size === 0;
+	}
+
+	requestFor(id: string): Request | undefined {
+		return this.wanted.get(id) ?? this.ours.get(id);
+	}
 }
 
-const underWay = (claim: Claim | undefined, id: string): Request | undefined =>
-	claim?.wanted.get(id) ?? claim?.ours.get(id);
-
-const ownerships = (owners: Iterable<[string, Request]> = []): string[] =>
+const ownerships = (owners: Iterable<[string, Request]>): string[] =>
 	[...owners].flatMap(([id, owner]) => ownership(id, owner));
 
 const REMEMBERED = 20_000;
 const TRIES = 3;
 const BETWEEN_TRIES = 200;
 
-/** Processes that keep overwriting each other end it after so many rounds. */
-const MOST_ROUNDS = 10;
-
 /**
  * Says which updates were not yet handed on, once each. All executions of a process wait in one queue, and each call of
  * the store takes all that wait. Between processes a claim decides: if its mark is still there after a while, the ids are
  * ours; if it was overwritten they belong to who wrote them, and what nobody wrote is claimed again. If whoever wrote them
  * does not come to own them either, they are asked for once more. The owner is written down before the ids are handed on,
- * for crashed executions that are retried. What cannot be recorded is passed on: a repeat is better than a loss.
+ * for crashed executions that are retried. What cannot be recorded is handed on: a repeat is better than a loss.
  */
 export class Recorder {
 	/** Owner by id; empty where another process recorded it. */
@@ -62,10 +68,9 @@ export class Recorder {
 
 	private work: Promise<void> | undefined;
 
-	/** What was written down of what was handed on and not seen since, with how often another process has overwritten it. */
-	private unseen = new Map<string, number>();
+	private readonly unseen = new Unseen();
 
-	/** By then who has overwritten a claim owns it. Differs between processes: else they would ask in the same moment. */
+	/** By then who has overwritten a claim owns it, as a rule. Differs between processes: they had better not ask at once. */
 	private readonly doubt = LONGEST_SETTLE * (4 + Math.random());
 
 	/** Whether this process has recorded the update, or seen that another one has. */
@@ -85,7 +90,7 @@ export class Recorder {
 		});
 	}
 
-	/** Resolves when all that was handed on is known to be written down. */
+	/** Resolves when the store need not be called, unless somebody asks. */
 	async idle(): Promise<void> {
 		await this.work;
 	}
@@ -96,8 +101,8 @@ export class Recorder {
 	}
 
 	private async run(): Promise<void> {
-		let claim: Claim | undefined;
-		while (this.waiting.length > 0 || claim || this.unseen.size > 0) {
+		let claim = new Claim();
+		while (this.waiting.length > 0 || !claim.isEmpty || !this.unseen.isEmpty) {
 			await this.pace.turn();
 			const requests = this.take(claim);
 			claim = await this.step(requests, claim);
@@ -108,49 +113,59 @@ export class Recorder {
 	}
 
 	/** Those that wait; but who was stopped and retried at once waits on, until what it asked for first is decided. */
-	private take(claim: Claim | undefined): Request[] {
+	private take(claim: Claim): Request[] {
 		const taken: Request[] = [];
-		const isEarly = ({ ids, owner }: Request) =>
-			ids.some((id) => underWay(claim, id)?.owner === owner) ||
-			taken.some((other) => other.owner === owner && other.ids.some((id) => ids.includes(id)));
-		this.waiting = this.waiting.filter((request) => isEarly(request) || !taken.push(request));
+		const early: Request[] = [];
+		for (const request of this.waiting) {
+			const isAsked = (id: string) =>
+				claim.requestFor(id)?.owner === request.owner ||
+				taken.some(({ owner, ids }) => owner === request.owner && ids.includes(id));
+			(request.ids.some(isAsked) ? early : taken).push(request);
+		}
+		this.waiting = early;
 		return taken;
 	}
 
 	/** In one call: writes down who owns what, looks up the claim of the step before, and claims what is waiting. */
-	private async step(requests: Request[], before: Claim | undefined): Promise<Claim | undefined> {
+	private async step(requests: Request[], before: Claim): Promise<Claim> {
 		const wanted = this.sort(requests, before);
+		const claim = new Claim();
+		if (wanted.size === 0) claim.mark = before.mark;
 		const open = new Map(wanted);
-		for (const [id, request] of before?.wanted ?? []) open.set(id, [request]);
-		const mark = wanted.size > 0 || !before ? `claim ${randomUUID()}` : before.mark;
-		const marks = [...(before?.wanted.size ? [before.mark] : []), ...(wanted.size > 0 ? [mark] : [])];
+		for (const [id, request] of before.wanted) open.set(id, [request]);
+		const asking = [...open.values()].flat();
+		this.store = asking[0]?.store ?? this.store;
 		// To ask is to write: what turns out to be untrue is taken back.
 		const asked = [...wanted].flatMap(([id, candidates]) =>
 			candidates.filter(({ isRetry }) => isRetry).flatMap((retry) => ownership(id, retry)),
 		);
-		const asking = [...open.values()].flat();
-		this.store = asking[0]?.store ?? this.store;
 		// Marks come last: n8n forgets what was written first.
-		const entries = [...open.keys(), ...ownerships(before?.ours), ...this.unseen.keys(), ...asked, ...marks];
+		const marks = [
+			...(before.wanted.size > 0 ? [before.mark] : []),
+			...(wanted.size > 0 ? [claim.mark] : []),
+		];
+		const entries = [...open.keys(), ...ownerships(before.ours), ...this.unseen.entries, ...asked, ...marks];
 		const answer = await this.ask(entries);
 		// A try that failed may have been written all the same: then the ids are known, and so is their new mark.
-		const isOwnTry = wanted.size > 0 && answer?.has(mark) === false;
+		const isOwnTry = wanted.size > 0 && answer?.has(claim.mark) === false;
 		const isNew = isOwnTry ? new Set(entries) : (answer ?? new Set());
-		const hasHeld = before !== undefined && (!isNew.has(before.mark) || before.losses >= MOST_ROUNDS);
 
-		this.restored(answer);
-		this.handOn(before?.ours);
-		const claim: Claim = { mark, wanted: new Map(), losses: 0, ours: new Map() };
+		this.unseen.check(answer);
+		this.handOn(before.ours);
+		const inDoubt = new Map<Request, string[]>();
 		for (const [id, candidates] of open) {
-			const isClaimed = before?.wanted.has(id) === true;
-			const isOurs = !answer || (isClaimed ? hasHeld : undefined);
-			const { owner, isSure } = ownerOf(id, candidates, isNew, isOurs);
-			if (!owner && !isSure) void this.askAgain(id, candidates);
-			else for (const other of candidates) if (other !== owner) other.pending.delete(id);
+			const losses = before.losses.get(id) ?? 0;
+			const hasHeld = before.wanted.has(id) ? !isNew.has(before.mark) || losses === MOST_ROUNDS : undefined;
+			const { owner, isSure } = ownerOf(id, candidates, isNew, !answer || hasHeld);
 			if (owner) (isSure ? claim.ours : claim.wanted).set(id, owner);
 			else if (isSure) this.know(id, '');
-			if (owner && !isSure && isClaimed) claim.losses = before.losses + 1;
+			if (hasHeld === false) claim.losses.set(id, losses + 1);
+			for (const other of candidates) {
+				if (!owner && !isSure) inDoubt.set(other, [...(inDoubt.get(other) ?? []), id]);
+				else if (other !== owner) other.pending.delete(id);
+			}
 		}
+		for (const [request, ids] of inDoubt) void this.askAgain(request, ids);
 		const kept = new Set(ownerships([...claim.ours, ...claim.wanted]));
 		await this.forget(asked.filter((entry) => answer?.has(entry) && !kept.has(entry)));
 		// In a flood the next call writes it down along with what else it does.
@@ -159,17 +174,17 @@ export class Recorder {
 			this.handOn(claim.ours);
 			claim.ours.clear();
 		}
-		for (const request of new Set([...requests, ...asking, ...(before?.ours.values() ?? [])])) {
+		for (const request of new Set([...requests, ...asking, ...before.ours.values()])) {
 			if (request.pending.size === 0) request.resolve(request.fresh);
 		}
-		return claim.wanted.size + claim.ours.size > 0 ? claim : undefined;
+		return claim;
 	}
 
 	/**
 	 * Answers what this process knows itself, and gives what the store must be asked, with who wants it: of several the
 	 * first, and every retry, since any of these may be the one that had recorded it.
 	 */
-	private sort(requests: Request[], before: Claim | undefined): Map<string, Request[]> {
+	private sort(requests: Request[], before: Claim): Map<string, Request[]> {
 		const wanted = new Map<string, Request[]>();
 		for (const request of requests) {
 			for (const id of request.ids) {
@@ -178,7 +193,7 @@ export class Recorder {
 				const candidates = wanted.get(id) ?? [];
 				request.pending.delete(id);
 				if (owner === request.owner) request.fresh.add(id);
-				else if (isOpen && !underWay(before, id) && (candidates.length === 0 || request.isRetry === true)) {
+				else if (isOpen && !before.requestFor(id) && (candidates.length === 0 || request.isRetry === true)) {
 					wanted.set(id, [...candidates, request]);
 					request.pending.add(id);
 				}
@@ -187,27 +202,18 @@ export class Recorder {
 		return wanted;
 	}
 
-	/** Like a retry: by then it is owned, or it was lost between three that wrote at the same time, or n8n was killed. */
-	private async askAgain(id: string, requests: Request[]): Promise<void> {
+	/** Like a retry: by then they are owned, or were lost between three that wrote at the same time, or n8n was killed. */
+	private async askAgain(request: Request, ids: string[]): Promise<void> {
 		await sleep(this.doubt);
-		for (const request of requests) {
-			this.enqueue({ ...request, ids: [id], isRetry: true, hasWaited: true, isShared: false });
-		}
+		this.enqueue({ ...request, ids, isRetry: true, hasWaited: true, isShared: false });
 	}
 
-	private handOn(owners: Claim['ours'] = new Map()): void {
+	private handOn(owners: Map<string, Request>): void {
 		for (const [id, request] of owners) {
 			request.pending.delete(id);
 			request.fresh.add(id);
 			this.know(id, request.owner);
-			for (const entry of [id, ...ownership(id, request)]) this.unseen.set(entry, 0);
-		}
-	}
-
-	private restored(isNew: Set<string> = new Set()): void {
-		for (const [entry, rounds] of this.unseen) {
-			if (isNew.has(entry) && rounds < MOST_ROUNDS) this.unseen.set(entry, rounds + 1);
-			else this.unseen.delete(entry);
+			this.unseen.add(id, request);
 		}
 	}
 

@@ -107,7 +107,8 @@ export class TriggerWorkflow {
 			async () => {
 				statuses = await this.statuses();
 				const underWay = UNDER_WAY.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
-				return (await this.count()) >= atLeast && underWay === 0;
+				const all = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+				return all >= atLeast && underWay === 0;
 			},
 			{ seconds, everyMs: 1000 },
 		);
@@ -159,10 +160,6 @@ export class TriggerWorkflow {
 			return ids.every((id) => begun.has(id) || refused.has(id));
 		};
 		await until('the retries begin', isAnswered, { everyMs: 1000 });
-	}
-
-	private async count(): Promise<number> {
-		return Object.values(await this.statuses()).reduce((sum, each) => sum + each, 0);
 	}
 }
 

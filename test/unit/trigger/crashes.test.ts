@@ -2,10 +2,13 @@ import fc from 'fast-check';
 
 import type { Wish } from '../../../nodes/CompanyRadarTrigger/dedupe/ownership';
 import { Recorder, type Store } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
-import { execution, Row, settle } from './row';
+import { chances, execution, leaveNothingToChance, Row, settle } from './row';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
 
 const retryOf = (wish: Wish): Wish => ({ ...wish, isRetry: true });
 
@@ -172,7 +175,9 @@ describe('n8n that is killed again and again', () => {
 			fc.asyncProperty(
 				fc.array(life, { minLength: 1, maxLength: 3 }),
 				fc.array(fc.record({ turn: fc.nat(), wait }), { minLength: 30, maxLength: 30 }),
-				async (lives, last) => {
+				chances,
+				async (lives, last, values) => {
+					leaveNothingToChance(values);
 					const n8n = new Lives(processes);
 					for (const { visits, retries, rest } of lives) {
 						await n8n.live(async (run) => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import type { Store } from '../../../nodes/CompanyRadarTrigger/dedupe/recorder';
 
 /** n8n's row: read, changed and written without a lock, in so many milliseconds. */
@@ -39,6 +41,18 @@ export class Row {
 			},
 		};
 	}
+}
+
+/** What `Math.random()` gives, one after the other. */
+export const chances = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+	minLength: 20,
+	maxLength: 20,
+});
+
+/** So that a failing history can be run again. */
+export function leaveNothingToChance(values: number[]): void {
+	let next = 0;
+	jest.spyOn(Math, 'random').mockImplementation(() => values[next++ % values.length] ?? 0);
 }
 
 let executions = 0;
