@@ -9,6 +9,7 @@ const SETTLE = 500;
 const SETTLE_PER_CALL = 4;
 export const LONGEST_SETTLE = 5000;
 
+const SETTLE_IN_FLOOD = 4000;
 /** What comes later than this after the last execution that deliveries share is no flood: the node needs 15 seconds. */
 const FLOOD_ENDS = 20_000;
 const SLOWING = 4;
@@ -54,7 +55,7 @@ export class Pace {
 		const now = performance.now();
 		const goesOn = now - this.lastShared < FLOOD_ENDS;
 		if (areShared.includes(true)) {
-			this.distance = goesOn ? Math.min(this.distance * SLOWING, LONGEST_SETTLE) : SETTLE;
+			this.distance = goesOn ? Math.min(this.distance * SLOWING, SETTLE_IN_FLOOD) : SETTLE;
 			this.lastShared = now;
 		} else if (areShared.length > (goesOn ? FEW : 0)) this.distance = SETTLE;
 		const settle = Math.min(LONGEST_SETTLE, Math.max(this.distance, this.slowestCall * SETTLE_PER_CALL));
