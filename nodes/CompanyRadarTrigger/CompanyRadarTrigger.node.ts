@@ -1,10 +1,4 @@
-import type {
-	IHookFunctions,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/transport';
@@ -12,9 +6,9 @@ import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './lifecycle/lifecycle';
 import { pollNode } from './poll';
-import { receive } from './receiving/receive';
 import { ACTIVATION_MESSAGE, TRIGGER_PANEL } from './texts';
 import { triggerError } from './triggerError';
+import { webhook } from './webhook';
 
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -78,7 +72,5 @@ export class CompanyRadarTrigger implements INodeType {
 
 	execute = execute;
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
-	}
+	webhook = webhook;
 }

@@ -1,52 +1,79 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../shared/simplifyUpdate';
-import { storeOf } from './dedupe/store';
-import { memoryOf } from './memory';
-import { splitBulk } from './output/splitBulk';
-import { verify, type Verified } from './output/verify';
+import { storeOf } from './deduplication/store';
+import { isCompletedBulk, splitBulk } from './delivery/splitBulk';
+import { verify, type Verified } from './delivery/verify';
+import { memoryOf, PROCESS } from './memory';
 import { replayId } from './polling/poller';
 import { preview } from './preview';
 import { readSettings, type Settings } from './settings';
-import { envelopesIn } from './update';
+import { envelopesIn, idOf, type Envelope } from './update';
 
-const recordedId = ({ update, replay }: Verified): string =>
-	replay === undefined ? String(update.update_id) : replayId(String(update.update_id), replay);
+const recordedId = ({ update, replay }: Envelope): string =>
+	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
 
-/** In the editor nothing is remembered. */
-async function keepNew(
+const isStopped = (execution: IExecuteFunctions): boolean =>
+	execution.getExecutionCancelSignal?.()?.aborted === true;
+
+/**
+ * Drops updates that an earlier delivery passed on. Recording is the last thing that execute() does: an update that is
+ * recorded but doesn't leave the node would be lost.
+ */
+async function filterNew(
 	execution: IExecuteFunctions,
 	settings: Settings,
-	updates: Verified[],
-	isShared: boolean,
+	updates: Map<string, Verified>,
+	bulkIds: string[],
 ): Promise<Verified[]> {
-	const mode = execution.getMode();
-	if (mode === 'manual' || updates.length === 0) return updates;
-	const once = [...new Map(updates.map((update) => [recordedId(update), update])).values()];
-	const { recorder } = memoryOf(execution);
-	const store = storeOf(execution, settings.remembered);
-	const owner = once[0]?.handing ?? execution.getExecutionId();
-	const wish = { owner, isRetry: mode === 'retry', isShared };
-	const isNew = await recorder.keepNew(once.map(recordedId), wish, store);
-	return once.filter((update) => isNew.has(recordedId(update)));
+	const [first] = updates.values();
+	if (!first || execution.getMode() === 'manual') return [...updates.values()];
+	const { deduplicator } = memoryOf(execution);
+	const request = {
+		ids: [...new Set([...bulkIds, ...updates.keys()])],
+		deliveryId: first.deliveryId,
+		store: storeOf(execution, settings.remembered),
+		isCrossProcess: first.process !== PROCESS,
+		onStoreFailure: first.pushed ? ('pass' as const) : ('throw' as const),
+	};
+	const passed = await deduplicator.filterNew(request);
+	if (isStopped(execution)) {
+		// After a stop or a timeout, n8n runs nothing more, not even on Retry.
+		await deduplicator.release({ ...request, ids: [...passed] });
+		throw new Error('The execution was stopped');
+	}
+	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
 }
 
-/** Runs on what webhook() or poll() handed over, before anything downstream. Recording is its last act. */
+async function selectUpdates(execution: IExecuteFunctions, settings: Settings, received: Envelope[]) {
+	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
+	const verified = settings.verifyEvents ? await verify(execution, events) : events;
+	const isSplit = settings.splitBulk && verified.length === events.length;
+	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
+	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
+	const unique = new Map(verified.map((update) => [recordedId(update), update]));
+	return await filterNew(execution, settings, unique, bulkIds);
+}
+
+/** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(this);
-	const envelopes = envelopesIn(this.getInputData());
-	if (envelopes.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
-
-	const split = settings.splitBulk ? envelopes.flatMap(splitBulk) : envelopes;
-	const verified = settings.verifyEvents ? await verify(this, split) : split;
-	const isShared = envelopes.length > 1 && envelopes[0]?.pushed === true;
-	const updates = await keepNew(this, settings, verified, isShared);
-	return [
-		updates.map(({ update, verified: isVerified }) => ({
-			json: {
-				...(settings.simplify ? simplifyUpdate(update) : update),
-				...(isVerified === undefined ? {} : { verified: isVerified }),
-			},
-		})),
-	];
+	const received = envelopesIn(this.getInputData());
+	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
+	const { deduplicator, recentDeliveries } = memoryOf(this);
+	try {
+		const updates = await selectUpdates(this, settings, received);
+		return [
+			updates.map(({ update, verified }) => ({
+				json: {
+					...(settings.simplify ? simplifyUpdate(update) : update),
+					...(verified === undefined ? {} : { verified }),
+				},
+			})),
+		];
+	} finally {
+		// What did not pass may come in again.
+		const ids = received.map(({ update }) => idOf(update));
+		for (const id of ids) if (!deduplicator.has(id)) recentDeliveries.delete(id);
+	}
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'crypto';
 
-import { Recorder } from './dedupe/recorder';
+import { Deduplicator } from './deduplication/deduplicator';
+import { RecentDeliveries } from './delivery/recentDeliveries';
+import { WebhookBatcher } from './delivery/webhookBatcher';
 import type { PollState } from './polling/types';
-import { Flood } from './receiving/flood';
 import type { TriggerContext } from './settings';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -10,9 +11,11 @@ export const PROCESS = randomUUID().slice(0, 8);
 
 /** What this process knows of a trigger node. Nothing of it is needed for an update not to be lost. */
 export class NodeMemory {
-	readonly recorder = new Recorder();
+	readonly deduplicator = new Deduplicator();
 
-	readonly flood = new Flood();
+	readonly recentDeliveries = new RecentDeliveries();
+
+	readonly batcher = new WebhookBatcher();
 
 	isPolling = false;
 

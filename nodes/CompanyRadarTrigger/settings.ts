@@ -1,10 +1,17 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { UPDATE_TYPES } from '../shared/interface/radarTypes';
+import { RADAR_TYPES, UPDATE_TYPES, type RadarType, type UpdateType } from '../shared/interface/radarTypes';
+import { checkChoice } from '../shared/validation/choice';
+import { checkFlag } from '../shared/validation/flag';
 import { checkRadarIds } from '../shared/validation/radarId';
+import { checkEach } from '../shared/validation/textList';
+import { checkTimestamp } from '../shared/validation/timestamp';
+import { invalid, valid, type Problem, type Verdict } from '../shared/validation/verdict';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
-import { REMEMBERED_DEFAULT, REMEMBERED_MAX } from './fields/options';
-import { CREATE_ON_ACTIVATION } from './fields/radars';
+import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
+import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
+import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
+import { InputError } from './inputError';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
@@ -12,9 +19,11 @@ export interface Settings {
 	delivery: typeof POLLING | typeof WEBHOOK | typeof CATCH_UP;
 	polls: boolean;
 	startFrom: 'now' | 'date' | 'everything';
+	/** Milliseconds since the epoch; set if `startFrom` is `date`. */
+	startDate: number | undefined;
 	createsRadars: boolean;
 	filters: {
-		/** Update types that are known and not wanted. */
+		/** Known update types that are not selected. Unknown types always pass. */
 		unwantedTypes: ReadonlySet<string>;
 		/** Empty: all. */
 		radarTypes: ReadonlySet<string>;
@@ -23,7 +32,7 @@ export interface Settings {
 	};
 	simplify: boolean;
 	testWith: string;
-	sampleRadarType: string;
+	sampleRadarType: RadarType;
 	oneExecutionEach: boolean;
 	splitBulk: boolean;
 	verifyEvents: boolean;
@@ -33,47 +42,140 @@ export interface Settings {
 	remembered: number;
 }
 
-type Read = (name: string, fallback: unknown) => unknown;
+type Check<T> = (value: unknown) => Verdict<T>;
 
-const readerOf = (context: TriggerContext): Read =>
-	'getInputData' in context
-		? (name, fallback) => context.getNodeParameter(name, 0, fallback)
-		: (name, fallback) => context.getNodeParameter(name, fallback as object);
+const REMOVE = 'Select at least one, or remove the field.';
 
-const positive = (value: unknown): number | undefined => (Number(value) > 0 ? Number(value) : undefined);
+const choice =
+	<T extends string>(choices: readonly T[], what: string): Check<T> =>
+	(value) =>
+		checkChoice(value, choices, what);
 
-/** IDs that cannot be read are let pass as they are: they match nothing. */
-const radarIdsIn = (value: unknown): string[] => {
-	if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return [];
-	const ids = checkRadarIds(value);
-	return ids.ok ? ids.value : String(value as string).split(',');
-};
-
-/** The node's parameters, read in any of its contexts. */
-export function readSettings(context: TriggerContext): Settings {
-	const read = readerOf(context);
-	const delivery = read('delivery', POLLING) as Settings['delivery'];
-	const filters = read('filters', {}) as { radarIds?: unknown; radarTypes?: string[] };
-	const options = read('options', {}) as Record<string, unknown>;
-	const wantedTypes = new Set(read('updateTypes', UPDATE_TYPES) as string[]);
-	return {
-		delivery,
-		polls: delivery !== WEBHOOK,
-		startFrom: read('startFrom', 'now') as Settings['startFrom'],
-		createsRadars: delivery !== POLLING && read('radars', '') === CREATE_ON_ACTIVATION,
-		filters: {
-			unwantedTypes: new Set(UPDATE_TYPES.filter((type) => !wantedTypes.has(type))),
-			radarTypes: new Set(filters.radarTypes ?? []),
-			radarIds: new Set(radarIdsIn(filters.radarIds).map((id) => id.trim().toLowerCase())),
-		},
-		simplify: read('simplify', true) === true,
-		testWith: read('testWith', '') as string,
-		sampleRadarType: read('sampleRadarType', 'company_new_hires') as string,
-		oneExecutionEach: options.oneExecutionEach === true,
-		splitBulk: options.splitBulk === true,
-		verifyEvents: options.verifyEvents === true,
-		alertAfterHours: positive(options.alertAfterHours),
-		replayHours: positive(options.replayHours),
-		remembered: Math.min(positive(options.rememberedUpdates) ?? REMEMBERED_DEFAULT, REMEMBERED_MAX),
+const nonEmpty =
+	<T>(check: Check<T[]>): Check<T[]> =>
+	(value) => {
+		const list = check(value);
+		return list.ok && list.value.length === 0 ? invalid('Nothing is selected.', REMOVE) : list;
 	};
+
+const checkUpdateTypes = nonEmpty<UpdateType>((value) =>
+	checkEach(value, choice(UPDATE_TYPES, 'update type'), REMOVE),
+);
+const checkRadarTypes = nonEmpty<RadarType>((value) =>
+	checkEach(value, choice(RADAR_TYPES, 'radar type'), REMOVE),
+);
+
+const wholeNumber =
+	(least: number, most = Number.MAX_SAFE_INTEGER): Check<number> =>
+	(value) => {
+		const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+		const isValid = Number.isInteger(number) && number >= least && number <= most;
+		const upTo = most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : '';
+		return isValid && typeof value !== 'boolean' && value !== null
+			? valid(number)
+			: invalid('The value is not valid.', `Use a whole number from ${least}${upTo}.`);
+	};
+
+/** Reads parameters by the names that the editor shows, and collects every problem. */
+class SettingsReader {
+	private readonly problems: Array<Problem & { field: string }> = [];
+
+	constructor(private readonly context: TriggerContext) {}
+
+	/** The checked parameter; undefined where the editor does not show it. */
+	field<T>(name: string, label: string, check: Check<T>): T | undefined {
+		const value = this.read(name, label);
+		return value === null ? undefined : this.checked(label, value, check);
+	}
+
+	/** The checked member of a collection; undefined where it was not added. */
+	member<T>(collection: string, name: string, label: string, check: Check<T>): T | undefined {
+		const members = this.read(collection, label) ?? {};
+		return name in (members as object)
+			? this.checked(label, (members as Record<string, unknown>)[name], check)
+			: undefined;
+	}
+
+	/** @throws InputError that names every field with a problem */
+	finish(): void {
+		if (this.problems.length > 0) throw InputError.ofFields(this.problems);
+	}
+
+	private read(name: string, label: string): unknown {
+		const { context } = this;
+		try {
+			return 'getInputData' in context
+				? context.getNodeParameter(name, 0, null)
+				: context.getNodeParameter(name, null);
+		} catch (error) {
+			const reason = `The expression can't be evaluated: ${error instanceof Error ? error.message : String(error)}`;
+			this.problems.push({ field: label, reason, fix: 'Correct the expression.' });
+			return null;
+		}
+	}
+
+	private checked<T>(label: string, value: unknown, check: Check<T>): T | undefined {
+		const verdict = check(value);
+		if (verdict.ok) return verdict.value;
+		this.problems.push(...verdict.problems.map((problem) => ({ ...problem, field: label })));
+		return undefined;
+	}
+}
+
+/**
+ * The node's parameters, in any of its contexts.
+ * @throws InputError that names every field with a problem
+ */
+export function readSettings(context: TriggerContext): Settings {
+	const reader = new SettingsReader(context);
+	const filter = <T>(name: string, label: string, check: Check<T>) =>
+		reader.member('filters', name, label, check);
+	const option = <T>(name: string, label: string, check: Check<T>) =>
+		reader.member('options', name, label, check);
+
+	const delivery =
+		reader.field('delivery', 'Delivery', choice<Settings['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery')) ?? POLLING;
+	const startFrom =
+		reader.field('startFrom', 'Start From', choice<Settings['startFrom']>(['now', 'date', 'everything'], 'start')) ?? 'now';
+	const polls = delivery !== WEBHOOK;
+	const timeZone = context.getTimezone();
+	const startDate =
+		delivery === POLLING && startFrom === 'date'
+			? reader.field('startDate', 'Start Date', (value) => checkTimestamp(value, { timeZone }))
+			: undefined;
+	const radars = reader.field(
+		'radars',
+		'Radars',
+		choice([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars'),
+	);
+	const wantedTypes = reader.field('updateTypes', 'Update Types', checkUpdateTypes) ?? UPDATE_TYPES;
+	const settings: Settings = {
+		delivery,
+		polls,
+		startFrom,
+		startDate: startDate?.millis,
+		createsRadars: delivery !== POLLING && radars === CREATE_ON_ACTIVATION,
+		filters: {
+			unwantedTypes: new Set(UPDATE_TYPES.filter((type) => !wantedTypes.includes(type))),
+			radarTypes: new Set(filter('radarTypes', 'Radar Types', checkRadarTypes)),
+			radarIds: new Set(filter('radarIds', 'Radar IDs', nonEmpty(checkRadarIds))),
+		},
+		simplify: reader.field('simplify', 'Simplify', checkFlag) ?? true,
+		testWith:
+			reader.field('testWith', 'Test With', choice([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test')) ??
+			'',
+		sampleRadarType:
+			reader.field('sampleRadarType', 'Sample Radar Type', choice(RADAR_TYPES, 'radar type')) ??
+			'company_new_hires',
+		oneExecutionEach: option('oneExecutionEach', 'One Execution per Update', checkFlag) ?? false,
+		splitBulk: option('splitBulk', 'Split Bulk Submissions', checkFlag) ?? false,
+		verifyEvents: option('verifyEvents', 'Verify Events', checkFlag) ?? false,
+		alertAfterHours: option('alertAfterHours', 'Alert After (Hours)', wholeNumber(1)),
+		replayHours: option('replayHours', 'Replay (Hours)', wholeNumber(1)),
+		remembered:
+			option('rememberedUpdates', 'Remembered Updates', wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX)) ??
+			REMEMBERED_DEFAULT,
+	};
+	reader.finish();
+	return settings;
 }

@@ -1,5 +1,7 @@
-import { randomUUID } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { PROCESS } from './memory';
 
 /** What webhook() and poll() hand over to execute(). */
 export interface Envelope {
@@ -8,8 +10,10 @@ export interface Envelope {
 	pushed?: boolean;
 	/** Handed over again on purpose. */
 	replay?: string;
-	/** Names the call of webhook() or poll() that handed it over. */
-	handing?: string;
+	/** The call of webhook() or poll() that brought it. */
+	deliveryId: string;
+	/** The process that received it. */
+	process: string;
 }
 
 const text = (value: unknown): string | undefined =>
@@ -30,10 +34,20 @@ export function timeOf(update: IDataObject): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The items of one handing-over. n8n keeps them with the execution: Retry brings them again as they are. */
-export function toItems(envelopes: Envelope[]): INodeExecutionData[] {
-	const handing = randomUUID();
-	return envelopes.map((envelope) => ({ json: { ...envelope, handing } }));
+const MAX_ID_LENGTH = 100;
+
+/** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
+export function idOf({ update_id: id }: IDataObject): string {
+	const text = String(id);
+	return text.length <= MAX_ID_LENGTH ? text : createHash('sha256').update(text).digest('hex');
+}
+
+/** The items of one delivery. n8n keeps them with the execution, so Retry brings them again as they are. */
+export function toItems(
+	updates: Array<Pick<Envelope, 'update' | 'pushed' | 'replay'>>,
+): INodeExecutionData[] {
+	const deliveryId = randomUUID();
+	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS } }));
 }
 
 export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 
-export const REMEMBERED_DEFAULT = 5000;
+export const REMEMBERED_MIN = 100;
+export const REMEMBERED_DEFAULT = 10_000;
 export const REMEMBERED_MAX = 20_000;
 
 const show = (deliveries: string[]) => ({ show: { '/delivery': deliveries } });
@@ -23,7 +24,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(POLLING_DELIVERIES),
 				default: 6,
 				description:
-					'Fail an execution when no poll has succeeded for so long, and again after the same time. Without it only the first failure of an outage shows.',
+					'Report an error after this many hours without a successful check, and again after the same time. Without it, only the first failure of an outage shows.',
 			},
 			{
 				displayName: 'One Execution per Update',
@@ -32,16 +33,15 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether every delivery starts an execution of its own, also in a flood. Without it, from the sixth delivery within three seconds, up to 100 come as the items of one execution. With Verify Events each has its own. A poll hands over all that is new in one execution.',
+					'Whether to run once per update, even during bursts. By default, bursts are grouped, up to 100 items per execution.',
 			},
 			{
 				displayName: 'Remembered Updates',
 				name: 'rememberedUpdates',
 				type: 'number',
-				typeOptions: { minValue: 100, maxValue: REMEMBERED_MAX },
+				typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
 				default: REMEMBERED_DEFAULT,
-				description:
-					'How many updates n8n remembers for this node to keep repeats out. More of them cost time at each update.',
+				description: 'How many recent updates to remember for skipping duplicates',
 			},
 			{
 				displayName: 'Replay (Hours)',
@@ -51,7 +51,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(POLLING_DELIVERIES),
 				default: 24,
 				description:
-					'Once, after the next activation, hand over again what was found in the last hours. To do it again, change the number, or remove the option, activate, and add it again.',
+					'Resend updates from the last X hours once, after the next publish. To resend them again, change the number.',
 			},
 			{
 				displayName: 'Split Bulk Submissions',
@@ -60,7 +60,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether to make one item of each radar of a completed bulk submission. It is the same event that Radars Created brings for the radar, so only the first of the two comes through.',
+					'Whether to return one item per radar of a completed bulk request. Radars Created brings the same event, so only the first of the two comes through.',
 			},
 			{
 				displayName: 'Verify Events',
@@ -69,7 +69,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether to look up each received event at the service. Events of your radars that the service does not know are dropped, and each item says in verified whether it was found. Test events and notices of radars that do not exist cannot be found and pass.',
+					"Whether to check each received event against the service's records. Events that differ are dropped. Events that are not listed (yet) pass with verified set to false.",
 			},
 		],
 	},

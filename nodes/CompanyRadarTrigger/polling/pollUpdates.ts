@@ -96,8 +96,8 @@ export async function pollUpdates(
 		state,
 		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
 		rules: {
-			isConfirmed: (id) => memory.recorder.knows(id),
-			mostHandings: memory.recorder.isInUse ? HANDINGS_HERE : HANDINGS_ELSEWHERE,
+			isConfirmed: (id) => memory.deduplicator.has(id),
+			mostHandings: memory.deduplicator.hasAny ? HANDINGS_HERE : HANDINGS_ELSEWHERE,
 		},
 		room: Math.min(MOST_ROOM, Math.floor(settings.remembered / SHARE)),
 		now: Date.now(),

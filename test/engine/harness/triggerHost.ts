@@ -99,6 +99,8 @@ export class TriggerHost {
 
 	private pending: Array<Promise<unknown>> = [];
 
+	private readonly underWay = new Set<ReturnType<WorkflowExecute['processRunExecutionData']>>();
+
 	constructor(public options: TriggerOptions) {
 		this.build();
 	}
@@ -125,6 +127,7 @@ export class TriggerHost {
 
 	async close(): Promise<void> {
 		await this.settled();
+		await this.idle();
 		this.server?.closeAllConnections();
 		await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
 	}
@@ -133,7 +136,7 @@ export class TriggerHost {
 	async idle(): Promise<void> {
 		await this.loaded
 			.memoryOf({ getWorkflow: () => this.workflow, getNode: () => this.node })
-			.recorder.idle();
+			.deduplicator.idle();
 	}
 
 	/** Waits for all executions that deliveries have started. */
@@ -141,8 +144,13 @@ export class TriggerHost {
 		while (this.pending.length > 0) await Promise.all(this.pending.splice(0));
 	}
 
+	/** The name that the user gave the node. */
+	private get nodeName(): string {
+		return this.options.node?.name ?? TRIGGER;
+	}
+
 	get node(): INode {
-		const node = this.workflow.getNode(TRIGGER);
+		const node = this.workflow.getNode(this.nodeName);
 		if (!node) throw new Error('The workflow has no trigger');
 		return node;
 	}
@@ -249,14 +257,20 @@ export class TriggerHost {
 		return await this.run([{ json: {} }], 'manual');
 	}
 
+	/** Presses Stop on every execution that is under way; n8n's workflow timeout does the same. */
+	stop(): void {
+		for (const execution of this.underWay) execution.cancel();
+	}
+
 	/** The Retry button on a failed or crashed execution. */
 	async retry(items: INodeExecutionData[]): Promise<RunResult> {
 		return await this.run(items, 'retry');
 	}
 
-	/** What came out of the trigger in all executions. */
+	/** What came out of the trigger in all executions that did not fail. */
 	outputs(): IDataObject[] {
-		return this.executions.flatMap((execution) => execution.json(TRIGGER));
+		const successful = this.executions.filter(({ error }) => !error);
+		return successful.flatMap((execution) => execution.json(this.nodeName));
 	}
 
 	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
@@ -281,7 +295,9 @@ export class TriggerHost {
 		const additionalData = this.additionalData(mode);
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
-		const result = new RunResult(await engine.processRunExecutionData(this.workflow));
+		const execution = engine.processRunExecutionData(this.workflow);
+		this.underWay.add(execution);
+		const result = new RunResult(await execution.finally(() => this.underWay.delete(execution)));
 		if (mode !== 'manual') this.executions.push(result);
 		return result;
 	}
@@ -352,7 +368,7 @@ export class TriggerHost {
 					parameters: {},
 				},
 			],
-			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			connections: { [this.nodeName]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 			active: this.isActive,
 			nodeTypes: new TriggerNodeTypes(this.loaded.nodeType),
 			staticData,
@@ -372,7 +388,7 @@ export class TriggerHost {
 
 	private webhookData(isTest: boolean): IWebhookData {
 		const [webhookDescription] = this.loaded.nodeType.description.webhooks ?? [];
-		return { webhookDescription, isTest, node: TRIGGER } as unknown as IWebhookData;
+		return { webhookDescription, isTest, node: this.nodeName } as unknown as IWebhookData;
 	}
 
 	private hookContext(mode: WorkflowExecuteMode, activation: WorkflowActivateMode): HookContext {

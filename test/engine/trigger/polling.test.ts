@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from '../harness/engine';
-import { idsIn, outputIds, TRIGGER, TriggerTest } from './support';
+import { idsIn, outputIds, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -264,46 +264,5 @@ describe('Replay', () => {
 		await host.activate('init');
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
-	});
-});
-
-describe('execute()', () => {
-	it('gives a crashed execution its own updates again on Retry, and not those that another one got', async () => {
-		const host = polling();
-		const [id = ''] = test.find(1);
-		const handedOver = (handing: string) => [
-			{ json: { update: { update_id: id, update_type: 'radar_finding' }, handing } },
-		];
-		await host.run(handedOver('first'), 'trigger');
-		host.restart();
-		expect((await host.run(handedOver('second'), 'trigger')).json(TRIGGER)).toEqual([]);
-		expect((await host.retry(handedOver('crashed before it recorded'))).json(TRIGGER)).toEqual([]);
-		expect((await host.retry(handedOver('first'))).json(TRIGGER)).toMatchObject([{ update_id: id }]);
-	});
-
-	it('passes updates on when the store fails three times, and keeps repeats out all the same', async () => {
-		const host = polling();
-		await host.activate();
-		const ids = test.find(2);
-		test.store.failures = 6;
-		await host.poll();
-		await host.run(
-			ids.map((id) => ({ json: { update: { update_id: id } } })),
-			'trigger',
-		);
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
-
-	it('records an update that n8n could not start with at first', async () => {
-		const host = polling();
-		await host.activate();
-		const ids = test.find(2);
-		host.beforeStart = () => {
-			host.beforeStart = () => undefined;
-			throw new Error('database is locked');
-		};
-		await expect(host.poll()).rejects.toThrow('database is locked');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 });

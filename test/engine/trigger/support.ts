@@ -15,19 +15,13 @@ export class TriggerTest {
 
 	private readonly hosts: TriggerHost[] = [];
 
-	private readonly closed: TriggerHost[] = [];
-
 	constructor() {
 		beforeAll(async () => {
 			this.store = await processedItems();
 		});
 		beforeEach(() => this.store.clear());
 		afterEach(async () => {
-			for (const host of this.hosts) await host.close();
-			this.closed.push(...this.hosts.splice(0));
-		});
-		afterAll(async () => {
-			await Promise.all(this.closed.map(async (host) => await host.idle()));
+			for (const host of this.hosts.splice(0)) await host.close();
 		});
 	}
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import type { IDataObject } from 'n8n-workflow';
+
+import { idOf } from '../../../nodes/CompanyRadarTrigger/update';
 import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
@@ -58,7 +61,7 @@ describe('deliveries', () => {
 
 		expect((await host.deliver(event)).body).toEqual({
 			status: 'success',
-			message: 'Received. It came before.',
+			message: 'Duplicate. Already received.',
 		});
 		expect(host.executions).toHaveLength(before);
 		host.restart();
@@ -70,39 +73,85 @@ describe('deliveries', () => {
 		expect(host.executions.filter((execution) => execution.ran('Next'))).toHaveLength(1);
 	});
 
-	it('of a flood share executions, after the first five', async () => {
+	it('of a burst share executions', async () => {
 		const host = test.host(WEBHOOK);
 		const { ids, statuses } = await flooded(host);
 		expect(statuses).toEqual({ 200: 200 });
 		expect(outputIds(host)).toEqual(ids);
 		const counts = host.executions.map((execution) => idsIn(execution).length);
-		expect(counts.sort((a, b) => a - b)).toEqual([...Array<number>(5).fill(1), 45, 100]);
+		expect(counts.sort((a, b) => a - b)).toEqual([1, 1, 48, 100]);
 	});
 
-	it('of a flood are acknowledged only when their execution has started', async () => {
+	it('of a burst are acknowledged only when their execution has started', async () => {
 		const host = test.host(WEBHOOK);
 		let starts = 0;
 		host.beforeStart = () => {
-			if (++starts > 5) throw new Error('The database is locked');
+			if (++starts > 1) throw new Error('The database is locked');
 		};
 		const { statuses, deliver, ids } = await flooded(host);
-		expect([statuses[200], statuses[500], statuses[503]]).toEqual([5, 2, 193]);
+		expect(statuses).toEqual({ 200: 2, 500: 3, 503: 195 });
 		host.beforeStart = () => undefined;
 		await deliver();
 		expect(outputIds(host)).toEqual(ids);
 	});
 
-	it('of a flood each start an execution where that is wanted', async () => {
+	it('that come again while n8n starts the first get its response, and start no execution', async () => {
+		const host = test.host(WEBHOOK);
+		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
+		const answers = await Promise.all([host.deliver(event), host.deliver(event)]);
+		await host.settled();
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(host.executions).toHaveLength(1);
+
+		host.beforeStart = () => {
+			throw new Error('The database is locked');
+		};
+		const other = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
+		const refused = await Promise.all([host.deliver(other), host.deliver(other)]);
+		expect(refused.map(({ status }) => status)).toEqual([500, 503]);
+	});
+
+	it('come in again after an execution was stopped inside the trigger', async () => {
+		const host = test.host(WEBHOOK);
+		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
+		let isWriting: () => void = () => undefined;
+		const writing = new Promise<void>((resolve) => (isWriting = resolve));
+		test.store.latency = () => {
+			isWriting();
+			return 50;
+		};
+		expect((await host.deliver(event)).status).toBe(200);
+		await writing;
+		host.stop();
+		await host.settled();
+		await host.idle();
+		expect(host.outputs()).toEqual([]);
+
+		expect((await host.deliver(event)).status).toBe(200);
+		await host.settled();
+		expect(host.outputs()).toHaveLength(1);
+	});
+
+	it('with an ID of a megabyte pass once, and their ID is not kept', async () => {
+		const host = test.host(WEBHOOK);
+		const event = JSON.stringify({ update_id: 'x'.repeat(1_000_000), update_type: 'radar_finding' });
+		for (let times = 0; times < 2; times++) await host.deliver(event);
+		await host.settled();
+		expect(host.outputs()).toHaveLength(1);
+		expect(idOf(JSON.parse(event) as IDataObject).length).toBeLessThanOrEqual(100);
+	});
+
+	it('of a burst each start an execution where that is wanted', async () => {
 		const host = test.host({ ...WEBHOOK, options: { oneExecutionEach: true } });
 		const { ids } = await flooded(host);
 		expect(outputIds(host)).toEqual(ids);
-		expect(host.executions).toHaveLength(200);
+		expect(host.executions).toHaveLength(ids.length);
 	});
 
-	it('of a flood of bulk submissions stay alone', async () => {
+	it('of a burst of bulk submissions stay alone', async () => {
 		const host = test.host({ ...WEBHOOK, updateTypes: ['bulk_completed'] });
-		await flooded(host, 'bulk_completed');
-		expect(host.executions).toHaveLength(200);
+		const { ids } = await flooded(host, 'bulk_completed');
+		expect(host.executions).toHaveLength(ids.length);
 	});
 
 	it.each([
@@ -173,58 +222,89 @@ describe('deliveries', () => {
 });
 
 describe('Verify Events', () => {
-	const VERIFY = { ...WEBHOOK, options: { verifyEvents: true } };
+	const VERIFY = { ...WEBHOOK, simplify: false, options: { verifyEvents: true } };
 
-	it('passes what the service knows, and drops what claims to be of a radar of the account', async () => {
-		const host = await test.listening(VERIFY);
-		await host.activate();
-		const radar = await test.createRadar({
-			radar_type: 'company_mentions',
-			domain: 'acme.com',
-			webhook_url: host.webhookUrl,
-		});
-		const [id] = test.find(1, radar);
-		const forged = {
-			update_id: randomUUID(),
-			update_type: 'radar_finding',
-			discovered_at: new Date().toISOString(),
-			data: { radar_id: radar },
-		};
-		await host.deliver(JSON.stringify(forged));
-		await test.control.idle();
+	/** A finding as the service lists it, which it has not delivered. */
+	async function listedFinding(): Promise<IDataObject> {
+		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const [finding] = test.control.pushFindings({ count: 1, radar_id: radar });
+		return structuredClone({ ...finding }) as IDataObject;
+	}
+
+	const delivered = async (host: TriggerHost, ...events: IDataObject[]) => {
+		for (const event of events) expect((await host.deliver(JSON.stringify(event))).status).toBe(200);
 		await host.settled();
-		expect(host.outputs()).toMatchObject([{ update_id: id, verified: true }]);
-		expect(host.executions.flatMap((execution) => execution.hints(TRIGGER))).toEqual([
-			'1 received events were dropped: the service does not know them.',
-		]);
-	}, 20_000);
+		return host.outputs();
+	};
 
-	it('passes notices of radars that do not exist, marked as not verified', async () => {
+	const hints = (host: TriggerHost) => host.executions.flatMap((execution) => execution.hints(TRIGGER));
+
+	it('passes an event that equals the record of the service as verified', async () => {
+		const finding = await listedFinding();
+		expect(await delivered(test.host(VERIFY), finding)).toEqual([{ ...finding, verified: true }]);
+	});
+
+	it.each([
+		['content', (event: IDataObject) => ({ ...event, content: { mention_content: 'forged' } })],
+		[
+			'radar',
+			(event: IDataObject) => ({
+				...event,
+				data: { ...(event.data as object), radar_type: 'company_reviews' },
+			}),
+		],
+		['time', (event: IDataObject) => ({ ...event, discovered_at: '2026-01-01T00:00:00Z' })],
+		['type', (event: IDataObject) => ({ ...event, update_type: 'radar_failure' })],
+		['refund', (event: IDataObject) => ({ ...event, refund_amount_usd: 1000 })],
+	])('drops an event with another %s, says so, and lets the genuine one in', async (_, forge) => {
 		const host = test.host(VERIFY);
-		const notice = {
-			update_id: randomUUID(),
-			update_type: 'radar_failure',
-			refund_amount_usd: 1,
-			data: { radar_id: randomUUID() },
-		};
-		await host.deliver(JSON.stringify(notice));
-		await host.settled();
-		expect(host.outputs()).toMatchObject([{ update_id: notice.update_id, verified: false }]);
+		const finding = await listedFinding();
+		expect(await delivered(host, forge(finding))).toEqual([]);
+		expect(hints(host)).toEqual(["Dropped 1 received events: they differ from the service's records."]);
+		expect(await delivered(host, finding)).toEqual([{ ...finding, verified: true }]);
+	});
+
+	it('passes an event that the service does not list (yet) as not verified', async () => {
+		const finding = await listedFinding();
+		const late = { ...finding, update_id: randomUUID() };
+		const ofOtherRadar = { ...finding, update_id: randomUUID(), data: { radar_id: randomUUID() } };
+		expect(await delivered(test.host(VERIFY), late, ofOtherRadar)).toEqual([
+			{ ...late, verified: false },
+			{ ...ofOtherRadar, verified: false },
+		]);
+	});
+
+	it('compares the events of a bulk submission with its results', async () => {
+		const { baseUrl, apiKey } = test.service.credential;
+		const answer = await fetch(`${baseUrl}/v1/radars/bulk`, {
+			method: 'POST',
+			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+			body: JSON.stringify({ radars: [{ radar_type: 'company_mentions', domain: 'acme.com' }] }),
+		});
+		const { bulk_id: bulkId } = (await answer.json()) as { bulk_id: string };
+		await test.control.idle();
+		const results = await fetch(`${baseUrl}/v1/radars/bulk/${bulkId}`, { headers: { 'x-api-key': apiKey } });
+		const [created] = ((await results.json()) as { radars: IDataObject[] }).radars;
+
+		const forged = { ...created, message: 'Radar created for free' };
+		const unknown = { ...created, bulk_id: randomUUID() };
+		const host = test.host({ ...VERIFY, updateTypes: ['radar_created'] });
+		expect(await delivered(host, forged)).toEqual([]);
+		expect(hints(host)).toHaveLength(1);
+		expect(await delivered(host, created as IDataObject)).toEqual([{ ...created, verified: true }]);
+		const other = test.host({ ...VERIFY, updateTypes: ['radar_created'] });
+		expect(await delivered(other, unknown)).toEqual([{ ...unknown, verified: false }]);
 	});
 
 	it('fails the execution when the service cannot be asked, and Retry completes it', async () => {
 		const host = test.host(VERIFY);
-		const notice = {
-			update_id: randomUUID(),
-			update_type: 'radar_failure',
-			data: { radar_id: randomUUID() },
-		};
-		test.control.addFaults({ kind: 'status', status: 403, path: '/v1/radars/*' });
-		await host.deliver(JSON.stringify(notice));
-		await host.settled();
+		const finding = await listedFinding();
+		test.control.addFaults({ kind: 'status', status: 403, path: '/v1/updates' });
+		expect(await delivered(host, finding)).toEqual([]);
 		expect(host.executions[0]?.error?.message).toBe('The API key is not allowed to do this');
 
-		const retried = await host.retry([{ json: { update: notice, pushed: true } }]);
-		expect(retried.json('Next')).toMatchObject([{ update_id: notice.update_id }]);
+		const envelope = { update: finding, pushed: true, deliveryId: 'first', process: 'here' };
+		const retried = await host.retry([{ json: envelope }]);
+		expect(retried.json('Next')).toEqual([{ ...finding, verified: true }]);
 	});
 });

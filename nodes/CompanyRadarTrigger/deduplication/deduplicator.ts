@@ -1,0 +1,225 @@
+import { sleep } from 'n8n-workflow';
+
+import { withTimeout } from '../../shared/withTimeout';
+import { decide, type Claim } from './decide';
+
+/** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
+export interface Store {
+	/** Writes the entries and returns those that were not there. */
+	record(entries: string[]): Promise<Set<string>>;
+	forget(entries: string[]): Promise<void>;
+}
+
+export interface Request extends Claim {
+	store: Store;
+	/** Another process received the updates, so several processes may write the row at once. */
+	isCrossProcess: boolean;
+	/** For updates that can't be recorded: a webhook is not sent again, a polled update is found again. */
+	onStoreFailure: 'pass' | 'throw';
+}
+
+interface Pending extends Request {
+	resolve: (passed: Set<string>) => void;
+	reject: (error: unknown) => void;
+}
+
+/** Entries that another process may have overwritten. */
+interface Rewrite {
+	entries: string[];
+	round: number;
+}
+
+const MAX_IDS_IN_MEMORY = 20_000;
+const STORE_ATTEMPTS = 3;
+const STORE_RETRY_DELAY_MS = 200;
+const STORE_TIMEOUT_MS = 10_000;
+const REWRITE_DELAY_MS = 500;
+const MAX_REWRITES = 10;
+
+const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryId}`;
+
+/** What is recorded for updates: their IDs, and which delivery passed them on. */
+const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
+	[...ids].flatMap((id) => [id, markOf(id, deliveryId)]);
+
+/**
+ * Passes each update once. All executions of a process share one queue, and each batch of it is one write. Across
+ * processes, entries are written again until they stick; no execution waits for that.
+ */
+export class Deduplicator {
+	/** The delivery that passed each update on, oldest first. */
+	private readonly passedBy = new Map<string, string>();
+
+	/** Of the last execution: all executions share one row. */
+	private store: Store | undefined;
+
+	private queue: Pending[] = [];
+
+	private rewrites: Rewrite[] = [];
+
+	/** Entries of updates that passed while the store failed. */
+	private unwritten: string[] = [];
+
+	/** Entries of updates that did not pass, which must not stay in the store. */
+	private stale: string[] = [];
+
+	private work: Promise<void> | undefined;
+
+	private readonly delays = new Set<Promise<void>>();
+
+	constructor(private readonly storeTimeoutMs = STORE_TIMEOUT_MS) {}
+
+	/** Whether an execution in this process has passed the update on. */
+	has(id: string): boolean {
+		return this.passedBy.has(id);
+	}
+
+	/** Whether executions run in this process. */
+	get hasAny(): boolean {
+		return this.passedBy.size > 0;
+	}
+
+	/**
+	 * Records the updates and returns those to pass on.
+	 * @throws if the store fails three times and `onStoreFailure` is `throw`
+	 */
+	async filterNew(request: Request): Promise<Set<string>> {
+		return await new Promise((resolve, reject) => {
+			this.queue.push({ ...request, resolve, reject });
+			this.store = request.store;
+			this.start();
+		});
+	}
+
+	/** Takes back updates that were recorded but did not leave execute(), so that they can come again. */
+	async release({ ids, deliveryId, store }: Request): Promise<void> {
+		for (const id of ids) this.passedBy.delete(id);
+		this.stale.push(...entriesOf(ids, deliveryId));
+		this.store = store;
+		this.start();
+		await this.work;
+	}
+
+	/** Resolves when nothing is left to write. */
+	async idle(): Promise<void> {
+		while (this.work || this.delays.size > 0) await Promise.all([this.work, ...this.delays]);
+	}
+
+	private start(): void {
+		this.work ??= this.drain();
+	}
+
+	private async drain(): Promise<void> {
+		do {
+			await this.forgetStale();
+			await this.write(this.queue.splice(0), this.rewrites.splice(0));
+			await this.forgetStale();
+		} while (this.queue.length > 0 || this.rewrites.length > 0);
+		this.work = undefined;
+	}
+
+	/** One write for all that wait. */
+	private async write(batch: Pending[], rewrites: Rewrite[]): Promise<void> {
+		const claimed = batch.flatMap(({ ids, deliveryId }) =>
+			entriesOf(
+				ids.filter((id) => !this.has(id)),
+				deliveryId,
+			),
+		);
+		const again = rewrites.flatMap((rewrite) => rewrite.entries);
+		const entries = [...new Set([...this.unwritten, ...again, ...claimed])];
+		if (entries.length === 0) return this.settle(batch, new Set());
+		try {
+			const added = await this.call(async (store) => await store.record(entries));
+			this.unwritten = [];
+			for (const rewrite of rewrites) {
+				if (rewrite.entries.some((entry) => added.has(entry))) this.rewriteLater(rewrite);
+			}
+			this.settle(batch, added);
+		} catch (error) {
+			this.unwritten = [...this.unwritten, ...again].slice(-MAX_IDS_IN_MEMORY);
+			this.settleUnrecorded(batch, error);
+		}
+	}
+
+	/** `added` are the entries that were not in the store. */
+	private settle(batch: readonly Pending[], added: ReadonlySet<string>): void {
+		const passed = decide(batch, {
+			isNew: (id) => !this.has(id) && added.has(id),
+			isOwn: (id, deliveryId) =>
+				this.has(id) ? this.passedBy.get(id) === deliveryId : !added.has(markOf(id, deliveryId)),
+		});
+		for (const [request, ids] of passed) {
+			this.pass(request, ids);
+			const denied = request.ids.filter((id) => !ids.has(id)).map((id) => markOf(id, request.deliveryId));
+			this.stale.push(...denied.filter((mark) => added.has(mark)));
+			if (request.isCrossProcess && ids.size > 0) {
+				this.rewriteLater({ entries: entriesOf(ids, request.deliveryId), round: 0 });
+			}
+		}
+	}
+
+	/** The store failed: its last call may have been written or not. */
+	private settleUnrecorded(batch: readonly Pending[], error: unknown): void {
+		const passed = decide(
+			batch.filter(({ onStoreFailure }) => onStoreFailure === 'pass'),
+			{
+				isNew: (id) => !this.has(id),
+				isOwn: (id, deliveryId) => this.passedBy.get(id) === deliveryId,
+			},
+		);
+		for (const [request, ids] of passed) {
+			this.pass(request, ids);
+			this.unwritten.push(...entriesOf(ids, request.deliveryId));
+		}
+		for (const { ids, deliveryId, onStoreFailure, reject } of batch) {
+			if (onStoreFailure === 'pass') continue;
+			const unrecorded = ids.filter((id) => !this.has(id));
+			this.stale.push(...entriesOf(unrecorded, deliveryId));
+			reject(error);
+		}
+	}
+
+	private pass({ deliveryId, resolve }: Pending, ids: Set<string>): void {
+		for (const id of ids) this.passedBy.set(id, deliveryId);
+		for (const id of this.passedBy.keys()) {
+			if (this.passedBy.size <= MAX_IDS_IN_MEMORY) break;
+			this.passedBy.delete(id);
+		}
+		resolve(ids);
+	}
+
+	private rewriteLater({ entries, round }: Rewrite): void {
+		if (round === MAX_REWRITES) return;
+		// Processes that keep in step would overwrite each other every time.
+		const delay = sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2)).then(() => {
+			this.delays.delete(delay);
+			this.rewrites.push({ entries, round: round + 1 });
+			this.start();
+		});
+		this.delays.add(delay);
+	}
+
+	private async forgetStale(): Promise<void> {
+		if (this.stale.length === 0) return;
+		const entries = this.stale;
+		this.stale = [];
+		await this.call(async (store) => await store.forget(entries)).catch(() => {
+			this.stale = [...entries, ...this.stale].slice(-MAX_IDS_IN_MEMORY);
+		});
+	}
+
+	/** @throws what the last of three attempts threw */
+	private async call<T>(request: (store: Store) => Promise<T>): Promise<T> {
+		const { store } = this;
+		if (!store) throw new Error('No execution has used the store yet');
+		for (let attempt = 1; ; attempt++) {
+			try {
+				return await withTimeout(request(store), this.storeTimeoutMs);
+			} catch (error) {
+				if (attempt === STORE_ATTEMPTS) throw error;
+				await sleep(STORE_RETRY_DELAY_MS);
+			}
+		}
+	}
+}

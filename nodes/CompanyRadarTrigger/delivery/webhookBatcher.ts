@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** While n8n creates this many executions, further deliveries wait and share the next one. */
+const MAX_STARTING = 2;
+
+const MAX_BATCH_SIZE = 100;
+
+/** Deliveries that share an execution. */
+interface Batch {
+	updates: IDataObject[];
+	/** Of the delivery that starts the execution. */
+	acknowledged: Promise<boolean>;
+	start: () => void;
+}
+
+/** Lets the deliveries of a burst share executions: what arrives while n8n is busy creating executions starts together. */
+export class WebhookBatcher {
+	private starting = 0;
+
+	private readonly waiting: Batch[] = [];
+
+	/** Resolves to the updates to start an execution with, or to whether the execution that another delivery started is acknowledged. */
+	async add(update: IDataObject, acknowledged: Promise<boolean>): Promise<IDataObject[] | boolean> {
+		const last = this.waiting.at(-1);
+		if (last && last.updates.length < MAX_BATCH_SIZE) {
+			last.updates.push(update);
+			return await last.acknowledged;
+		}
+		const updates = [update];
+		if (this.starting >= MAX_STARTING) {
+			await new Promise<void>((start) => this.waiting.push({ updates, acknowledged, start }));
+		}
+		this.starting++;
+		void acknowledged.then(() => {
+			this.starting--;
+			this.waiting.shift()?.start();
+		});
+		return updates;
+	}
+}

@@ -1,0 +1,106 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { createService } from '../shared/transport';
+import { acknowledgementOf } from './delivery/acknowledgement';
+import { isWanted } from './filters';
+import { ownRadars } from './lifecycle/ownRadars';
+import { isKnownSecret, secretIn } from './lifecycle/ownUrl';
+import { memoryOf } from './memory';
+import { readSettings, type Settings } from './settings';
+import { staticDataOf } from './staticData';
+import { idOf, isObject, toItems } from './update';
+
+/** The editor must know that it listens before a delivery arrives, or it keeps listening. */
+const EDITOR_DELAY_MS = 1000;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
+function shapeProblem(body: unknown): string | undefined {
+	if (!isObject(body)) return 'The body must be a JSON object.';
+	if (!isText(body.update_id)) return 'update_id is missing.';
+	return isText(body.update_type) ? undefined : 'update_type is missing.';
+}
+
+/** The secrets that n8n keeps or, if they are lost, those in the URLs of the account's own radars. */
+async function knownSecrets(context: IWebhookFunctions): Promise<string[]> {
+	const { secrets, ownUrl } = staticDataOf(context);
+	if (secrets) return secrets;
+	const memory = memoryOf(context);
+	if (!memory.foundSecrets) {
+		const service = await createService(context, { interactive: true });
+		const url = ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
+		memory.foundSecrets = (await ownRadars(service, url)).map((radar) => secretIn(radar.webhook_url));
+	}
+	return memory.foundSecrets;
+}
+
+/** The status to refuse a delivery with; undefined if it may come in. */
+async function refusal(context: IWebhookFunctions, { createsRadars }: Settings): Promise<number | undefined> {
+	if (!createsRadars) return undefined;
+	const secrets = await knownSecrets(context).catch(() => undefined);
+	// The service tries again, and by then the secrets may be found.
+	if (!secrets) return 503;
+	return isKnownSecret(context.getQueryData() as object, secrets) ? undefined : 403;
+}
+
+const REASONS: Record<number, string> = {
+	403: 'This workflow did not register this URL.',
+	503: 'The URL cannot be checked right now. Try again later.',
+};
+
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ status: 'error', code: status, message });
+	return { noWebhookResponse: true };
+}
+
+const acknowledge = (message: string): IWebhookResponseData => ({
+	webhookResponse: { status: 'success', message },
+});
+
+const startExecution = (updates: IDataObject[]): IWebhookResponseData => ({
+	...acknowledge('Received.'),
+	workflowData: [toItems(updates.map((update) => ({ update, pushed: true })))],
+});
+
+/** Responds like the delivery whose execution this update shares or repeats. */
+const respondLike = (
+	context: IWebhookFunctions,
+	isAcknowledged: boolean,
+	message: string,
+): IWebhookResponseData =>
+	isAcknowledged ? acknowledge(message) : refuse(context, 503, 'The execution could not be started.');
+
+async function receive(context: IWebhookFunctions, settings: Settings, update: IDataObject) {
+	const { deduplicator, recentDeliveries, batcher } = memoryOf(context);
+	const id = idOf(update);
+	const earlier = deduplicator.has(id) || recentDeliveries.outcomeOf(id);
+	if (earlier !== undefined) return respondLike(context, await earlier, 'Duplicate. Already received.');
+
+	const acknowledged = acknowledgementOf(context.getResponseObject());
+	recentDeliveries.add(id, acknowledged);
+	// A bulk event can be large, so it gets its own execution.
+	if (settings.oneExecutionEach || update.update_type === 'bulk_completed') return startExecution([update]);
+	const batch = await batcher.add(update, acknowledged);
+	return Array.isArray(batch) ? startExecution(batch) : respondLike(context, batch, 'Received.');
+}
+
+/** n8n's webhook(): refuses a delivery, acknowledges it without an execution, or starts one. */
+export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = readSettings(this);
+	const isTest = this.getMode() === 'manual';
+	const status = isTest ? undefined : await refusal(this, settings);
+	if (status !== undefined) return refuse(this, status, REASONS[status] ?? '');
+
+	const body: unknown = this.getBodyData();
+	const problem = shapeProblem(body);
+	if (problem !== undefined) return refuse(this, 400, problem);
+	const update = body as IDataObject;
+	if (isTest) {
+		await sleep(EDITOR_DELAY_MS);
+		return startExecution([update]);
+	}
+	if (!isWanted(update, settings.filters)) return acknowledge("Received. The workflow's filters skip it.");
+	return await receive(this, settings, update);
+}

@@ -1,0 +1,54 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { TRIGGER, TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const received = (deliveryId: string, pushed?: boolean): INodeExecutionData[] => [
+	{
+		json: {
+			update: { update_id: 'u', update_type: 'radar_finding' },
+			deliveryId,
+			process: 'another',
+			...(pushed && { pushed }),
+		},
+	},
+];
+
+describe('execute()', () => {
+	it('passes the updates of a crashed execution again on Retry, and not what another execution passed', async () => {
+		const host = test.host({ delivery: 'polling' });
+		await host.run(received('first'), 'trigger');
+		host.restart();
+		expect((await host.run(received('second'), 'trigger')).json(TRIGGER)).toEqual([]);
+		expect((await host.retry(received('second'))).json(TRIGGER)).toEqual([]);
+		expect((await host.retry(received('first'))).json(TRIGGER)).toMatchObject([{ update_id: 'u' }]);
+	});
+
+	it('passes a webhook when the store fails three times, and still skips its duplicate', async () => {
+		const host = test.host({ delivery: 'webhook', radars: 'elsewhere' });
+		test.store.failures = 3;
+		expect((await host.run(received('first', true), 'webhook')).json(TRIGGER)).toHaveLength(1);
+		expect((await host.run(received('second', true), 'webhook')).json(TRIGGER)).toEqual([]);
+	});
+
+	it('fails for polled updates when the store fails three times, and the next poll brings them', async () => {
+		const host = test.host({ delivery: 'polling' });
+		test.store.failures = 3;
+		const failed = await host.run(received('first'), 'trigger');
+		expect(failed.error?.message).toContain('database is locked');
+		expect((await host.run(received('second'), 'trigger')).json(TRIGGER)).toHaveLength(1);
+	});
+
+	it('names every invalid field at once', async () => {
+		const host = test.host({
+			delivery: 'webhook',
+			updateTypes: [],
+			filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6', radarTypes: ['company_new_hire'] },
+			options: { rememberedUpdates: 0, verifyEvents: '' },
+		});
+		await expect(host.activate()).rejects.toThrow(
+			"Check these fields: 'Update Types', 'Radar Types', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
+		);
+	});
+});

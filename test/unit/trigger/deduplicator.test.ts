@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+
+import {
+	Deduplicator,
+	type Request,
+	type Store,
+} from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
+import { settle, SharedRow } from './sharedStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+let deliveries = 0;
+
+const request = (ids: string[], store: Store, more: Partial<Request> = {}): Request => ({
+	ids,
+	deliveryId: `delivery ${deliveries++}`,
+	store,
+	isCrossProcess: false,
+	onStoreFailure: 'pass',
+	...more,
+});
+
+const numbered = (count: number, name = 'u') =>
+	Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+const passedBy = async (deduplicator: Deduplicator, each: Request): Promise<string[]> => [
+	...(await settle(deduplicator.filterNew(each))),
+];
+
+describe('within a process', () => {
+	it('a burst of 1,000 updates passes once with one write, and the same burst again with none', async () => {
+		const row = new SharedRow(() => 20);
+		const deduplicator = new Deduplicator();
+		const burst = async () =>
+			await settle(
+				Promise.all(
+					numbered(1000).map(async (id) => await deduplicator.filterNew(request([id], row.store()))),
+				),
+			);
+		const first = await burst();
+		expect(first.flatMap((ids) => [...ids]).sort()).toEqual(numbered(1000).sort());
+		expect(row.writes).toBe(1);
+		expect((await burst()).every((ids) => ids.size === 0)).toBe(true);
+		expect(row.writes).toBe(1);
+	});
+
+	it('an update alone costs one write and waits for nothing else', async () => {
+		const row = new SharedRow(() => 20);
+		const start = performance.now();
+		const deduplicator = new Deduplicator();
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual(['u']);
+		expect(performance.now() - start).toBeLessThanOrEqual(50);
+		await settle(deduplicator.idle());
+		expect(row.writes).toBe(1);
+	});
+
+	it('of twenty deliveries of one update at once, one passes', async () => {
+		const row = new SharedRow(() => 20);
+		const deduplicator = new Deduplicator();
+		const passed = await settle(
+			Promise.all(
+				Array.from({ length: 20 }, async () => await deduplicator.filterNew(request(['u'], row.store()))),
+			),
+		);
+		expect(passed.map(({ size }) => size).sort()).toEqual([...Array<number>(19).fill(0), 1]);
+	});
+
+	it('a retry of the delivery that passed an update passes it again, and another delivery does not', async () => {
+		const row = new SharedRow();
+		const deduplicator = new Deduplicator();
+		const first = request(['u'], row.store());
+		await passedBy(deduplicator, first);
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual([]);
+		expect(await passedBy(deduplicator, first)).toEqual(['u']);
+	});
+
+	it('an update that was released can come again', async () => {
+		const row = new SharedRow();
+		const deduplicator = new Deduplicator();
+		const stopped = request(['u'], row.store());
+		await passedBy(deduplicator, stopped);
+		await settle(deduplicator.release(stopped));
+		expect(row.entries).toEqual([]);
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual(['u']);
+	});
+});
+
+describe('after a restart', () => {
+	it('an update that an earlier process passed does not pass', async () => {
+		const row = new SharedRow();
+		await passedBy(new Deduplicator(), request(['u'], row.store()));
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual([]);
+	});
+
+	it('Retry of the delivery that passed it passes it, also if it came again meanwhile', async () => {
+		const row = new SharedRow();
+		const crashed = request(['u'], row.store());
+		await passedBy(new Deduplicator(), crashed);
+		const deduplicator = new Deduplicator();
+		const again = request(['u'], row.store());
+		expect(await passedBy(deduplicator, again)).toEqual([]);
+		await settle(deduplicator.idle());
+		expect(await passedBy(new Deduplicator(), again)).toEqual([]);
+		expect(await passedBy(new Deduplicator(), crashed)).toEqual(['u']);
+	});
+
+	it('deliveries that were denied push nothing out of the memory', async () => {
+		const row = new SharedRow(() => 1, 200);
+		await passedBy(new Deduplicator(), request(numbered(100), row.store()));
+		for (let times = 0; times < 3; times++) {
+			const deduplicator = new Deduplicator();
+			expect(await passedBy(deduplicator, request(numbered(50), row.store()))).toEqual([]);
+			await settle(deduplicator.idle());
+		}
+		expect(await passedBy(new Deduplicator(), request(numbered(100), row.store()))).toEqual([]);
+	});
+});
+
+describe('while the store fails', () => {
+	it('two failures change nothing', async () => {
+		const row = new SharedRow();
+		row.failures = 2;
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual(['u']);
+		expect(row.entries).toContain('u');
+	});
+
+	it('a webhook passes once, and is recorded with the next write', async () => {
+		const row = new SharedRow();
+		const deduplicator = new Deduplicator();
+		row.failures = 3;
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual(['u']);
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual([]);
+		await passedBy(deduplicator, request(['v'], row.store()));
+		expect(await passedBy(new Deduplicator(), request(['u', 'v'], row.store()))).toEqual([]);
+	});
+
+	it('a polled update fails its execution, and passes when the poll brings it again', async () => {
+		const row = new SharedRow();
+		const store = row.store();
+		let isBroken = true;
+		const record = async (entries: string[]) => {
+			const added = await store.record(entries);
+			// Written, but the connection broke before the response.
+			if (isBroken) throw new Error('connection lost');
+			return added;
+		};
+		const deduplicator = new Deduplicator();
+		const polled = { onStoreFailure: 'throw' } as const;
+		await expect(passedBy(deduplicator, request(['u'], { ...store, record }, polled))).rejects.toThrow(
+			'connection lost',
+		);
+		isBroken = false;
+		expect(await passedBy(deduplicator, request(['u'], { ...store, record }, polled))).toEqual(['u']);
+	});
+
+	it('a write that fails after it was written loses nothing', async () => {
+		const store = new SharedRow().store();
+		let failures = 1;
+		const record = async (entries: string[]) => {
+			const added = await store.record(entries);
+			if (failures-- > 0) throw new Error('connection lost');
+			return added;
+		};
+		expect(await passedBy(new Deduplicator(), request(['u'], { ...store, record }))).toEqual(['u']);
+	});
+
+	it('a call that never ends counts as a failure and blocks nothing', async () => {
+		jest.useRealTimers();
+		const hanging: Store = {
+			record: async () => await new Promise<never>(() => {}),
+			forget: async () => {},
+		};
+		const deduplicator = new Deduplicator(20);
+		const [first, second] = await Promise.all([
+			deduplicator.filterNew(request(['u'], hanging)),
+			deduplicator.filterNew(request(['v'], hanging)),
+		]);
+		expect([first, second]).toEqual([new Set(['u']), new Set(['v'])]);
+	});
+});
+
+describe('across processes', () => {
+	it('an entry that another process overwrote is written again, and no execution waits for it', async () => {
+		const row = new SharedRow(() => 20);
+		const deduplicator = new Deduplicator();
+		const start = performance.now();
+		await passedBy(deduplicator, request(['u'], row.store(), { isCrossProcess: true }));
+		expect(performance.now() - start).toBeLessThanOrEqual(50);
+		row.entries = [];
+		await settle(deduplicator.idle());
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual([]);
+	});
+
+	it('stops after ten rewrites', async () => {
+		const row = new SharedRow();
+		const store = row.store();
+		const record = async (entries: string[]) => {
+			row.entries = [];
+			return await store.record(entries);
+		};
+		const deduplicator = new Deduplicator();
+		await passedBy(deduplicator, request(['u'], { ...store, record }, { isCrossProcess: true }));
+		await settle(deduplicator.idle());
+		expect(row.writes).toBe(11);
+	});
+});
+
+interface Execution {
+	request: Omit<Request, 'store'>;
+}
+
+/** n8n, killed and started again, with Retry pressed on each crashed execution. */
+class History {
+	/** Updates that left the trigger, in executions that n8n saved. */
+	readonly passed: string[] = [];
+
+	private readonly crashed: Execution[] = [];
+
+	private readonly row: SharedRow;
+
+	constructor(
+		private readonly processCount: number,
+		latency: () => number,
+	) {
+		this.row = new SharedRow(latency);
+	}
+
+	/** From a start to the kill. */
+	async live(
+		during: (run: (execution: Execution, isSaved: boolean) => void) => Promise<void>,
+	): Promise<void> {
+		const processes = Array.from({ length: this.processCount }, () => new Deduplicator());
+		const underWay = new Set<Execution>();
+		let isAlive = true;
+		let started = 0;
+		const store = this.row.store(() => isAlive);
+		await during((execution, isSaved) => {
+			underWay.add(execution);
+			const process = processes[started++ % this.processCount] as Deduplicator;
+			void process.filterNew({ ...execution.request, store }).then((ids) => {
+				if (!isAlive || !isSaved) return;
+				this.passed.push(...ids);
+				underWay.delete(execution);
+			});
+		});
+		isAlive = false;
+		this.crashed.push(...underWay);
+		await jest.advanceTimersByTimeAsync(1000);
+	}
+
+	/** A crashed execution to retry. */
+	take(turn: number): Execution | undefined {
+		return this.crashed.splice(turn % Math.max(1, this.crashed.length), 1)[0];
+	}
+}
+
+describe('n8n that is killed again and again', () => {
+	const wait = fc.integer({ min: 0, max: 300 });
+	const ids = fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 3 });
+	const life = fc.record({
+		arrivals: fc.array(fc.record({ ids, wait, isSaved: fc.boolean() }), { maxLength: 6 }),
+		retries: fc.array(fc.record({ turn: fc.nat(), wait, isSaved: fc.boolean() }), { maxLength: 3 }),
+		rest: fc.integer({ min: 0, max: 1500 }),
+	});
+	const latencies = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 10, maxLength: 10 });
+
+	const check = async (processCount: number, judge: (passed: string[], expected: string[]) => void) =>
+		await fc.assert(
+			fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 3 }), latencies, async (lives, delays) => {
+				let calls = 0;
+				const history = new History(processCount, () => delays[calls++ % delays.length] ?? 1);
+				for (const { arrivals, retries, rest } of lives) {
+					await history.live(async (run) => {
+						for (const { turn, wait, isSaved } of retries) {
+							const crashed = history.take(turn);
+							if (crashed) run(crashed, isSaved);
+							await jest.advanceTimersByTimeAsync(wait);
+						}
+						for (const { ids, wait, isSaved } of arrivals) {
+							const { store: _, ...rest } = request(
+								ids.map((id) => `u${id}`),
+								{} as Store,
+								{
+									isCrossProcess: processCount > 1,
+								},
+							);
+							run({ request: rest }, isSaved);
+							await jest.advanceTimersByTimeAsync(wait);
+						}
+						await jest.advanceTimersByTimeAsync(rest);
+					});
+				}
+				await history.live(async (run) => {
+					for (let crashed = history.take(0); crashed; crashed = history.take(0)) {
+						run(crashed, true);
+						await jest.advanceTimersByTimeAsync(5000);
+					}
+				});
+				const expected = new Set(lives.flatMap(({ arrivals }) => arrivals.flatMap((each) => each.ids)));
+				judge(
+					history.passed.sort(),
+					[...expected].sort().map((id) => `u${id}`),
+				);
+			}),
+			{ numRuns: Math.min(Number(process.env.FUZZ_RUNS ?? 300), 3000) },
+		);
+
+	it('passes each update once in one process, after Retry on what crashed', async () => {
+		await check(1, (passed, expected) => expect(passed).toEqual(expected));
+	}, 600_000);
+
+	it('loses nothing in three processes that write at the same time', async () => {
+		await check(3, (passed, expected) => expect([...new Set(passed)]).toEqual(expected));
+	}, 600_000);
+});
