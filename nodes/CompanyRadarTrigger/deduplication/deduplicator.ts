@@ -213,13 +213,15 @@ export class Deduplicator {
 	private async call<T>(request: (store: Store) => Promise<T>): Promise<T> {
 		const { store } = this;
 		if (!store) throw new Error('No execution has used the store yet');
-		for (let attempt = 1; ; attempt++) {
+		let lastError: unknown;
+		for (let attempt = 1; attempt <= STORE_ATTEMPTS; attempt++) {
+			if (attempt > 1) await sleep(STORE_RETRY_DELAY_MS);
 			try {
 				return await withTimeout(request(store), this.storeTimeoutMs);
 			} catch (error) {
-				if (attempt === STORE_ATTEMPTS) throw error;
-				await sleep(STORE_RETRY_DELAY_MS);
+				lastError = error;
 			}
 		}
+		throw lastError;
 	}
 }

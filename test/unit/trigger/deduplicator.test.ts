@@ -207,7 +207,8 @@ describe('across processes', () => {
 });
 
 interface Execution {
-	request: Omit<Request, 'store'>;
+	ids: string[];
+	deliveryId: string;
 }
 
 /** n8n, killed and started again, with Retry pressed on each crashed execution. */
@@ -238,7 +239,8 @@ class History {
 		await during((execution, isSaved) => {
 			underWay.add(execution);
 			const process = processes[started++ % this.processCount] as Deduplicator;
-			void process.filterNew({ ...execution.request, store }).then((ids) => {
+			const isCrossProcess = this.processCount > 1;
+			void process.filterNew(request(execution.ids, store, { ...execution, isCrossProcess })).then((ids) => {
 				if (!isAlive || !isSaved) return;
 				this.passed.push(...ids);
 				underWay.delete(execution);
@@ -278,14 +280,7 @@ describe('n8n that is killed again and again', () => {
 							await jest.advanceTimersByTimeAsync(wait);
 						}
 						for (const { ids, wait, isSaved } of arrivals) {
-							const { store: _, ...rest } = request(
-								ids.map((id) => `u${id}`),
-								{} as Store,
-								{
-									isCrossProcess: processCount > 1,
-								},
-							);
-							run({ request: rest }, isSaved);
+							run({ ids: ids.map((id) => `u${id}`), deliveryId: `arrival ${deliveries++}` }, isSaved);
 							await jest.advanceTimersByTimeAsync(wait);
 						}
 						await jest.advanceTimersByTimeAsync(rest);
