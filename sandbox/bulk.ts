@@ -4,21 +4,12 @@ import { countFailure, failureOf, failureText, type FailureText } from './findin
 import { createRadar } from './radars';
 import { timestamp } from './rules/timestamp';
 import type { Account } from './state/account';
+import type { BulkSubmission } from './state/bulkSubmission';
 import type { CustomFields, Json, RadarDefinition, Update } from './types';
 import type { World } from './world';
 
 /** So many items without a wait between them are worked off before other requests get their turn. */
 const ITEMS_A_TURN = 50;
-
-/** A submission (section 4.2) and how far it is. */
-export interface BulkSubmission {
-	bulkId: string;
-	webhookUrl: string | null;
-	items: Json[];
-	/** The event of each item that is done, by `item_index`. */
-	events: Array<Update | undefined>;
-	completed: boolean;
-}
 
 export function bulkCounts({ items, events }: BulkSubmission) {
 	const done = events.filter((event) => event !== undefined);

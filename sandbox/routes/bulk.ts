@@ -1,5 +1,5 @@
 import { envelopeOf, Refusal, refusals, success, type Answer } from '../answers';
-import { bulkCounts, customFieldsOf, runSubmission, type BulkSubmission } from '../bulk';
+import { bulkCounts, customFieldsOf, runSubmission } from '../bulk';
 import { schemaIssues } from '../document/validator';
 import { timestamp } from '../rules/timestamp';
 import { isUuid, UUID_REASON } from '../rules/uuid';

@@ -1,5 +1,5 @@
-import type { BulkSubmission } from '../bulk';
 import type { Ids } from '../ids';
+import type { BulkSubmission } from './bulkSubmission';
 import { Ledger } from './ledger';
 import { RadarStore } from './radarStore';
 import { UpdateStore } from './updateStore';

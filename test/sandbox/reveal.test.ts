@@ -4,7 +4,7 @@ const service = useSandbox({ balanceUsd: 1 });
 const reveal = (ip: unknown, path = '/v1/company-reveal') => service.post(path, { ip });
 const charges = () => service.control.charges().length;
 
-describe('2.7, 4.12 a match', () => {
+describe('a match', () => {
 	test('every field of the table; request_id equals X-Request-ID', async () => {
 		const { status, body, headers } = await reveal('8.8.8.8');
 		expect({ status, body }).toEqual({
@@ -68,7 +68,7 @@ describe('2.7, 4.12 a match', () => {
 	});
 });
 
-describe('4.12 400, not charged', () => {
+describe('not charged', () => {
 	test.each([
 		['private', '10.0.0.1'],
 		['private', '172.16.0.1'],
@@ -133,7 +133,7 @@ describe('4.12 400, not charged', () => {
 	});
 });
 
-describe('4.12 other refusals, not charged', () => {
+describe('other refusals, not charged', () => {
 	const padded = (bytes: number) => '{"ip":"8.8.8.8"}'.padEnd(bytes, ' ');
 
 	test('413: body over 2048 bytes', async () => {

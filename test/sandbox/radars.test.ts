@@ -14,7 +14,7 @@ const success = (code: number, rest: object) => ({
 	},
 });
 
-describe('4.1 POST /v1/radars', () => {
+describe('POST /v1/radars', () => {
 	test('201: envelope with data = radar record', async () => {
 		const answer = await service.post('/v1/radars', ACME);
 		expect(answer).toMatchObject(success(201, { data: { radar_id: expect.stringMatching(UUID) } }));
@@ -77,7 +77,7 @@ describe('4.1 POST /v1/radars', () => {
 	});
 });
 
-describe('4.5 GET /v1/radars', () => {
+describe('GET /v1/radars', () => {
 	const ids = (answer: { body: { data: Array<{ radar_id: string }> } }) =>
 		answer.body.data.map(({ radar_id }) => radar_id);
 

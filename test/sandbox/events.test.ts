@@ -7,7 +7,7 @@ const receiver = useReceiver();
 const watched = (fields: object = {}) =>
 	service.created({ ...ACME, webhook_url: receiver.url, custom_fields: { account_id: '17' }, ...fields });
 
-describe('6.1 delivery', () => {
+describe('delivery', () => {
 	test('push: the events go to the webhook_url of the radar, in the format of the pull', async () => {
 		await watched();
 		const [finding] = service.control.pushFindings();
@@ -122,7 +122,7 @@ test('6.3 a finding may have content of its own', async () => {
 	expect(finding!['content']).toEqual({ mention_content: 'Ours' });
 });
 
-describe('6.4 radar_failure', () => {
+describe('radar_failure', () => {
 	test.each([
 		['missing_prerequisites', 400, 1],
 		['setup_failure', 400, 1],
@@ -156,7 +156,7 @@ describe('6.4 radar_failure', () => {
 	});
 });
 
-describe('6.5 bulk events', () => {
+describe('bulk events', () => {
 	const radars = [
 		{ ...ACME, custom_fields: { row: '1' }, webhook_url: 'https://hooks.acme.com/findings' },
 		{ radar_type: 'industry_mentions' },

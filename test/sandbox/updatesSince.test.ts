@@ -5,7 +5,7 @@ const NOW = '2024-02-29T12:00:00.000Z';
 
 beforeEach(() => service.control.clock({ stopped: true, set: NOW }));
 
-describe('2.3 updates_since: accepted, normalized and stored in UTC', () => {
+describe('updates_since: accepted, normalized and stored in UTC', () => {
 	test.each([
 		['1 an explicit offset', '2024-02-01T10:00:00+02:00', '2024-02-01T08:00:00.000Z'],
 		['1 Z is an offset', '2024-02-01T10:00:00Z', '2024-02-01T10:00:00.000Z'],
@@ -27,7 +27,7 @@ describe('2.3 updates_since: accepted, normalized and stored in UTC', () => {
 	});
 });
 
-describe('2.3 updates_since: 400', () => {
+describe('updates_since: 400', () => {
 	test.each([
 		['1 no timezone', '2024-02-01T10:00:00'],
 		['1 only a date', '2024-02-01'],

@@ -5,7 +5,7 @@ import { ACME, refusedFor, useSandbox } from './support';
 const service = useSandbox();
 const nested = (depth: number) => `${'('.repeat(depth)}cto${')'.repeat(depth)}`;
 
-describe('2.4 job_titles: well-formed', () => {
+describe('job_titles: well-formed', () => {
 	test.each([
 		['a single word may be unquoted', 'cto'],
 		['multi-word phrases in double quotes', '"chief technology officer"'],
@@ -33,7 +33,7 @@ describe('2.4 job_titles: well-formed', () => {
 	});
 });
 
-describe('2.4 job_titles: malformed is a 400 of the field job_titles', () => {
+describe('job_titles: malformed is a 400 of the field job_titles', () => {
 	test.each([
 		['empty', ''],
 		['only spaces', '   '],

@@ -8,7 +8,7 @@ const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ ...ACME, domain: `company-${index}.com` }));
 const results = async (bulkId: string) => (await service.get(`/v1/radars/bulk/${bulkId}`)).body;
 
-describe('4.2 POST /v1/radars/bulk', () => {
+describe('POST /v1/radars/bulk', () => {
 	test('202 with bulk_id and summary', async () => {
 		const { status, body } = await service.post('/v1/radars/bulk', { radars: items(2) });
 		expect({ status, body }).toEqual({
@@ -79,7 +79,7 @@ describe('4.2 POST /v1/radars/bulk', () => {
 	});
 });
 
-describe('4.3 DELETE /v1/radars/bulk', () => {
+describe('DELETE /v1/radars/bulk', () => {
 	test('final ordered detail for every id; failures do not stop the others', async () => {
 		const first = await service.created();
 		const second = await service.created({ ...ACME, domain: 'second.com' });
@@ -121,7 +121,7 @@ describe('4.3 DELETE /v1/radars/bulk', () => {
 	});
 });
 
-describe('4.4 GET /v1/radars/bulk/{bulk_id}', () => {
+describe('GET /v1/radars/bulk/{bulk_id}', () => {
 	test('while it is being worked off: processing', async () => {
 		service.control.change({ bulk: { itemMs: 60_000 } });
 		const radars = [{ ...ACME, custom_fields: { row: '1' } }];

@@ -10,7 +10,7 @@ const failures = async () => {
 	return updates.filter(({ update_type }: { update_type: string }) => update_type === 'radar_failure');
 };
 
-describe('3 creation', () => {
+describe('creation', () => {
 	test('(none) to active: 201, next_charge_at set', async () => {
 		const radar = await service.created();
 		const cycle = Date.parse(radar.next_charge_at) - Date.parse(radar.created_at);
@@ -45,7 +45,7 @@ describe('3 creation', () => {
 	);
 });
 
-describe('3 deactivation', () => {
+describe('deactivation', () => {
 	test('a monthly radar: inactive, paid until the end of its cycle', async () => {
 		const { radar_id, next_charge_at } = await service.created();
 		const { body } = await service.delete(`/v1/radars/${radar_id}`);
@@ -89,7 +89,7 @@ describe('3 deactivation', () => {
 	});
 });
 
-describe('3 balance too low for a charge', () => {
+describe('balance too low for a charge', () => {
 	test('a month that cannot be paid: inactive, failure notice 402', async () => {
 		const { radar_id } = await service.created();
 		service.control.balance(0.5);
@@ -127,7 +127,7 @@ describe('3 balance too low for a charge', () => {
 	});
 });
 
-describe('3 the list filter radar_status=inactive returns every radar that is not active', () => {
+describe('the list filter radar_status=inactive returns every radar that is not active', () => {
 	test('grace period and stopped ones', async () => {
 		const grace = await service.created();
 		const stopped = await service.created({ ...ACME, domain: 'stopped.com' });
@@ -143,7 +143,7 @@ describe('3 the list filter radar_status=inactive returns every radar that is no
 	});
 });
 
-describe('3 duplicate creation enabled', () => {
+describe('duplicate creation enabled', () => {
 	beforeEach(() => service.control.change({ account: { duplicatesEnabled: true } }));
 
 	test('the same definition again: 201, an independent radar, billed for itself', async () => {

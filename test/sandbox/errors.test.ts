@@ -2,7 +2,7 @@ import { ACME, envelope, refusedFor, useSandbox, type Parsed } from './support';
 
 const service = useSandbox({ settings: { unlimited: false } });
 
-describe('7 the envelope', () => {
+describe('the envelope', () => {
 	test.each<[line: string, method: string, path: string, body: unknown, code: number, field: string]>([
 		['400 missing fields', 'POST', '/v1/radars', {}, 400, 'radar_type'],
 		['400 invalid UUID', 'GET', '/v1/radars/17', undefined, 400, 'id'],
@@ -36,7 +36,7 @@ describe('7 the envelope', () => {
 	});
 });
 
-describe('7 500 and 503, as faults give them', () => {
+describe('and 503, as faults give them', () => {
 	test.each([
 		[500, 'An internal server error occurred'],
 		[503, expect.any(String)],
@@ -49,7 +49,7 @@ describe('7 500 and 503, as faults give them', () => {
 	});
 });
 
-describe('7 429', () => {
+describe('429', () => {
 	beforeEach(() => service.control.clock({ stopped: true }));
 
 	const burst = async (count: number, send: () => Promise<Parsed>) => {

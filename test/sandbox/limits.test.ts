@@ -21,7 +21,7 @@ const call = (id: string) => {
 
 beforeEach(() => service.control.clock({ stopped: true }));
 
-describe('8 the three buckets', () => {
+describe('the three buckets', () => {
 	test.each([
 		['createRadar', 'write'],
 		['revealCompany', 'write'],
@@ -93,7 +93,7 @@ describe('8 the three buckets', () => {
 	);
 });
 
-describe('8 higher limits', () => {
+describe('higher limits', () => {
 	test('a speed multiplies the limits, and the headers tell', async () => {
 		service.control.change({ speed: 60 });
 		expect(header(await call('createRadar'), 'limit')).toBe(6_000);

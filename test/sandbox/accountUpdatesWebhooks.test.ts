@@ -5,7 +5,7 @@ const service = useSandbox({ balanceUsd: 20 });
 const receiver = useReceiver();
 const DAY = 24 * 3_600;
 
-describe('4.8 GET /v1/account', () => {
+describe('GET /v1/account', () => {
 	test('every field of 2.6', async () => {
 		service.control.clock({ stopped: true, set: '2025-03-10T00:00:00Z' });
 		const first = await service.created();
@@ -57,7 +57,7 @@ describe('4.8 GET /v1/account', () => {
 	});
 });
 
-describe('4.9 GET /v1/updates', () => {
+describe('GET /v1/updates', () => {
 	const ids = (answer: { body: { updates: Array<{ update_id: string }> } }) =>
 		answer.body.updates.map(({ update_id }) => update_id);
 
@@ -224,7 +224,7 @@ test('4.9 parameters that the settings name are let pass, and limit works', asyn
 	service.control.clearLog();
 });
 
-describe('4.10 POST /v1/webhooks/test', () => {
+describe('POST /v1/webhooks/test', () => {
 	const types = ['company_new_hires', 'contact_job_changes', 'industry_funding_rounds'];
 
 	test.each(types)('sends a sample event of the production format: %s', async (radar_type) => {

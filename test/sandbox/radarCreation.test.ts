@@ -25,7 +25,7 @@ const TYPES = {
 	],
 };
 
-describe('2.1 the radar record', () => {
+describe('the radar record', () => {
 	test('has every field of the table', async () => {
 		const record = await service.created({
 			...ACME,
@@ -58,7 +58,7 @@ describe('2.1 the radar record', () => {
 	});
 });
 
-describe('1 every radar type can be created', () => {
+describe('every radar type can be created', () => {
 	test.each(TYPES.company)('%s', (radar_type) => service.created({ radar_type, domain: 'acme.com' }));
 	test.each(TYPES.contact)('%s', (radar_type) =>
 		service.created({ radar_type, domain: 'acme.com', profile_url: PERSON }),
@@ -66,7 +66,7 @@ describe('1 every radar type can be created', () => {
 	test.each(TYPES.industry)('%s', (radar_type) => service.created({ radar_type, keyword: 'supply chain' }));
 });
 
-describe('2.2 protocol, www, paths and query parameters are normalized away', () => {
+describe('protocol, www, paths and query parameters are normalized away', () => {
 	test.each([
 		['acme.com', 'acme.com'],
 		['https://acme.com', 'acme.com'],
@@ -81,7 +81,7 @@ describe('2.2 protocol, www, paths and query parameters are normalized away', ()
 	});
 });
 
-describe('2.2 what is accepted', () => {
+describe('what is accepted', () => {
 	test.each<[line: string, body: object]>([
 		['include_historical: accepted and stored', { ...ACME, include_historical: true }],
 		['departments, seniorities: arrays of string', { ...ACME, departments: ['Sales'], seniorities: ['CXO'] }],
@@ -98,7 +98,7 @@ describe('2.2 what is accepted', () => {
 	])('%s', (_line, body) => service.created(body));
 });
 
-describe('2.2 what is a 400, and the field it names', () => {
+describe('what is a 400, and the field it names', () => {
 	const social = { radar_type: 'contact_social_posts' };
 	test.each<[line: string, body: object, field: string]>([
 		['radar_type: required', { domain: 'acme.com' }, 'radar_type'],
