@@ -18,7 +18,9 @@ const LOCKS: ReadonlyArray<{ folder: string; npmArguments?: string[] }> = [
 ];
 
 const tracked = () =>
-	spawnSync('git', ['ls-files', '*package-lock.json'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim().split('\n');
+	spawnSync('git', ['ls-files', '*package-lock.json'], { cwd: ROOT, encoding: 'utf8' })
+		.stdout.trim()
+		.split('\n');
 
 describe.each(LOCKS)('the lock file of $folder', ({ folder, npmArguments = [] }) => {
 	const source = path.join(ROOT, folder);
