@@ -9,7 +9,7 @@ module.exports = {
 	// The transformer adds no counters, so V8 counts.
 	coverageProvider: 'v8',
 	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/interface/openapi.ts'],
-	coverageReporters: ['lcov', 'text-summary'],
+	coverageReporters: ['lcov', 'text', ['text-summary', { file: 'summary.txt' }]],
 	setupFiles: ['<rootDir>/test/setup.js'],
 	testMatch: ['**/*.test.ts'],
 	transform: {

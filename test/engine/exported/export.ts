@@ -31,7 +31,7 @@ const triggerWorkflow = (name: string, parameters: INodeParameters): WorkflowInp
 			parameters,
 			credentials: { companyRadarApi: CREDENTIAL },
 		},
-		noOperation('Next'),
+		{ ...noOperation('Next'), id: 'next' },
 	],
 	connections: { 'Company Radar Trigger': { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 	settings: { executionOrder: 'v1' },
