@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Charge, type Control } from '../../sandbox';
+import { loopback } from '../../tools/shared/loopback';
 import { runNode, type RunResult } from '../engine/harness';
 import { FAST_SETTINGS, inStep } from '../engine/faults/fastTime';
 import { untold } from '../engine/faults/untold';
@@ -55,11 +56,8 @@ const settingsOf = ({ duplicatesEnabled, latencySeconds, listDelaySeconds }: Sch
 /** Made by somebody else, before the run. */
 async function makeExisting(url: string, apiKey: string, { existing }: Schedule): Promise<void> {
 	for (const company of existing) {
-		await fetch(`${url}/v1/radars`, {
-			method: 'POST',
-			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ radar_type: RADAR_TYPE, domain: domainOf(company) }),
-		});
+		const radar = { radar_type: RADAR_TYPE, domain: domainOf(company) };
+		await loopback.post(`${url}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
 	}
 }
 
