@@ -48,13 +48,17 @@ describe('a creation body', () => {
 			keyword: null,
 			departments: [],
 			custom_fields: {},
-			webhook_url: undefined,
 			other: ' ',
 		};
-		expect(sent(check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty }))).toEqual({
-			radar_type: 'company_mentions',
-			domain: 'acme.com',
-		});
+		const verdict = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty });
+		expect(sent(verdict)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		for (const name of Object.keys(empty))
+			expect(hints(verdict)).toContain(`${name} is empty and was left out.`);
+	});
+
+	it('refuses a field whose expression gives no value', () => {
+		const body = { radar_type: 'company_mentions', domain: 'acme.com', webhook_url: undefined };
+		expect(wrongParts(check(body))).toEqual(['webhook_url']);
 	});
 
 	it('reports every wrong field at once, by its name in the interface', () => {
@@ -202,6 +206,11 @@ describe('a list of creation bodies', () => {
 		expect(
 			hints(await checkRadarList([{ radar_type: 'industry_mentions', keyword: 'AI' }], context)),
 		).toMatch(/^Radar 1: keyword/);
+	});
+
+	it('gives the same hint once, with the number of radars', async () => {
+		const list = Array.from({ length: 1000 }, () => ({ radar_type: 'industry_mentions', keyword: 'AI' }));
+		expect(hints(await checkRadarList(list, context))).toMatch(/^Radar 1 and 999 more: keyword.*$/);
 	});
 
 	it.each(['', '[', '{}', {}, [], null, 42])('cannot be %j', async (value) => {

@@ -42,7 +42,10 @@ export const create = operation<Input, IfRadarExists>({
 	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
 	fields: [...definitionFields, ifRadarExistsField('fail'), dryRunField, optionsField(tagCreatesOption)],
 	settings: (read) => read.text('ifRadarExists') as IfRadarExists,
-	input: (read) => ({ definition: readDefinition(read), dryRun: read.flag('dryRun') }),
+	input: async (read) => ({
+		definition: readDefinition(read),
+		dryRun: await read.flagOfAnyItem('dryRun'),
+	}),
 	run: async (prepared, context, ifRadarExists) => {
 		// One item that asks for it is enough: a run that only checks costs nothing.
 		if (prepared.some(({ input }) => input.dryRun)) {

@@ -1,5 +1,5 @@
 import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
-import { checkText } from '../../../shared/validation/look';
+import { checkText, isBlank } from '../../../shared/validation/look';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { expressionField } from './expressionField';
@@ -32,7 +32,7 @@ export const previewMatches = operation<Input>({
 	],
 	input: (read) => ({
 		filter: read.value('expression', parseJobTitles),
-		title: read.optional('title', checkTitle) ?? '',
+		title: isBlank(read.raw('title')) ? '' : read.value('title', checkTitle),
 	}),
 	run: async (prepared, context) =>
 		await mapItems(prepared, context, async ({ filter, title }) => ({
