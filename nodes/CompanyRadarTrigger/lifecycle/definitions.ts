@@ -2,37 +2,42 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
+import { isBlank } from '../../shared/validation/look';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../inputError';
+
+interface Rows {
+	radar?: IDataObject[];
+}
 
 const BELOW = 'Radars to Create';
 const JSON_LIST = 'Radars to Create (JSON)';
 
-const bodyOf = ({
-	radarType,
-	profileUrl,
-	fullName,
-	jobTitles,
-	updatesSince,
-	customFields,
-	...row
-}: IDataObject) => ({
-	radar_type: radarType,
-	...row,
-	profile_url: profileUrl,
-	full_name: fullName,
-	job_titles: jobTitles,
-	updates_since: updatesSince,
-	custom_fields: customFields,
-});
+const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
+
+const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
+
+/** The creation body of a row. A field whose expression gives nothing is undefined in it, which the check refuses. */
+const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, value]) => [
+			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			isExpression(written[name]) && isEmpty(value) ? undefined : value,
+		]),
+	);
 
 function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
-	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as { radar?: IDataObject[] };
+	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as Rows;
+	const { radar: written = [] } = context.getNodeParameter(
+		'radarsToCreate',
+		{},
+		{ rawExpressions: true },
+	) as Rows;
 	if (rows.length === 0) {
 		throw new InputError(`'${BELOW}' is empty`, 'Add a radar, or choose Radars: Created Elsewhere.');
 	}
 	return rows.map((row, index) => {
-		const definition = checkRadarDefinition(bodyOf(row), {
+		const definition = checkRadarDefinition(bodyOf(row, written[index]), {
 			now: Date.now(),
 			timeZone: context.getTimezone(),
 			serviceIsLoopback,
