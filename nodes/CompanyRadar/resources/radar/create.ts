@@ -2,10 +2,10 @@ import type { RadarDefinition } from '../../../shared/interface/types';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
 import {
-	conflictOf,
 	createdRadar,
 	existingRadar,
 	ifRadarExistsField,
+	readConflict,
 	type IfRadarExists,
 } from './ifRadarExists';
 import { optionsField, tagCreatesOption } from '../options';
@@ -23,15 +23,16 @@ async function createOne(
 	ifRadarExists: IfRadarExists,
 	{ service, receipt }: RunContext,
 ) {
-	const created = service.createRadar(definition);
-	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
-	if (typeof answer !== 'string') {
-		receipt.radarCreated(answer.radar_id);
-		return createdRadar(answer);
+	try {
+		const created = await service.createRadar(definition);
+		receipt.radarCreated(created.radar_id);
+		return createdRadar(created);
+	} catch (error) {
+		if (ifRadarExists === 'fail') throw error;
+		const existing = await readConflict(service, error);
+		receipt.radarExisted(existing);
+		return existingRadar(existing, definition);
 	}
-	const existing = await service.getRadar(answer);
-	receipt.radarExisted(existing);
-	return existingRadar(existing, definition);
 }
 
 /** Interface section 4.1. */
