@@ -23,16 +23,16 @@ async function createOne(
 	ifRadarExists: IfRadarExists,
 	{ service, receipt }: RunContext,
 ) {
-	try {
-		const created = await service.createRadar(definition);
-		receipt.radarCreated(created.radar_id);
-		return createdRadar(created);
-	} catch (error) {
-		if (ifRadarExists === 'fail') throw error;
+	const created = service.createRadar(definition).then((radar) => {
+		receipt.radarCreated(radar.radar_id);
+		return createdRadar(radar);
+	});
+	if (ifRadarExists === 'fail') return await created;
+	return await created.catch(async (error: unknown) => {
 		const existing = await readConflict(service, error);
 		receipt.radarExisted(existing);
 		return existingRadar(existing, definition);
-	}
+	});
 }
 
 /** Interface section 4.1. */
