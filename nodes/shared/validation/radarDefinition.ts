@@ -8,7 +8,7 @@ import { checkRadarType } from './radarType';
 import { valid, type Problem, type Verdict } from './verdict';
 
 export type { DefinitionContext } from './definitionFields';
-export { definitionKey } from './definitionKey';
+export { definitionKey, targetKeys } from './definitionKey';
 
 const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.';
 

@@ -237,7 +237,7 @@ describe('Create', () => {
 		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
 		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
 		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*100000 USD/);
-		expect(service.requests()).toEqual(['GET /v1/account']);
+		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
 	test('keeps the bulk_id when the service fails while it is waited for', async () => {

@@ -1,5 +1,5 @@
 import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
-import { checkRadarDefinition, checkRadarList, definitionKey } from '../../../nodes/shared/validation';
+import { checkRadarDefinition, checkRadarList, definitionKey, targetKeys } from '../../../nodes/shared/validation';
 import { hints, refusal, sent, wrongParts } from './verdicts';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };
@@ -218,8 +218,24 @@ describe('a list of creation bodies', () => {
 	});
 });
 
-describe('repeats in an input', () => {
+describe('a whole definition', () => {
 	const key = (body: Record<string, unknown>) => definitionKey(sent(check(body)));
+	const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+
+	it('is the same in any order of its fields and lists', () => {
+		const one = { ...body, departments: ['Sales', 'Legal'], custom_fields: { a: '1', b: '2' } };
+		const other = { custom_fields: { b: '2', a: '1' }, departments: ['Legal', 'Sales'], ...body };
+		expect(key(one)).toBe(key(other));
+	});
+
+	it('is another with any other field', () => {
+		const other = { job_titles: 'CEO', custom_fields: { a: '1' }, webhook_url: 'https://n8n.acme.com/webhook/x' };
+		for (const [name, value] of Object.entries(other)) expect(key({ ...body, [name]: value })).not.toBe(key(body));
+	});
+});
+
+describe('what a definition watches', () => {
+	const keys = (body: Record<string, unknown>) => targetKeys(sent(check(body)));
 
 	it.each([
 		[
@@ -241,7 +257,7 @@ describe('repeats in an input', () => {
 		],
 		[{ radar_type: 'industry_new_companies' }, { radar_type: 'industry_new_companies' }],
 	])('%j is %j', (one, other) => {
-		expect(key(one)).toBe(key(other));
+		expect(keys(one).some((key) => keys(other).includes(key))).toBe(true);
 	});
 
 	it.each([
@@ -262,6 +278,6 @@ describe('repeats in an input', () => {
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'jane@acme.com' },
 		],
 	])('%j is not %j', (one, other) => {
-		expect(key(one)).not.toBe(key(other));
+		expect(keys(one).some((key) => keys(other).includes(key))).toBe(false);
 	});
 });
