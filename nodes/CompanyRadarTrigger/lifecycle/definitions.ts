@@ -1,10 +1,16 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar, RadarDefinition } from '../../shared/interface/types';
+import type { RadarDefinition } from '../../shared/interface/types';
 import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
 import { isBlank } from '../../shared/validation/look';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../inputError';
+
+/** Where the node's parameters are read. */
+export interface DefinitionSource {
+	getNodeParameter(name: string, fallback: unknown, options?: { rawExpressions?: boolean }): unknown;
+	getTimezone(): string;
+}
 
 interface Rows {
 	radar?: IDataObject[];
@@ -26,7 +32,7 @@ const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
 		]),
 	);
 
-function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
+function readRows(context: DefinitionSource, serviceIsLoopback: boolean): RadarDefinition[] {
 	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as Rows;
 	const { radar: written = [] } = context.getNodeParameter(
 		'radarsToCreate',
@@ -51,7 +57,7 @@ function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDef
 	});
 }
 
-async function readList(context: IHookFunctions, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
+async function readList(context: DefinitionSource, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
 	const definitions = await checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
 		now: Date.now(),
 		serviceIsLoopback,
@@ -68,7 +74,7 @@ async function readList(context: IHookFunctions, serviceIsLoopback: boolean): Pr
  * @throws InputError
  */
 export async function readDefinitions(
-	context: IHookFunctions,
+	context: DefinitionSource,
 	serviceIsLoopback: boolean,
 ): Promise<RadarDefinition[]> {
 	const isJson = context.getNodeParameter('defineRadars', 'below') === 'json';
@@ -79,25 +85,12 @@ export async function readDefinitions(
 		if (seen.has(key)) {
 			throw new InputError(
 				`'${isJson ? JSON_LIST : BELOW}' names the same radar twice: ${nameOf(definition)}`,
-				'Remove one of them: the service does not take a radar twice.',
+				'Remove one of them: every radar is paid for.',
 			);
 		}
 		seen.add(key);
 	}
 	return definitions;
-}
-
-/** What a radar of the account is by its definition. */
-export function keyOfRadar(radar: Radar): string {
-	const { radar_type, domain, email, profile_url, full_name, keyword } = radar;
-	return definitionKey({
-		radar_type,
-		domain: domain ?? undefined,
-		email,
-		profile_url,
-		full_name,
-		keyword,
-	});
 }
 
 /** How a message names a radar. */
