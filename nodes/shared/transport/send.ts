@@ -40,7 +40,10 @@ const queryString = (query: object = {}): string => {
 const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions => ({
 	method: callOf(request).method,
 	url: `${baseUrl}${request.path}${queryString(request.query)}`,
-	body: request.body,
+	// As text: n8n's copy of an object leaves out keys such as `constructor`.
+	...(request.body === undefined
+		? {}
+		: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
 	json: true,
 	// As it comes: the transport judges itself what is JSON, and reads no more than such a body can have.
 	encoding: 'stream',

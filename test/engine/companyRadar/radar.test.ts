@@ -204,6 +204,14 @@ describe('Create', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	test('keeps a custom field of any name', async () => {
+		const customFieldsJson = '{ "constructor": "a", "prototype": "b", "toString": "c" }';
+		await service.run({ ...create, additionalFields: { customFieldsJson } }, radarsOf('w3.org'));
+		expect(service.bodies('/v1/radars').map((body) => body.custom_fields)).toEqual([
+			JSON.parse(customFieldsJson),
+		]);
+	});
+
 	test('hints at what has no effect, and at a low balance', async () => {
 		service.control.balance(4);
 		const result = await service.run(
@@ -303,7 +311,12 @@ describe('Create', () => {
 	});
 
 	test('a dry run tells identical definitions from the same target with other filters', async () => {
-		const filtered = { ...create, jobTitlesMode: 'expression', jobTitles: '={{ $json.titles }}', dryRun: true };
+		const filtered = {
+			...create,
+			jobTitlesMode: 'expression',
+			jobTitles: '={{ $json.titles }}',
+			dryRun: true,
+		};
 		const titles = ['CEO', 'CTO', 'CEO'].map((title) => ({ domain: 'w3.org', titles: title }));
 		const result = await service.run(filtered, titles);
 		expect(result.json('Company Radar')).toEqual([
@@ -311,7 +324,9 @@ describe('Create', () => {
 			expect.objectContaining({ would_create: true, possibly_duplicate: true, repeats_item: 0 }),
 			expect.objectContaining({ would_create: false, possibly_duplicate: false, repeats_item: 0 }),
 		]);
-		expect(result.hints('Company Radar').join('\n')).toMatch(/1 radar may be duplicates|each repeat is created/);
+		expect(result.hints('Company Radar').join('\n')).toMatch(
+			/1 radar may be duplicates|each repeat is created/,
+		);
 	});
 
 	test('a dry run names the existing radar that watches the same, by any identifier', async () => {

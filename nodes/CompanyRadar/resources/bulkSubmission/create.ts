@@ -160,7 +160,8 @@ export const create = operation<Input, Settings>({
 	}),
 	input: async (read) => {
 		const definitions = await readDefinitions(read);
-		if (read.problems.length === 0 && !definitions.every(fits)) {
+		const webhookUrl = read.text('options.webhookUrl') || undefined;
+		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
 			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}
 		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };

@@ -9,6 +9,9 @@ interface Input {
 	title: string;
 }
 
+const UNCERTAIN =
+	'Titles marked as uncertain have a term only inside a longer word, such as "sales" in "presales". The service may match those too.';
+
 const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
 
 /** Local and free: the rules of interface section 2.4. */
@@ -35,8 +38,10 @@ export const previewMatches = operation<Input>({
 		title: isBlank(read.raw('title')) ? '' : read.value('title', checkTitle),
 	}),
 	run: async (prepared, context) =>
-		await mapItems(prepared, context, async ({ filter, title }) => ({
-			title,
-			...matchJobTitle(filter, title),
-		})),
+		await mapItems(prepared, context, async ({ filter, title }) => {
+			const match = matchJobTitle(filter, title);
+			const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
+			if (isUncertain) context.receipt.note(UNCERTAIN);
+			return { title, ...match, ...(isUncertain ? { uncertain: true } : {}) };
+		}),
 });
