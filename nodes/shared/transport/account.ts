@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
+import { clock } from './clock';
 import { Pacer } from './pacing/pacer';
 import { ServerTime } from './serverTime';
 
@@ -8,20 +9,32 @@ import { ServerTime } from './serverTime';
 export interface Account {
 	pacer: Pacer;
 	serverTime: ServerTime;
+	/** When it was asked for the last time, by `clock.now()`. */
+	usedAt: number;
 }
 
-/** By a hash: the keys themselves are kept nowhere. */
+/** Longer than an execution takes: what is known of an account that nobody asked for since is dropped. */
+const IDLE_MS = 24 * 3_600_000;
+
+/** By a hash: the keys themselves are kept nowhere. Those that were used last stand last. */
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
 	const perSecond = Number(requestsPerSecond) >= 1 ? Number(requestsPerSecond) : LIMITS.perSecond;
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	let account = accounts.get(id);
-	if (account) {
-		account.pacer.allow(perSecond);
-	} else {
-		account = { pacer: new Pacer(perSecond), serverTime: new ServerTime() };
-		accounts.set(id, account);
-	}
+	const usedAt = clock.now();
+	const account = accounts.get(id) ?? { pacer: new Pacer(perSecond), serverTime: new ServerTime(), usedAt };
+	account.usedAt = usedAt;
+	account.pacer.allow(perSecond);
+	accounts.delete(id);
+	accounts.set(id, account);
+	dropIdle(usedAt);
 	return account;
+}
+
+function dropIdle(now: number): void {
+	for (const [id, { usedAt }] of accounts) {
+		if (now - usedAt <= IDLE_MS) return;
+		accounts.delete(id);
+	}
 }

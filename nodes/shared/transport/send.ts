@@ -11,9 +11,10 @@ import type {
 
 import type { Alarm } from './alarm';
 import { readAnswer, type Result } from './answers/answer';
+import { readText } from './answers/body';
 import { isBurst, rateLimitIn, type Headers } from './answers/headers';
 import type { Body } from './answers/json';
-import { faultOf } from './answers/networkFault';
+import { brokenBody, faultOf } from './answers/networkFault';
 import { withoutKey } from './answers/withoutKey';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
@@ -39,10 +40,13 @@ const queryString = (query: object = {}): string => {
 const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions => ({
 	method: callOf(request).method,
 	url: `${baseUrl}${request.path}${queryString(request.query)}`,
-	body: request.body,
+	// As text: n8n's copy of an object leaves out keys such as `constructor`.
+	...(request.body === undefined
+		? {}
+		: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
 	json: true,
-	// The text as it came: the transport judges itself what is JSON and what is not.
-	encoding: 'text',
+	// As it comes: the transport judges itself what is JSON, and reads no more than such a body can have.
+	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
@@ -82,6 +86,7 @@ export async function send(
 	const tearDown = callOf(request).repeating === 'harmless' ? stop : undefined;
 	const apiKey = target.credential.data?.apiKey;
 	const abortion = new AbortController();
+	let isAnswered = false;
 	const abort = () => abortion.abort();
 	deadline.add(abort);
 	tearDown?.add(abort);
@@ -92,7 +97,8 @@ export async function send(
 			optionsOf(target, request),
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
-		const text = typeof body === 'string' ? body : '';
+		isAnswered = true;
+		const text = await readText(body);
 		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), apiKey);
 		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
@@ -100,7 +106,9 @@ export async function send(
 			? fault(request.call, 'cancelled', 'unknown')
 			: deadline.isRaised
 				? fault(request.call, 'timeout', 'unknown')
-				: faultOf(request, error);
+				: isAnswered
+					? brokenBody(request, error)
+					: faultOf(request, error);
 		return { result: withoutKey({ ok: false, fault: why }, apiKey), told: {} };
 	} finally {
 		deadline.remove(abort);

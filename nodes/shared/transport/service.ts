@@ -112,10 +112,18 @@ export class RadarService {
 
 	/** Section 4.9: update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
-		return itemsOf(async (cursor = query.cursor): Promise<Page<Update>> => {
-			const page = await this.listUpdates({ ...query, cursor });
-			return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
-		}, limit);
+		return itemsOf(
+			async (cursor = query.cursor): Promise<Page<Update>> => {
+				const page = await this.listUpdates({ ...query, cursor });
+				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+			},
+			{
+				call: 'listUpdates',
+				limit,
+				longestWaitSeconds: this.connection.options.longestWaitSeconds,
+				idOf: ({ update_id: id }) => id,
+			},
+		);
 	}
 
 	/** Section 4.10. */

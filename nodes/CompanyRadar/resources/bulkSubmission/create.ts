@@ -160,10 +160,11 @@ export const create = operation<Input, Settings>({
 	}),
 	input: async (read) => {
 		const definitions = await readDefinitions(read);
-		if (read.problems.length === 0 && !definitions.every(fits)) {
+		const webhookUrl = read.text('options.webhookUrl') || undefined;
+		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
 			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}
-		return { definitions, dryRun: read.flag('dryRun') };
+		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},
 	run: async (prepared, context, settings) => {
 		// Nothing else may hold a definition: it is to be freed when its submission is through, while others are under way.

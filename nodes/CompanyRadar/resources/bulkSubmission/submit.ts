@@ -56,7 +56,7 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 	receipt.bulkSubmitted(bulkId, entries.length);
 
 	const { results, incomplete } = settings.wait
-		? await waitUntilCompleted(bulkId, settings, context)
+		? await waitUntilCompleted(bulkId, entries.length, settings, context)
 		: { results: undefined, incomplete: undefined };
 	if (incomplete !== undefined) {
 		receipt.note(

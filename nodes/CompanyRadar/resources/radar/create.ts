@@ -2,10 +2,10 @@ import type { RadarDefinition } from '../../../shared/interface/types';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
 import {
-	conflictOf,
 	createdRadar,
 	existingRadar,
 	ifRadarExistsField,
+	readConflict,
 	type IfRadarExists,
 } from './ifRadarExists';
 import { optionsField, tagCreatesOption } from '../options';
@@ -23,15 +23,16 @@ async function createOne(
 	ifRadarExists: IfRadarExists,
 	{ service, receipt }: RunContext,
 ) {
-	const created = service.createRadar(definition);
-	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
-	if (typeof answer !== 'string') {
-		receipt.radarCreated(answer.radar_id);
-		return createdRadar(answer);
-	}
-	const existing = await service.getRadar(answer);
-	receipt.radarExisted(existing);
-	return existingRadar(existing, definition);
+	const created = service.createRadar(definition).then((radar) => {
+		receipt.radarCreated(radar.radar_id);
+		return createdRadar(radar);
+	});
+	if (ifRadarExists === 'fail') return await created;
+	return await created.catch(async (error: unknown) => {
+		const existing = await readConflict(service, error);
+		receipt.radarExisted(existing);
+		return existingRadar(existing, definition);
+	});
 }
 
 /** Interface section 4.1. */
@@ -42,7 +43,10 @@ export const create = operation<Input, IfRadarExists>({
 	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
 	fields: [...definitionFields, ifRadarExistsField('fail'), dryRunField, optionsField(tagCreatesOption)],
 	settings: (read) => read.text('ifRadarExists') as IfRadarExists,
-	input: (read) => ({ definition: readDefinition(read), dryRun: read.flag('dryRun') }),
+	input: async (read) => ({
+		definition: readDefinition(read),
+		dryRun: await read.flagOfAnyItem('dryRun'),
+	}),
 	run: async (prepared, context, ifRadarExists) => {
 		// One item that asks for it is enough: a run that only checks costs nothing.
 		if (prepared.some(({ input }) => input.dryRun)) {
