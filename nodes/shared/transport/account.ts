@@ -1,12 +1,12 @@
 import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
-import { Pacer } from './pacing/pacer';
+import { RateLimiter } from './pacing/rateLimiter';
 import { ServerTime } from './serverTime';
 
 /** What all executions of this process share that use one key at one service. */
 export interface Account {
-	pacer: Pacer;
+	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
 }
 
@@ -18,9 +18,9 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	let account = accounts.get(id);
 	if (account) {
-		account.pacer.allow(perSecond);
+		account.rateLimiter.allow(perSecond);
 	} else {
-		account = { pacer: new Pacer(perSecond), serverTime: new ServerTime() };
+		account = { rateLimiter: new RateLimiter(perSecond), serverTime: new ServerTime() };
 		accounts.set(id, account);
 	}
 	return account;

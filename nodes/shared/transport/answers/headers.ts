@@ -1,5 +1,5 @@
 import type { FieldError } from '../../interface/types';
-import type { RateLimit } from '../pacing/budget';
+import type { RateLimitUpdate } from '../pacing/budget';
 import { textOf } from './json';
 
 /** By lower-case name. */
@@ -26,7 +26,7 @@ export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
 /** The X-RateLimit headers (interface section 8). */
-export const rateLimitIn = (headers: Headers): RateLimit => ({
+export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
 	limit: numberIn(headers['x-ratelimit-limit']),
 	remaining: numberIn(headers['x-ratelimit-remaining']),
 	reset: numberIn(headers['x-ratelimit-reset']),
