@@ -2,12 +2,12 @@ import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
 import { clock } from './clock';
-import { Pacer } from './pacing/pacer';
+import { RateLimiter } from './pacing/rateLimiter';
 import { ServerTime } from './serverTime';
 
 /** What all executions of this process share that use one key at one service. */
 export interface Account {
-	pacer: Pacer;
+	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
 	/** When it was asked for the last time, by `clock.now()`. */
 	usedAt: number;
@@ -23,9 +23,13 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	const perSecond = Number(requestsPerSecond) >= 1 ? Number(requestsPerSecond) : LIMITS.perSecond;
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	const usedAt = clock.now();
-	const account = accounts.get(id) ?? { pacer: new Pacer(perSecond), serverTime: new ServerTime(), usedAt };
+	const account = accounts.get(id) ?? {
+		rateLimiter: new RateLimiter(perSecond),
+		serverTime: new ServerTime(),
+		usedAt,
+	};
 	account.usedAt = usedAt;
-	account.pacer.allow(perSecond);
+	account.rateLimiter.allow(perSecond);
 	accounts.delete(id);
 	accounts.set(id, account);
 	dropIdle(usedAt);

@@ -6,7 +6,7 @@ import type { Request } from './calls';
 import { clock } from './clock';
 import { fault, type Fault } from './errors/fault';
 import { ServiceError } from './errors/serviceError';
-import type { Refusal, Turn } from './pacing/pacer';
+import type { Refusal, Turn } from './pacing/rateLimiter';
 import { retryAfter, type RetryRules } from './retry';
 import { send, type ServiceContext, type Target } from './send';
 
@@ -68,12 +68,12 @@ export class Connection {
 		let attempts = 0;
 		let last: Fault | undefined;
 		for (;;) {
-			const pass = await this.account.pacer.enter(request, turn);
-			if ('refused' in pass)
-				return { result: { ok: false, fault: last ?? refusal(request, pass) }, sentAt: started };
+			const permit = await this.account.rateLimiter.enter(request, turn);
+			if ('refused' in permit)
+				return { result: { ok: false, fault: last ?? refusal(request, permit) }, sentAt: started };
 			const sentAt = clock.now();
 			const { result, told } = await send(this.context, this.target, request, this.stop);
-			pass.leave(told);
+			permit.release(told);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);

@@ -19,7 +19,7 @@ import { withoutKey } from './answers/withoutKey';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
 import { fault } from './errors/fault';
-import type { Told } from './pacing/pacer';
+import type { RateLimitUpdate } from './pacing/budget';
 
 export const CREDENTIAL = 'companyRadarApi';
 
@@ -60,7 +60,7 @@ const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFu
 const PAUSE_SECONDS = 10;
 
 /** What the answer tells of its budget. Where the interface names no budget, only a 429 is heeded. */
-function toldBy(request: Request, headers: Headers, result: Result<Body>): Told {
+function toldBy(request: Request, headers: Headers, result: Result<Body>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const told = callOf(request).budgetIsAssumed ? {} : limits;
 	if (result.ok || result.fault.status !== 429) return told;
@@ -71,7 +71,7 @@ function toldBy(request: Request, headers: Headers, result: Result<Body>): Told 
 /** One answer, or what came in place of it. */
 export interface Exchange {
 	result: Result<Body>;
-	told: Told;
+	told: RateLimitUpdate;
 }
 
 /** Sends a request once and reads its answer. Never throws. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../interface/types';
-import type { RateLimit } from '../pacing/budget';
+import type { RateLimitUpdate } from '../pacing/budget';
 import { textOf } from './json';
 
 /** By lower-case name. */
@@ -37,7 +37,7 @@ export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
 /** The X-RateLimit headers (interface section 8). Values that would block a key for good are left out. */
-export const rateLimitIn = (headers: Headers): RateLimit => ({
+export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
 	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
 	remaining: numberIn(headers['x-ratelimit-remaining']),
 	reset: within(0, numberIn(headers['x-ratelimit-reset']), MAX_RESET_SECONDS),
