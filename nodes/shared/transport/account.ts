@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
+import { OneAtATime } from './creating/oneAtATime';
+import { RadarClaims } from './creating/radarClaims';
+import { Funds } from './funds';
 import { Pacer } from './pacing/pacer';
 import { ServerTime } from './serverTime';
 
@@ -8,6 +11,10 @@ import { ServerTime } from './serverTime';
 export interface Account {
 	pacer: Pacer;
 	serverTime: ServerTime;
+	claims: RadarClaims;
+	/** Creates of radars that look alike, from all executions. */
+	alike: OneAtATime;
+	funds: Funds;
 }
 
 /** By a hash: the keys themselves are kept nowhere. */
@@ -20,7 +27,13 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	if (account) {
 		account.pacer.allow(perSecond);
 	} else {
-		account = { pacer: new Pacer(perSecond), serverTime: new ServerTime() };
+		account = {
+			pacer: new Pacer(perSecond),
+			serverTime: new ServerTime(),
+			claims: new RadarClaims(),
+			alike: new OneAtATime(),
+			funds: new Funds(),
+		};
 		accounts.set(id, account);
 	}
 	return account;
