@@ -114,21 +114,8 @@ function doubleCharges({ schedule, charges, radars }: Observed): string[] {
 }
 
 /** Charges that neither an item nor an error tells of. */
-function lostCharges({ schedule, items, errors, ended, charges }: Observed): string[] {
-	if (!ended) return untold(charges, { items, errors }).map(({ radar_id }) => `untold: ${radar_id}`);
-	const text = `${ended.message} ${ended.description}`;
-	const unknown = (text.match(/not known whether/g) ?? []).length;
-	const [, others = ''] = /also not known what became of items? ([\d, ]+)/.exec(text) ?? [];
-	const open = unknown + others.split(',').filter(Boolean).length;
-	const [, lookups = 0] = /(\d+) lookups?, /.exec(text) ?? [];
-	const [, submitted = 0] = /submissions? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
-	const left =
-		schedule.operation === 'reveal'
-			? charges.slice(Number(lookups))
-			: charges
-					.slice(Number(submitted))
-					.filter(({ radar_id }) => radar_id === null || !text.includes(radar_id));
-	return left.slice(open).map(({ radar_id }) => `not in the error: ${radar_id ?? 'a lookup'}`);
+function lostCharges({ items, errors, ended, charges }: Observed): string[] {
+	return untold(charges, { items, errors, ended }).map(({ radar_id: id }) => `untold: ${id ?? 'a lookup'}`);
 }
 
 /** Items that claim a radar which the service does not have, or one that another item claims. */

@@ -2,6 +2,9 @@ import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
 import { clock } from './clock';
+import { OneAtATime } from './creating/oneAtATime';
+import { RadarClaims } from './creating/radarClaims';
+import { Funds } from './funds';
 import { RateLimiter } from './pacing/rateLimiter';
 import { ServerTime } from './serverTime';
 
@@ -9,6 +12,10 @@ import { ServerTime } from './serverTime';
 export interface Account {
 	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
+	claims: RadarClaims;
+	/** Creates of radars that look alike, from all executions. */
+	alike: OneAtATime;
+	funds: Funds;
 	/** When it was asked for the last time, by `clock.now()`. */
 	usedAt: number;
 }
@@ -26,6 +33,9 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	const account = accounts.get(id) ?? {
 		rateLimiter: new RateLimiter(perSecond),
 		serverTime: new ServerTime(),
+		claims: new RadarClaims(),
+		alike: new OneAtATime(),
+		funds: new Funds(),
 		usedAt,
 	};
 	account.usedAt = usedAt;

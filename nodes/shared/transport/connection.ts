@@ -4,7 +4,7 @@ import type { Result } from './answers/answer';
 import type { Body } from './answers/json';
 import type { Request } from './calls';
 import { clock } from './clock';
-import { fault, type Fault } from './errors/fault';
+import { afterAttempts, fault, type Fault } from './errors/fault';
 import { ServiceError } from './errors/serviceError';
 import type { Refusal, Turn } from './pacing/rateLimiter';
 import { retryAfter, type RetryRules } from './retry';
@@ -81,11 +81,12 @@ export class Connection {
 			}
 
 			attempts++;
-			last = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			const tries = (triesByStatus.get(last.status) ?? 0) + 1;
-			triesByStatus.set(last.status, tries);
-			const seconds = retryAfter(last, tries, this.options, clock.random());
-			const mayRepeat = last.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			const latest = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			last = afterAttempts(last, latest);
+			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
+			triesByStatus.set(latest.status, tries);
+			const seconds = retryAfter(latest, tries, this.options, clock.random());
+			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
 			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
 			if (!again) return { result: { ok: false, fault: last }, sentAt };
 		}

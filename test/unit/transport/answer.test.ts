@@ -61,7 +61,7 @@ describe('whether something was done', () => {
 		['504', 'createRadar', 504, '', 'unknown'],
 		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
-		['a redirect', 'createRadar', 307, '', 'notDone'],
+		['a redirect', 'createRadar', 307, '', 'unknown'],
 		['500 to a lookup, not charged by section 4.12', 'reveal', 500, envelope([]), 'notDone'],
 		['502 to a lookup', 'reveal', 502, '', 'unknown'],
 		['500 to a read', 'getRadar', 500, envelope([]), 'notDone'],
