@@ -5,7 +5,7 @@ import { storeOf } from './dedupe/store';
 import { memoryOf } from './memory';
 import { splitBulk } from './output/splitBulk';
 import { verify, type Verified } from './output/verify';
-import { replayId } from './polling/poller';
+import { replayId } from './polling/planPoll';
 import { preview } from './preview';
 import { readSettings, type Settings } from './settings';
 import { envelopesIn } from './update';
@@ -41,6 +41,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const verified = settings.verifyEvents ? await verify(this, split) : split;
 	const isShared = envelopes.length > 1 && envelopes[0]?.pushed === true;
 	const updates = await keepNew(this, settings, verified, isShared);
+	const handing = envelopes[0]?.handing;
+	if (this.getMode() !== 'manual' && handing !== undefined) memoryOf(this).handovers.confirm(handing);
 	return [
 		updates.map(({ update, verified: isVerified }) => ({
 			json: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 
 import { Recorder } from './dedupe/recorder';
-import type { PollState } from './polling/types';
+import { Handovers } from './polling/handovers';
 import { Flood } from './receiving/flood';
 import type { TriggerContext } from './settings';
 
@@ -16,8 +16,7 @@ export class NodeMemory {
 
 	isPolling = false;
 
-	/** The state after the last poll. n8n saves it only along with an execution. */
-	lastState: PollState | undefined;
+	readonly handovers = new Handovers();
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;
@@ -28,7 +27,7 @@ export class NodeMemory {
 	lastAlert = 0;
 
 	/** What the last failing poll said. */
-	complaint: string | undefined;
+	lastErrorMessage: string | undefined;
 
 	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
 	readonly isOwnRadar = new Map<string, boolean | undefined>();

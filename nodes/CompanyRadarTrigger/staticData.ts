@@ -5,8 +5,8 @@ import type { PollState } from './polling/types';
 /** What n8n keeps for the node between runs. The lifecycle and poll() write it, each its own part; webhook() only reads. */
 export interface StaticData {
 	poll?: PollState;
-	/** Hours of the last replay, until the option is taken away. */
-	replayed?: number;
+	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
+	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() cannot ask n8n for it. */
 	ownUrl?: string;
 	/** Secrets that a delivery may carry; an empty one stands for a radar whose URL has none. */

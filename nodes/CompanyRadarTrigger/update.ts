@@ -31,8 +31,7 @@ export function timeOf(update: IDataObject): number | undefined {
 }
 
 /** The items of one handing-over. n8n keeps them with the execution: Retry brings them again as they are. */
-export function toItems(envelopes: Envelope[]): INodeExecutionData[] {
-	const handing = randomUUID();
+export function toItems(envelopes: Envelope[], handing: string = randomUUID()): INodeExecutionData[] {
 	return envelopes.map((envelope) => ({ json: { ...envelope, handing } }));
 }
 

@@ -10,6 +10,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeType,
+	IPollFunctions,
 	IWebhookData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowActivateMode,
@@ -90,6 +91,8 @@ export class TriggerHost {
 	private workflow!: Workflow;
 
 	private pollContext!: PollContext;
+
+	private emitted: Promise<RunResult | null> | undefined;
 
 	private server?: Server;
 
@@ -191,13 +194,20 @@ export class TriggerHost {
 		this.build();
 	}
 
-	/** One tick of the poll times. Resolves to the execution, or null if there is none. */
+	/** One tick of the poll times. Resolves to the execution when it has ended, or null if there is none. */
 	async poll(): Promise<RunResult | null> {
-		const items = await this.loaded.nodeType.poll?.call(this.pollContext);
-		if (!items) return null;
-		this.save();
-		return await this.run(items[0] ?? [], 'trigger');
+		this.emitted = undefined;
+		await this.loaded.nodeType.poll?.call(this.pollContext);
+		return (await this.emitted) ?? null;
 	}
+
+	/** As n8n does it: saves the static data, creates the execution, and tells its end. */
+	private readonly emit: IPollFunctions['__emit'] = ([items = []], _response, done) => {
+		this.save();
+		const execution = (async () => await this.run(items, 'trigger'))();
+		execution.then(({ run }) => done?.resolve(run), done?.reject);
+		this.emitted = execution.catch(() => null);
+	};
 
 	/** A request to the webhook of the node. */
 	async deliver(
@@ -320,6 +330,7 @@ export class TriggerHost {
 			this.additionalData('trigger'),
 			'trigger',
 			'activate',
+			this.emit,
 		);
 	}
 
