@@ -10,6 +10,8 @@ interface Handover {
 	stateAfter: PollState;
 	/** The revision that was written to static data just before. */
 	savedRevision: number;
+	/** Only updates up to this time are in it, by the service's clock. */
+	newest: number;
 	startedAt: number;
 	hasArrived: boolean;
 }
@@ -28,6 +30,12 @@ function hasArrived(run: IRun, triggerName: string): boolean {
 export class Handovers {
 	/** The state of all that has arrived. */
 	confirmed: PollState | undefined;
+
+	/**
+	 * Updates up to this time may have been handed over by a process that is gone, or in vain. They come first again:
+	 * execute() drops what it knows, and it must not forget it over newer ones.
+	 */
+	recoverUntil: number | undefined;
 
 	private pending: Handover[] = [];
 
@@ -62,6 +70,13 @@ export class Handovers {
 		this.confirmed = saved;
 		this.savedRevision = saved.revision;
 		this.pending = [];
+		this.recoverUntil = saved.handedUntil;
+	}
+
+	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
+	snapshot(): PollState | undefined {
+		const handedUntil = this.pending.at(-1)?.newest ?? this.recoverUntil;
+		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
 	}
 
 	/** Nothing was handed over: what was true before stays true. */
@@ -71,9 +86,16 @@ export class Handovers {
 		else this.confirmed = state;
 	}
 
-	add(deliveryId: string, stateAfter: PollState, now: number): void {
+	add(deliveryId: string, stateAfter: PollState, newest: number): void {
 		const savedRevision = this.confirmed?.revision ?? 0;
-		this.pending.push({ deliveryId, stateAfter, savedRevision, startedAt: now, hasArrived: false });
+		this.pending.push({
+			deliveryId,
+			stateAfter,
+			savedRevision,
+			newest,
+			startedAt: Date.now(),
+			hasArrived: false,
+		});
 	}
 
 	/** execute() has recorded the delivery in this process. */
@@ -100,7 +122,9 @@ export class Handovers {
 	/** Goes back to before the delivery: the next poll hands it over again, and execute() drops what it knows. */
 	private fail(deliveryId: string): void {
 		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
-		if (index !== -1) this.pending.length = index;
+		if (index === -1) return;
+		this.recoverUntil = this.pending.at(-1)?.newest;
+		this.pending.length = index;
 	}
 
 	/** Judges handovers without news. */

@@ -1,5 +1,5 @@
 import { DoneIds } from './doneIds';
-import { scanRange } from './scanRange';
+import { scanRange, type ScanResult } from './scanRange';
 import { SortOrderDetector } from './sortOrder';
 import { LATENESS_MS } from './state';
 import type { FetchPage, PolledUpdate, PollState, ScanRange, SortOrder } from './types';
@@ -65,6 +65,7 @@ const turnRound = <R extends ScanRange>(range: R): R => ({
 
 function prepare<T>(order: SortOrder, { state: before, now, replayHours }: PollInput<T>): PollState {
 	const state = structuredClone(before);
+	delete state.handedUntil;
 	if (order !== (state.order ?? order)) {
 		delete state.cursor;
 		// The backlog may have been on the wrong side of what was read.
@@ -89,7 +90,8 @@ async function planIn<T>(
 	const state = prepare(order, input);
 	const { backlog, replay } = state;
 	const isShared = backlog !== undefined || replay !== undefined;
-	const finalBefore = now - LATENESS_MS;
+	const { visibleUntil = now } = input;
+	const finalBefore = Math.min(now - LATENESS_MS, visibleUntil);
 	const done = new DoneIds(state.done);
 	const selector = new UpdateSelector<T>(done, input);
 	selector.remainingCapacity = isShared ? Math.ceil(remainingCapacity / 2) : remainingCapacity;
@@ -100,14 +102,12 @@ async function planIn<T>(
 		accept: (item: PolledUpdate<T>) => boolean,
 		maxPages?: number,
 	) => {
-		let result = await scanRange(range, order, read, accept, maxPages);
-		if (result === 'refused') {
-			state.refusals++;
-			result = await scanRange({ ...range, cursor: undefined }, order, read, accept, maxPages);
-		}
-		if (result === 'refused') return undefined;
-		if (result.hasAdvanced) state.refusals = 0;
-		return result;
+		const result = await scanRange(range, order, read, accept, maxPages);
+		if (result !== 'refused') return result;
+		const retried = await scanRange({ ...range, cursor: undefined }, order, read, accept, maxPages);
+		if (retried === 'refused') return undefined;
+		state.refusals = retried.hasAdvanced ? 0 : state.refusals + 1;
+		return retried;
 	};
 
 	const { watermark } = state;
@@ -127,20 +127,20 @@ async function planIn<T>(
 	);
 	const accepted = selector.takeAccepted();
 	const reached = top?.range.start ?? null;
+	const isPartlyRead = reached !== null && reached < finalBefore && top?.isDone === false;
 	if (isOldestFirst && top) {
-		const { pages, range, isDone } = top;
-		const isSure = isDone || isDetected();
-		const next = highest(watermark, isDone ? finalBefore : lowest(reached, finalBefore));
 		// Where the order is a guess, only the cursor moves on: older updates may still follow.
-		if (isSure) state.watermark = next;
-		const isBefore = ({ timeBefore }: (typeof pages)[number]) =>
-			timeBefore === null || (next !== null && timeBefore < next);
-		state.cursor = isSure ? pages.findLast(isBefore)?.cursor : range.cursor;
+		if (top.isDone || isDetected()) {
+			state.watermark = highest(watermark, isPartlyRead ? reached : finalBefore);
+		}
+		const from = state.watermark;
+		const holdsNothing = ({ timeBefore }: ScanResult['pages'][number]) =>
+			timeBefore === null || (from !== null && timeBefore < from);
+		state.cursor = isPartlyRead ? top.range.cursor : top.pages.findLast(holdsNothing)?.cursor;
 	}
 	if (!isOldestFirst && top && (top.isDone || !backlog)) {
 		state.watermark = highest(watermark, finalBefore);
 		if (!top.isDone && (watermark === null || watermark < finalBefore)) {
-			const isPartlyRead = reached !== null && reached < finalBefore;
 			state.backlog = {
 				cursor: top.range.cursor,
 				start: isPartlyRead ? reached : finalBefore - 1,
@@ -185,8 +185,6 @@ async function planIn<T>(
 
 const highest = (a: number | null, b: number | null): number | null =>
 	a === null || b === null ? (a ?? b) : Math.max(a, b);
-
-const lowest = (a: number | null, b: number): number | null => (a === null ? null : Math.min(a, b));
 
 function timesOf({ start, end }: ScanRange): { from: number; to: number } {
 	const from = Math.min(start ?? Number.NEGATIVE_INFINITY, end ?? Number.NEGATIVE_INFINITY);

@@ -25,7 +25,7 @@ const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
 	'The list of updates cannot be followed by polling',
-	'It begins with the oldest update, is too long to be read from its start in one poll, and the service does not let a poll go on where the last one ended. Choose the delivery Webhook.',
+	'It is too long to be read in one poll, and the service does not let a poll continue where the last one ended. Choose the delivery Webhook.',
 );
 
 const NO_URL = new InputError(

@@ -42,26 +42,28 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const before = handovers.expected;
 	const now = await serviceTimeOf(fetch, before?.cursor);
 	const { state, skipsListed } = before ? { state: before, skipsListed: false } : options.begin(now);
+	const visibleUntil = Math.min(
+		handovers.recoverUntil ?? Number.POSITIVE_INFINITY,
+		minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY,
+	);
 	const plan = await planPoll({
 		...options,
 		state,
 		now,
 		skipsListed,
 		remainingCapacity: handovers.remainingCapacity(remembered),
-		visibleUntil: minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY,
+		visibleUntil,
 	});
 	// A handover that the plan was built on has failed in the meantime.
 	if (handovers.expected !== before) return undefined;
 	if (!before) handovers.advance(state);
 
 	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);
+	const deliveryId = randomUUID();
 	if (isQuiet) handovers.advance(plan.state);
-	// n8n wraps what it is given into proxies.
-	kept.poll = structuredClone(handovers.confirmed);
-	if (!isQuiet) {
-		const deliveryId = randomUUID();
-		handovers.add(deliveryId, plan.state, Date.now());
-		void handovers.settle(deliveryId, emit(plan.updates, deliveryId), triggerName);
-	}
+	else handovers.add(deliveryId, plan.state, Math.min(now, visibleUntil));
+	if (!plan.isBehind || isQuiet) handovers.recoverUntil = undefined;
+	kept.poll = handovers.snapshot();
+	if (!isQuiet) void handovers.settle(deliveryId, emit(plan.updates, deliveryId), triggerName);
 	return plan;
 }

@@ -36,7 +36,8 @@ export class UpdateSelector<T> {
 		const { id, time } = item;
 		const { isRecorded, skipsListed, visibleUntil = Number.POSITIVE_INFINITY } = this.rules;
 		const isWanted = item.isWanted && skipsListed !== true;
-		if (time > visibleUntil || this.seenIds.has(id) || this.done.has(id)) return true;
+		const isHidden = time > visibleUntil && skipsListed !== true;
+		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
 		const isKnown = isWanted && isRecorded(id);
 		const isSelected = isWanted && !isKnown;
 		if (isSelected && (this.remainingCapacity <= 0 || (needsId && this.remainingIds <= 0))) return false;
