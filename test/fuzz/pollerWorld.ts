@@ -52,6 +52,7 @@ export class FakeService {
 	now = Date.parse('2026-11-21T10:00:00Z');
 	requests = 0;
 	private generation = 0;
+	private sorted: Update[] = [];
 
 	constructor(private readonly traits: ServiceTraits) {}
 
@@ -75,7 +76,8 @@ export class FakeService {
 		const sign = order === 'oldest-first' ? 1 : -1;
 		type Place = Pick<Update, 'id' | 'time'>;
 		const compare = (a: Place, b: Place) => sign * (a.time - b.time || a.id.localeCompare(b.id));
-		const sorted = [...this.updates].sort(compare);
+		if (this.sorted.length !== this.updates.length) this.sorted = [...this.updates].sort(compare);
+		const { sorted } = this;
 		let after: (Place & { generation: number; wasEmpty: boolean }) | undefined;
 		if (cursor !== undefined) {
 			after = JSON.parse(cursor) as Place & { generation: number; wasEmpty: boolean };

@@ -1,7 +1,7 @@
 import { DoneIds } from './doneIds';
 import { scanRange, type ScanResult } from './scanRange';
 import { SortOrderDetector } from './sortOrder';
-import { LATENESS_MS } from './state';
+import { ASSUMED_ORDER, LATENESS_MS, turnRound } from './state';
 import type { FetchPage, PolledUpdate, PollState, ScanRange, SortOrder } from './types';
 import { UpdateSelector } from './updateSelector';
 
@@ -20,8 +20,6 @@ export interface PollInput<T> {
 	visibleUntil?: number;
 	/** Requests of a poll: the backlog gets half of them, and of the capacity. */
 	maxRequests: number;
-	/** Hands over the updates of the last hours again, once. */
-	replayHours?: number;
 }
 
 export interface PollPlan<T> {
@@ -43,7 +41,7 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	const detector = new SortOrderDetector(input.fetch);
 	const known = input.state.order;
 	if (known === undefined) await detector.detect();
-	const assumed = detector.detected ?? known ?? detector.guess ?? 'newest-first';
+	const assumed = detector.detected ?? known ?? detector.guess ?? ASSUMED_ORDER;
 	const isDetected = () => detector.detected !== undefined;
 	const plan = await planIn(assumed, { ...input, fetch: detector.fetch }, isDetected);
 	const order = detector.detected ?? assumed;
@@ -54,30 +52,17 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	return isDetected() || isNeeded ? { ...last, state: { ...state, order } } : last;
 }
 
-/** The list is sorted the other way than was assumed: what is left of a range stays the same. */
-const turnRound = <R extends ScanRange>(range: R): R => ({
-	...range,
-	cursor: undefined,
-	start: range.end,
-	end: range.start,
-	idsAtStart: '',
-});
-
-function prepare<T>(order: SortOrder, { state: before, now, replayHours }: PollInput<T>): PollState {
+/** The list may be sorted the other way than was assumed. */
+function prepare(order: SortOrder, before: PollState): PollState {
 	const state = structuredClone(before);
 	delete state.handedUntil;
-	if (order !== (state.order ?? order)) {
+	if (order !== (state.order ?? ASSUMED_ORDER)) {
 		delete state.cursor;
 		// The backlog may have been on the wrong side of what was read.
 		if (state.backlog) state.watermark = state.backlog.end;
 		delete state.backlog;
 		if (state.replay) state.replay = turnRound(state.replay);
 	}
-	if (replayHours !== undefined && replayHours !== state.replayHours) {
-		const range: ScanRange = { start: now, end: now - replayHours * 3_600_000, idsAtStart: '' };
-		state.replay = { ...(order === 'newest-first' ? range : turnRound(range)), token: `replay ${now}` };
-	}
-	state.replayHours = replayHours;
 	return state;
 }
 
@@ -87,7 +72,7 @@ async function planIn<T>(
 	isDetected: () => boolean,
 ): Promise<PollPlan<T>> {
 	const { fetch, now, maxRequests, remainingCapacity } = input;
-	const state = prepare(order, input);
+	const state = prepare(order, input.state);
 	const { backlog, replay } = state;
 	const isShared = backlog !== undefined || replay !== undefined;
 	const { visibleUntil = now } = input;

@@ -3,7 +3,7 @@ import type { IRun } from 'n8n-workflow';
 
 import type { Handovers } from './handovers';
 import { planPoll, type PollPlan } from './planPoll';
-import { readState } from './state';
+import { readState, withReplay } from './state';
 import type { FetchPage, PolledUpdate, PollState } from './types';
 
 export interface PollOptions<T> {
@@ -39,16 +39,21 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.adopt(readState(kept.poll));
 	handovers.expire(Date.now());
-	const before = handovers.expected;
-	const now = await serviceTimeOf(fetch, before?.cursor);
-	const { state, skipsListed } = before ? { state: before, skipsListed: false } : options.begin(now);
+	const known = handovers.expected;
+	const now = await serviceTimeOf(fetch, known?.cursor);
+	const { state, skipsListed } = known ? { state: known, skipsListed: false } : options.begin(now);
+	// Saved before anything is handed over: a repeat after a crash has to bear the same name.
+	if (handovers.expected === handovers.confirmed) {
+		handovers.advance(withReplay(state, options.replayHours, now));
+	}
+	const before = handovers.expected ?? state;
 	const visibleUntil = Math.min(
 		handovers.recoverUntil ?? Number.POSITIVE_INFINITY,
 		minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY,
 	);
 	const plan = await planPoll({
 		...options,
-		state,
+		state: before,
 		now,
 		skipsListed,
 		remainingCapacity: handovers.remainingCapacity(remembered),
@@ -56,7 +61,6 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	});
 	// A handover that the plan was built on has failed in the meantime.
 	if (handovers.expected !== before) return undefined;
-	if (!before) handovers.advance(state);
 
 	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);
 	const deliveryId = randomUUID();

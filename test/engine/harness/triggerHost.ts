@@ -69,6 +69,8 @@ export interface TriggerOptions {
 	credential: ICredentialDataDecryptedObject;
 	parameters: IDataObject;
 	node?: Partial<INode>;
+	/** Executions run in a process of their own, as in queue mode. */
+	queueMode?: boolean;
 	/** Of n8n's public address; by default the host's own on loopback. */
 	webhookBaseUrl?: string;
 }
@@ -81,12 +83,14 @@ export class TriggerHost {
 	/** What n8n has saved of the workflow's static data. */
 	savedStaticData: IDataObject = {};
 
-	/** Called before an execution starts: throw, and it does not. */
+	/** Called before an execution is created: throw, and it is not. */
 	beforeStart: () => void = () => undefined;
 
 	private readonly workflowId = randomUUID();
 
 	private loaded = freshNode();
+
+	private readonly worker = freshNode();
 
 	private workflow!: Workflow;
 
@@ -266,7 +270,7 @@ export class TriggerHost {
 
 	/** What came out of the trigger in all executions. */
 	outputs(): IDataObject[] {
-		return this.executions.flatMap((execution) => execution.json(TRIGGER));
+		return this.executions.flatMap((execution) => (execution.ran(TRIGGER) ? execution.json(TRIGGER) : []));
 	}
 
 	async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<RunResult> {
@@ -291,7 +295,10 @@ export class TriggerHost {
 		const additionalData = this.additionalData(mode);
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
-		const result = new RunResult(await engine.processRunExecutionData(this.workflow));
+		const workflow = this.options.queueMode
+			? this.workflowWith(structuredClone(this.savedStaticData), this.worker)
+			: this.workflow;
+		const result = new RunResult(await engine.processRunExecutionData(workflow));
 		if (mode !== 'manual') this.executions.push(result);
 		return result;
 	}
@@ -338,7 +345,7 @@ export class TriggerHost {
 		this.savedStaticData = JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	private workflowWith(staticData: IDataObject): Workflow {
+	private workflowWith(staticData: IDataObject, { nodeType } = this.loaded): Workflow {
 		return new Workflow({
 			id: this.workflowId,
 			name: 'Test',
@@ -365,7 +372,7 @@ export class TriggerHost {
 			],
 			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 			active: this.isActive,
-			nodeTypes: new TriggerNodeTypes(this.loaded.nodeType),
+			nodeTypes: new TriggerNodeTypes(nodeType),
 			staticData,
 			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 		});
