@@ -5,7 +5,7 @@ import { storeOf } from './deduplication/store';
 import { isCompletedBulk, splitBulk } from './delivery/splitBulk';
 import { verify, type Verified } from './delivery/verify';
 import { memoryOf, PROCESS } from './memory';
-import { replayId } from './polling/poller';
+import { replayId } from './polling/planPoll';
 import { preview } from './preview';
 import { readSettings, type Settings } from './settings';
 import { envelopesIn, idOf, type Envelope } from './update';
@@ -60,9 +60,10 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const settings = readSettings(this);
 	const received = envelopesIn(this.getInputData());
 	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
-	const { deduplicator, recentDeliveries } = memoryOf(this);
+	const { deduplicator, recentDeliveries, handovers } = memoryOf(this);
 	try {
 		const updates = await selectUpdates(this, settings, received);
+		if (this.getMode() !== 'manual') handovers.confirm(received[0]?.deliveryId ?? '');
 		return [
 			updates.map(({ update, verified }) => ({
 				json: {

@@ -3,7 +3,7 @@ import { randomUUID } from 'crypto';
 import { Deduplicator } from './deduplication/deduplicator';
 import { RecentDeliveries } from './delivery/recentDeliveries';
 import { WebhookBatcher } from './delivery/webhookBatcher';
-import type { PollState } from './polling/types';
+import { Handovers } from './polling/handovers';
 import type { TriggerContext } from './settings';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -19,8 +19,7 @@ export class NodeMemory {
 
 	isPolling = false;
 
-	/** The state after the last poll. n8n saves it only along with an execution. */
-	lastState: PollState | undefined;
+	readonly handovers = new Handovers();
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;
@@ -31,7 +30,7 @@ export class NodeMemory {
 	lastAlert = 0;
 
 	/** What the last failing poll said. */
-	complaint: string | undefined;
+	lastErrorMessage: string | undefined;
 
 	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
 	readonly isOwnRadar = new Map<string, boolean | undefined>();

@@ -1,7 +1,7 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { memoryOf, type NodeMemory } from './memory';
-import { complaintOf } from './polling/outage';
+import { pollErrorPolicy } from './polling/pollErrorPolicy';
 import { pollUpdates } from './polling/pollUpdates';
 import { refuseSettings } from './refuseSettings';
 import { readSettings } from './settings';
@@ -10,36 +10,29 @@ import { readSettings } from './settings';
 function isActivation(context: IPollFunctions, memory: NodeMemory): boolean {
 	const isFirst = memory.pollContext !== context;
 	memory.pollContext = context;
-	return isFirst && (context.getActivationMode() !== 'update' || memory.complaint === undefined);
+	return isFirst && (context.getActivationMode() !== 'update' || memory.lastErrorMessage === undefined);
 }
 
-class Failed {
-	constructor(readonly error: unknown) {}
-}
-
-async function tryPoll(context: IPollFunctions, memory: NodeMemory) {
-	refuseSettings(context.getNode());
-	return await pollUpdates(context, memory);
-}
-
-/** The node's poll(). n8n calls it in every delivery, once on activation and then at the poll times; polls may overlap. */
-export async function pollNode(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+/**
+ * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
+ * It hands over by itself, since only then n8n tells whether the execution was created.
+ */
+export async function pollNode(this: IPollFunctions): Promise<null> {
 	if (!readSettings(this).polls) return null;
 	const memory = memoryOf(this);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	const activates = isActivation(this, memory);
-	const result = await tryPoll(this, memory)
-		.catch((error: unknown) => new Failed(error))
-		.finally(() => {
-			memory.isPolling = false;
-		});
-	if (result instanceof Failed) {
-		const complaint = complaintOf(this, memory, result.error, activates);
-		if (complaint) throw complaint;
-		return null;
+	try {
+		refuseSettings(this.getNode());
+		await pollUpdates(this, memory);
+		memory.lastSuccess = Date.now();
+		memory.lastErrorMessage = undefined;
+	} catch (error) {
+		const shown = pollErrorPolicy(this, memory, error, activates);
+		if (shown) throw shown;
+	} finally {
+		memory.isPolling = false;
 	}
-	memory.lastSuccess = Date.now();
-	memory.complaint = undefined;
-	return result;
+	return null;
 }

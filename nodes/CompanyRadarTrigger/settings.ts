@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctio
 import { RADAR_TYPES, UPDATE_TYPES, type RadarType, type UpdateType } from '../shared/interface/radarTypes';
 import { checkChoice } from '../shared/validation/choice';
 import { checkFlag } from '../shared/validation/flag';
+import { shown } from '../shared/validation/look';
 import { checkRadarIds } from '../shared/validation/radarId';
 import { checkEach } from '../shared/validation/textList';
 import { checkTimestamp } from '../shared/validation/timestamp';
@@ -68,12 +69,10 @@ const checkRadarTypes = nonEmpty<RadarType>((value) =>
 const wholeNumber =
 	(least: number, most = Number.MAX_SAFE_INTEGER): Check<number> =>
 	(value) => {
-		const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-		const isValid = Number.isInteger(number) && number >= least && number <= most;
-		const upTo = most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : '';
-		return isValid && typeof value !== 'boolean' && value !== null
-			? valid(number)
-			: invalid('The value is not valid.', `Use a whole number from ${least}${upTo}.`);
+		const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
+		if (Number.isInteger(number) && number >= least && number <= most) return valid(number);
+		const range = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of ${least} or more`;
+		return invalid(`${shown(value)} is not a whole number ${range}.`, `Use a whole number ${range}.`);
 	};
 
 /** Reads parameters by the names that the editor shows, and collects every problem. */
@@ -134,9 +133,17 @@ export function readSettings(context: TriggerContext): Settings {
 		reader.member('options', name, label, check);
 
 	const delivery =
-		reader.field('delivery', 'Delivery', choice<Settings['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery')) ?? POLLING;
+		reader.field(
+			'delivery',
+			'Delivery',
+			choice<Settings['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery'),
+		) ?? POLLING;
 	const startFrom =
-		reader.field('startFrom', 'Start From', choice<Settings['startFrom']>(['now', 'date', 'everything'], 'start')) ?? 'now';
+		reader.field(
+			'startFrom',
+			'Start From',
+			choice<Settings['startFrom']>(['now', 'date', 'everything'], 'start'),
+		) ?? 'now';
 	const polls = delivery !== WEBHOOK;
 	const timeZone = context.getTimezone();
 	const startDate =

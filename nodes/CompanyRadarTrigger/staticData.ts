@@ -1,12 +1,11 @@
-import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import type { PollState } from './polling/types';
+import type { TriggerContext } from './settings';
 
-/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() only reads. */
+/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {
 	poll?: PollState;
-	/** Hours of the last replay, until the option is removed. */
-	replayed?: number;
+	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
+	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
 	ownUrl?: string;
 	/** Secrets that a delivery may carry; an empty one stands for a radar whose URL has none. */
@@ -16,11 +15,11 @@ export interface StaticData {
 }
 
 /** Under the node's ID: n8n keeps a node's own data under its name, and loses it when the node is renamed. */
-export function staticDataOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): StaticData {
+export function staticDataOf(context: TriggerContext): StaticData {
 	const data = context.getWorkflowStaticData('global');
 	const key = `companyRadarTrigger ${context.getNode().id}`;
-	// webhook() must not change the data: n8n would save it over what a poll saved meanwhile.
-	if ('getBodyData' in context) return (data[key] ?? {}) as StaticData;
+	// An execution must not change the data: n8n would save it over what a poll saved meanwhile.
+	if (!('getActivationMode' in context)) return (data[key] ?? {}) as StaticData;
 	data[key] ??= {};
 	return data[key] as StaticData;
 }

@@ -45,8 +45,8 @@ export function idOf({ update_id: id }: IDataObject): string {
 /** The items of one delivery. n8n keeps them with the execution, so Retry brings them again as they are. */
 export function toItems(
 	updates: Array<Pick<Envelope, 'update' | 'pushed' | 'replay'>>,
+	deliveryId: string = randomUUID(),
 ): INodeExecutionData[] {
-	const deliveryId = randomUUID();
 	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS } }));
 }
 

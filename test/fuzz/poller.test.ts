@@ -1,26 +1,30 @@
 import fc from 'fast-check';
 
-import type { Start } from '../../nodes/CompanyRadarTrigger/polling/state';
 import { FakeHost, FakeService, MINUTE, type ServiceTraits, type Trouble } from './pollerWorld';
 
 const RUNS = Math.min(Number(process.env.FUZZ_RUNS ?? 1000), 10_000);
-const ROOM = 40;
+const REMEMBERED = 80;
 
 type Step =
 	| { do: 'arrive'; count: number; minutesAgo: number; apartMs: number }
+	| { do: 'push'; count: number }
 	| { do: 'wait'; minutes: number }
-	| { do: 'poll'; trouble: Trouble; storeFails: boolean };
+	| { do: 'takeOver' }
+	| { do: 'poll'; trouble: Trouble };
 
-const traits: fc.Arbitrary<ServiceTraits> = fc.record({
-	order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
-	pageSize: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(50, 500)),
-	cursorsExpire: fc.boolean(),
-	emptyPages: fc.boolean(),
-});
+const traits = (pageSize: fc.Arbitrary<number>): fc.Arbitrary<ServiceTraits> =>
+	fc.record({
+		order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+		pageSize,
+		cursorsExpire: fc.boolean(),
+		emptyPages: fc.boolean(),
+	});
 
-const wait = fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 40 }) });
+const SMALL_PAGES = fc.integer({ min: 1, max: 12 });
+const LARGE_PAGES = fc.constantFrom(50, 500);
+const ANY_PAGES = fc.oneof(SMALL_PAGES, LARGE_PAGES);
 
-const arrivals = (most: number, minutesAgo: fc.Arbitrary<number>) =>
+const arrivals = (most: number, minutesAgo: fc.Arbitrary<number>): fc.Arbitrary<Step> =>
 	fc.record({
 		do: fc.constant('arrive' as const),
 		count: fc.integer({ min: 1, max: most }),
@@ -28,139 +32,146 @@ const arrivals = (most: number, minutesAgo: fc.Arbitrary<number>) =>
 		apartMs: fc.constantFrom(0, 0, 1, 1000),
 	});
 
-const polls = (troubles: readonly Trouble[], storeFails: fc.Arbitrary<boolean>) =>
-	fc.record({ do: fc.constant('poll' as const), trouble: fc.constantFrom(...troubles), storeFails });
+const LATE = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 14 }));
+const wait = fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 40 }) });
+const takeOver: fc.Arbitrary<Step> = fc.constant({ do: 'takeOver' });
+const push = fc.record({ do: fc.constant('push' as const), count: fc.integer({ min: 1, max: 20 }) });
+const polls = (...troubles: Trouble[]) =>
+	fc.record({ do: fc.constant('poll' as const), trouble: fc.constantFrom(...troubles) });
+const HICCUPS = polls('none', 'none', 'fetchFails', 'writeFails', 'triggerFails');
+const SAVE_FAILS = polls('saveFails');
+const KILLS = polls('killedBeforeSave', 'killedBeforeStart', 'killedAfterRun');
 
-const KILLS: Trouble[] = ['killedBeforeSave', 'killedBeforeStart', 'killedAfterRun'];
-const HICCUPS: Trouble[] = ['none', 'none', 'fetchFails', 'startFails', 'saveFails'];
+const history = (...steps: Array<fc.Arbitrary<Step>>) =>
+	fc.array(fc.oneof(...steps, wait, HICCUPS, HICCUPS), { minLength: 1, maxLength: 40 });
 
-/** Either killed processes or a failing store: an update that neither of the two remembers may come twice. */
-const worlds = fc.oneof(
-	fc.record({ troubles: fc.constant([...HICCUPS, ...KILLS]), storeFails: fc.constant(fc.constant(false)) }),
-	fc.record({ troubles: fc.constant(HICCUPS), storeFails: fc.constant(fc.boolean()) }),
-);
+const starts = fc.constantFrom('now' as const, 'date' as const, 'everything' as const);
 
-const history = (arrival: fc.Arbitrary<Step>) =>
-	worlds.chain(({ troubles, storeFails }) =>
-		fc.array(fc.oneof(arrival, wait, polls(troubles, storeFails), polls(troubles, storeFails)), {
-			minLength: 1,
-			maxLength: 40,
-		}),
-	);
-
-const starts: fc.Arbitrary<Start['kind']> = fc.constantFrom('now', 'date', 'everything');
+function take(service: FakeService, step: Step): void {
+	if (step.do !== 'arrive') return;
+	for (let left = step.count; left > 0; left--) {
+		service.arrive(1, Math.max(0, step.minutesAgo * MINUTE - left * step.apartMs));
+	}
+}
 
 /** Plays a history, then polls in peace until nothing moves any more. */
-async function play(service: FakeService, host: FakeHost, steps: Step[], queueMode: boolean): Promise<void> {
-	let lastTrouble: Trouble = 'none' as Trouble;
-	let startHasFailed = false;
+async function play(service: FakeService, host: FakeHost, steps: Step[]): Promise<void> {
 	for (const step of steps) {
+		take(service, step);
+		if (step.do === 'push') {
+			const { length } = service.updates;
+			service.arrive(step.count, 0);
+			host.push(service.updates.slice(length).map(({ id }) => id));
+			// n8n polls more often than as many updates come as it remembers.
+			service.now += 1.5 * MINUTE;
+			await host.poll();
+		}
 		if (step.do === 'wait') service.now += step.minutes * MINUTE;
-		if (step.do === 'arrive') {
-			for (let left = step.count; left > 0; left--) {
-				service.arrive(1, Math.max(0, step.minutesAgo * MINUTE - left * step.apartMs));
-			}
-		}
-		if (step.do === 'poll') {
-			// Where nothing confirms, an update counts as arrived after two handings: one of them must work.
-			const again: boolean = queueMode && step.trouble === 'startFails' && startHasFailed;
-			const unsaved: boolean = step.trouble === 'saveFails' && lastTrouble === 'saveFails';
-			lastTrouble = again || unsaved ? 'none' : step.trouble;
-			startHasFailed ||= lastTrouble === 'startFails';
-			await host.poll(lastTrouble, step.storeFails && !queueMode);
-			service.now += 1;
-		}
+		if (step.do === 'takeOver') host.takeOver();
+		if (step.do === 'poll') await host.poll(step.trouble);
+		service.now += 1;
 	}
-	for (let idle = 0, left = 400; left > 0; left--) {
+	for (let idle = 0, left = 600; left > 0; left--) {
 		service.now += MINUTE;
-		await host.poll('none');
+		await host.poll();
 		idle = host.isIdle ? idle + 1 : 0;
 		if (idle > 3) return;
 	}
 	throw new Error('The poller did not come to rest');
 }
 
-const startOf = (kind: Start['kind'], now: number): Start => {
-	if (kind === 'everything') return { kind };
-	return kind === 'now' ? { kind, time: now } : { kind, time: now - 24 * 60 * MINUTE };
-};
+interface World {
+	service: ServiceTraits;
+	kind: 'now' | 'date' | 'everything';
+	before: Step[];
+	steps: Step[];
+	queueMode: boolean;
+}
 
-async function check(
-	service: FakeService,
-	host: FakeHost,
-	kind: Start['kind'],
-	before: Step[],
-	steps: Step[],
-	queueMode: boolean,
-) {
-	await play(service, host, steps, queueMode);
-	const old = before.reduce((sum, step) => sum + (step.do === 'arrive' ? step.count : 0), 0);
-	const wanted = service.updates.filter((_, index) => kind !== 'now' || index >= old);
-	const wrong = wanted.filter(({ id }) => host.outputs.get(id) !== 1);
+const worldOf = (
+	before: fc.Arbitrary<Step>,
+	steps: fc.Arbitrary<Step[]>,
+	pageSize = ANY_PAGES,
+): fc.Arbitrary<World> =>
+	fc.record({
+		service: traits(pageSize),
+		kind: starts,
+		before: fc.array(before, { maxLength: 3 }),
+		steps,
+		queueMode: fc.boolean(),
+	});
+
+async function check({ service: given, kind, before, steps, queueMode }: World, minAgeMs = 0) {
+	const service = new FakeService(given);
+	for (const step of before) take(service, step);
+	const listed = service.updates.length;
+	service.now += 1;
+	const publishedAt = service.now;
+	const startsAt = { now: 'now' as const, date: publishedAt - 24 * 60 * MINUTE, everything: null }[kind];
+	// A list must be readable in one poll where the next one cannot continue.
+	const maxRequests = given.cursorsExpire ? Number.POSITIVE_INFINITY : 100;
+	const host = new FakeHost(service, {
+		startsAt,
+		queueMode,
+		remembered: REMEMBERED,
+		minAgeMs,
+		maxRequests,
+	});
+	await host.poll();
+	service.now += 1;
+	await play(service, host, steps);
+
+	const wrong = service.updates.filter(({ id, time }, index) => {
+		const count = host.outputs.get(id) ?? 0;
+		if (kind !== 'now') return count !== 1;
+		if (index < listed) return count !== 0;
+		// Found before, listed after: may come where there is not too much of it.
+		return time < publishedAt ? count > 1 : count !== 1;
+	});
 	expect(wrong.map(({ id }) => `${id} × ${host.outputs.get(id) ?? 0}`)).toEqual([]);
-	expect([...host.outputs.keys()].filter((id) => !wanted.some((update) => update.id === id))).toEqual([]);
-	expect(host.largestState).toBeLessThan(64 * 1024);
+	expect(host.mostRequests).toBeLessThanOrEqual(maxRequests);
+	expect(host.largestState).toBeLessThan(48 * 1024);
+
+	// Once nothing is younger than 15 minutes, a poll is one request.
+	service.now += 16 * MINUTE;
+	await host.poll();
+	const { executions } = host;
+	await host.poll();
+	const isEndReachable = given.order === 'newest-first' || !given.cursorsExpire;
+	const showsOrder = new Set(service.updates.map(({ time }) => time)).size > 1;
+	if (isEndReachable && showsOrder) expect(host.lastRequests).toBeLessThanOrEqual(given.emptyPages ? 2 : 1);
+	expect(host.executions).toBe(executions);
 }
 
-function worldOf(
-	service: ServiceTraits,
-	kind: Start['kind'],
-	before: Step[],
-	steps: Step[],
-	queueMode: boolean,
-) {
-	const fake = new FakeService(service);
-	for (const step of before) if (step.do === 'arrive') fake.arrive(step.count, step.minutesAgo * MINUTE);
-	fake.now += 1;
-	// What was handed over before a process was killed is asked of the store again, after all of a flood in between.
-	const isKilled = steps.some((step) => step.do === 'poll' && KILLS.includes(step.trouble));
-	const remembered = queueMode || isKilled ? Number.POSITIVE_INFINITY : ROOM * 4;
-	const host = new FakeHost(fake, { room: ROOM, start: startOf(kind, fake.now), queueMode, remembered });
-	return { fake, host };
-}
-
-const FIRST_POLL: Step = { do: 'poll', trouble: 'none', storeFails: false };
+const FEW_OLD = arrivals(10, fc.integer({ min: 0, max: 600 }));
+const MANY_OLD = arrivals(REMEMBERED * 2, fc.integer({ min: 0, max: 600 }));
+const FEW = arrivals(4, LATE);
+const FLOOD = arrivals(REMEMBERED * 2, LATE);
+const PROMPT_FLOOD = arrivals(REMEMBERED * 2, fc.constant(0));
 
 describe('the poller hands every update to the workflow exactly once', () => {
 	jest.setTimeout(1_200_000);
 
-	it('with updates that come up to 15 minutes late', async () => {
-		const few = history(arrivals(4, fc.integer({ min: 0, max: 14 })));
-		const old = fc.array(arrivals(10, fc.integer({ min: 0, max: 600 })), { maxLength: 3 });
-		await fc.assert(
-			fc.asyncProperty(
-				traits,
-				starts,
-				old,
-				few,
-				fc.boolean(),
-				async (service, kind, before, steps, queueMode) => {
-					const { fake, host } = worldOf(service, kind, before, steps, queueMode);
-					const total = steps.reduce((sum, step) => sum + (step.do === 'arrive' ? step.count : 0), 0);
-					fc.pre(total <= ROOM);
-					await check(fake, host, kind, before, [FIRST_POLL, ...steps], queueMode);
-				},
-			),
-			{ numRuns: RUNS },
-		);
+	it.each<[string, fc.Arbitrary<World>, number]>([
+		['that comes up to 15 minutes late', worldOf(FEW_OLD, history(FEW, takeOver, KILLS, SAVE_FAILS)), RUNS],
+		['of a flood, whatever the pages', worldOf(MANY_OLD, history(FLOOD, SAVE_FAILS)), RUNS / 4],
+		[
+			'of a flood between crashes, where a poll can read what is new',
+			worldOf(MANY_OLD, history(PROMPT_FLOOD, FEW, takeOver, KILLS), LARGE_PAGES),
+			RUNS / 4,
+		],
+	])('%s', async (_, worlds, runs) => {
+		const property = fc.asyncProperty(worlds, async (world) => {
+			await check(world);
+		});
+		await fc.assert(property, { numRuns: Math.ceil(runs) });
 	});
 
-	it('with floods of more than one poll can take', async () => {
-		const floods = history(arrivals(ROOM * 4, fc.constant(0)));
-		const old = fc.array(arrivals(ROOM * 3, fc.integer({ min: 0, max: 600 })), { maxLength: 3 });
-		await fc.assert(
-			fc.asyncProperty(
-				traits,
-				starts,
-				old,
-				floods,
-				fc.boolean(),
-				async (service, kind, before, steps, queueMode) => {
-					const { fake, host } = worldOf(service, kind, before, steps, queueMode);
-					await check(fake, host, kind, before, [FIRST_POLL, ...steps], queueMode);
-				},
-			),
-			{ numRuns: Math.ceil(RUNS / 4) },
-		);
+	it('that a webhook brings, or fails to', async () => {
+		const worlds = worldOf(FEW_OLD, history(FEW, push, push, takeOver, KILLS, SAVE_FAILS));
+		const property = fc.asyncProperty(worlds, async (world) => {
+			await check({ ...world, queueMode: false }, MINUTE);
+		});
+		await fc.assert(property, { numRuns: Math.ceil(RUNS / 4) });
 	});
 });

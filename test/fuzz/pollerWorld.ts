@@ -1,10 +1,20 @@
-import { poll } from '../../nodes/CompanyRadarTrigger/polling/poller';
-import { firstState, readState, type Start } from '../../nodes/CompanyRadarTrigger/polling/state';
-import type { Fetched, Listed, Order, PollState } from '../../nodes/CompanyRadarTrigger/polling/types';
+import type { IRun } from 'n8n-workflow';
 
-/** How the service behaves where the interface leaves it open. */
+import { Handovers } from '../../nodes/CompanyRadarTrigger/polling/handovers';
+import { runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
+import { firstState, LATENESS_MS } from '../../nodes/CompanyRadarTrigger/polling/state';
+import type {
+	Fetched,
+	PolledUpdate,
+	PollState,
+	SortOrder,
+} from '../../nodes/CompanyRadarTrigger/polling/types';
+
+export const MINUTE = 60_000;
+
+/** How the service behaves where its interface leaves it open. */
 export interface ServiceTraits {
-	order: Order;
+	order: SortOrder;
 	pageSize: number;
 	/** Cursors of one poll are refused in the next. */
 	cursorsExpire: boolean;
@@ -16,10 +26,12 @@ export type Trouble =
 	| 'none'
 	/** The second page cannot be read. */
 	| 'fetchFails'
-	/** n8n discards what was handed over, or cannot start the execution. */
-	| 'startFails'
+	/** n8n can write neither the execution nor the state, as on a full disk. */
+	| 'writeFails'
 	/** n8n cannot save the state; the execution runs. */
 	| 'saveFails'
+	/** The execution fails before the trigger records anything. */
+	| 'triggerFails'
 	/** The process is killed before anything is saved. */
 	| 'killedBeforeSave'
 	/** The process is killed between saving and starting. */
@@ -27,12 +39,12 @@ export type Trouble =
 	/** The execution runs and records, and then the process is killed. */
 	| 'killedAfterRun';
 
-interface Update {
+export interface Update {
 	id: string;
 	time: number;
+	/** When the list has shown it first. */
+	listedAt: number;
 }
-
-const MINUTE = 60_000;
 
 /** The account's list of updates, in keyset pages like the service's. */
 export class FakeService {
@@ -40,6 +52,7 @@ export class FakeService {
 	now = Date.parse('2026-11-21T10:00:00Z');
 	requests = 0;
 	private generation = 0;
+	private sorted: Update[] = [];
 
 	constructor(private readonly traits: ServiceTraits) {}
 
@@ -47,7 +60,7 @@ export class FakeService {
 	arrive(count: number, ago: number): void {
 		const time = this.now - ago;
 		for (let index = 0; index < count; index++) {
-			this.updates.push({ id: `u${this.updates.length}`, time });
+			this.updates.push({ id: `u${this.updates.length}`, time, listedAt: this.now });
 		}
 	}
 
@@ -59,128 +72,184 @@ export class FakeService {
 	page(cursor: string | undefined): Fetched<Update> {
 		this.requests++;
 		const { order, pageSize, cursorsExpire, emptyPages } = this.traits;
+		const serviceTime = this.now;
 		const sign = order === 'oldest-first' ? 1 : -1;
-		const compare = (a: Update, b: Update) => sign * (a.time - b.time || a.id.localeCompare(b.id));
-		const sorted = [...this.updates].sort(compare);
-		let after: (Update & { generation: number; wasEmpty: boolean }) | undefined;
+		type Place = Pick<Update, 'id' | 'time'>;
+		const compare = (a: Place, b: Place) => sign * (a.time - b.time || a.id.localeCompare(b.id));
+		if (this.sorted.length !== this.updates.length) this.sorted = [...this.updates].sort(compare);
+		const { sorted } = this;
+		let after: (Place & { generation: number; wasEmpty: boolean }) | undefined;
 		if (cursor !== undefined) {
-			after = JSON.parse(cursor) as Update & { generation: number; wasEmpty: boolean };
+			after = JSON.parse(cursor) as Place & { generation: number; wasEmpty: boolean };
 			if (cursorsExpire && after.generation !== this.generation) return 'refused';
 		}
 		const rest = after && after.id !== '' ? sorted.filter((update) => compare(update, after) > 0) : sorted;
-		const token = (update: Update | undefined, wasEmpty: boolean) =>
-			JSON.stringify({ id: '', time: 0, ...update, generation: this.generation, wasEmpty });
-		if (emptyPages && !after?.wasEmpty && rest.length > 0) return { items: [], next: token(after, true) };
-		const items = rest
-			.slice(0, pageSize)
-			.map((update): Listed<Update> => ({ ...update, wanted: true, update }));
+		const token = (place: Place | undefined, wasEmpty: boolean) =>
+			JSON.stringify({
+				id: place?.id ?? '',
+				time: place?.time ?? 0,
+				generation: this.generation,
+				wasEmpty,
+			});
+		if (emptyPages && !after?.wasEmpty && rest.length > 0) {
+			return { items: [], next: token(after, true), serviceTime };
+		}
+		const items = rest.slice(0, pageSize).map((update): PolledUpdate<Update> => {
+			const { id, time } = update;
+			return { id, time, isWanted: true, update };
+		});
 		const hasMore = rest.length > pageSize;
-		return { items, next: hasMore ? token(items.at(-1)?.update, false) : null };
+		return { items, next: hasMore ? token(items.at(-1), false) : null, serviceTime };
 	}
 }
+
+export interface HostOptions {
+	/** Null: everything. */
+	startsAt: number | null | 'now';
+	/** Executions run in another process: here nothing is seen of them but their end. */
+	queueMode: boolean;
+	/** How many updates the store remembers. */
+	remembered: number;
+	maxRequests?: number;
+	/** Webhook With Catch-Up: younger updates are not looked at. */
+	minAgeMs?: number;
+}
+
+/** A process of n8n with what it remembers of the node. */
+class FakeProcess {
+	readonly handovers = new Handovers();
+	/** What execute() has recorded here. */
+	readonly recorded = new Set<string>();
+	/** n8n's static data in memory: read when the process starts polling. */
+	kept: { poll?: PollState } = {};
+}
+
+const runOf = (error?: Error): IRun =>
+	({
+		status: error ? 'error' : 'success',
+		data: { resultData: { runData: {}, error, lastNodeExecuted: 'Trigger' } },
+	}) as unknown as IRun;
 
 /** What n8n and execute() do around the poller. */
 export class FakeHost {
 	/** How often each update came out of execute(). */
 	readonly outputs = new Map<string, number>();
+	mostRequests = 0;
 	lastRequests = 0;
 	largestState = 0;
-	private saved: string | undefined;
-	private inMemory: PollState | undefined;
-	private processNumber = 0;
-	/** What execute() keeps: in this process, and in n8n's database. */
-	private confirmed = new Set<string>();
-	private store: string[] = [];
-	private replayAsked: { token: string; from: number; to: number } | undefined;
+	executions = 0;
 	/** The last poll had nothing to do and left nothing for the next. */
 	isIdle = false;
+	private saved = '{}';
+	private processes = [new FakeProcess()];
+	private leader = 0;
+	/** n8n's table of processed items. */
+	private store: string[] = [];
+	private replayHours: number | undefined;
 
 	constructor(
 		private readonly service: FakeService,
-		private readonly options: {
-			room: number;
-			start: Start;
-			/** Executions run in another process: nothing is ever confirmed here. */
-			queueMode: boolean;
-			/** How many updates the store remembers; four times the room by default, as in n8n. */
-			remembered?: number;
-		},
+		private readonly options: HostOptions,
 	) {}
 
-	askForReplay(token: string, hours: number): void {
-		this.replayAsked = { token, from: this.service.now - hours * 60 * MINUTE, to: this.service.now };
+	askForReplay(hours: number): void {
+		this.replayHours = hours;
 	}
 
-	async poll(trouble: Trouble, storeFails = false): Promise<void> {
-		const process = `p${this.processNumber}`;
-		const kept =
-			this.inMemory ?? (this.saved === undefined ? undefined : (JSON.parse(this.saved) as PollState));
-		const state = readState(kept, process) ?? firstState(this.options.start, process);
-		this.service.newPoll();
+	/** Another process takes over the polling; the old one stays and may take over again. */
+	takeOver(): void {
+		this.leader = 1 - this.leader;
+		const process = (this.processes[this.leader] ??= new FakeProcess());
+		process.kept = JSON.parse(this.saved) as FakeProcess['kept'];
+	}
+
+	/** A webhook brings updates before a poll does. */
+	push(ids: string[]): void {
+		this.execute(this.process, ids);
+	}
+
+	restart(): void {
+		this.processes[this.leader] = new FakeProcess();
+		this.process.kept = JSON.parse(this.saved) as FakeProcess['kept'];
+	}
+
+	private get process(): FakeProcess {
+		const process = this.processes[this.leader];
+		if (!process) throw new Error('No process polls');
+		return process;
+	}
+
+	async poll(trouble: Trouble = 'none'): Promise<void> {
+		const { process, service, options } = this;
+		const { remembered, startsAt, maxRequests = 100, minAgeMs = 0 } = options;
+		service.newPoll();
 		const answers = new Map<string, Fetched<Update>>();
-		let outcome;
+		const isFirst = this.saved === '{}';
+		let emitted: string[] | undefined;
 		try {
-			outcome = await poll<Update>({
-				state,
+			const plan = await runPoll<Update>({
+				kept: process.kept,
+				handovers: process.handovers,
 				fetch: async (cursor) => {
 					const known = answers.get(cursor ?? '');
 					if (known) return known;
+					if (answers.size >= maxRequests) return 'later';
 					if (trouble === 'fetchFails' && answers.size === 1) throw new Error('outage');
-					const page = this.service.page(cursor);
+					const page = service.page(cursor);
 					answers.set(cursor ?? '', page);
 					return page;
 				},
-				rules: {
-					isConfirmed: (id) => this.confirmed.has(id),
-					mostHandings: this.options.queueMode ? 2 : 5,
+				begin: (now) =>
+					startsAt === 'now'
+						? { state: firstState(now - LATENESS_MS), skipsListed: true }
+						: { state: firstState(startsAt), skipsListed: false },
+				isRecorded: (id) => process.recorded.has(id),
+				remembered,
+				minAgeMs,
+				maxRequests,
+				replayHours: this.replayHours,
+				triggerName: 'Trigger',
+				emit: async (updates, deliveryId) => {
+					emitted = updates.map(({ id }) => id);
+					this.executions++;
+					if (trouble === 'killedBeforeSave') return await new Promise(() => undefined);
+					if (trouble === 'writeFails') throw new Error('database or disk is full');
+					if (trouble !== 'saveFails') this.save();
+					if (trouble === 'killedBeforeStart') return await new Promise(() => undefined);
+					if (trouble === 'triggerFails') return runOf(new Error('SQLITE_BUSY'));
+					this.execute(process, emitted);
+					if (emitted.length > 0 && !options.queueMode) process.handovers.confirm(deliveryId);
+					if (trouble === 'killedAfterRun') return await new Promise(() => undefined);
+					return runOf();
 				},
-				room: this.options.room,
-				now: this.service.now,
-				replay: this.replayAsked,
 			});
-		} catch {
-			return;
+			this.isIdle = emitted === undefined && plan?.isBehind === false;
+			if (plan?.isStuck) throw new Error('The list cannot be followed');
+		} catch (error) {
+			if ((error as Error).message !== 'outage') throw error;
+			this.isIdle = false;
 		}
-		this.lastRequests = this.service.requests;
-		this.largestState = Math.max(this.largestState, JSON.stringify(outcome.state).length);
-		this.inMemory = outcome.state;
-		this.replayAsked = undefined;
-		const hasUpdates = outcome.updates.length > 0;
-		this.isIdle = !hasUpdates && !outcome.isBehind;
-		if (trouble === 'killedBeforeSave') return this.kill();
-		// n8n saves the state after the activation, and then only when there is something to run.
-		const isSaved = this.saved === undefined || (hasUpdates && trouble !== 'saveFails');
-		if (isSaved) this.saved = JSON.stringify(outcome.state);
-		if (trouble === 'killedBeforeStart') return this.kill();
-		if (hasUpdates && trouble !== 'startFails') this.execute(outcome.updates, storeFails);
-		if (trouble === 'killedAfterRun') this.kill();
+		// The end of an execution is known some microtasks later.
+		await new Promise((resolve) => setImmediate(resolve));
+		this.lastRequests = service.requests;
+		this.mostRequests = Math.max(this.mostRequests, service.requests);
+		this.largestState = Math.max(this.largestState, JSON.stringify(process.kept).length);
+		// n8n saves the state after the activation, and then only along with an execution.
+		if (isFirst && trouble !== 'killedBeforeSave') this.save();
+		if (trouble.startsWith('killed')) this.restart();
 	}
 
-	private execute(updates: Array<Listed<Update>>, storeFails: boolean): void {
-		for (const { id } of updates) {
-			if (this.confirmed.has(id) && !this.options.queueMode) continue;
-			if (!storeFails) {
-				if (this.store.includes(id)) {
-					this.confirm(id);
-					continue;
-				}
-				this.store.push(id);
-			}
-			this.confirm(id);
+	private save(): void {
+		this.saved = JSON.stringify(this.process.kept);
+	}
+
+	private execute(process: FakeProcess, ids: string[]): void {
+		for (const id of ids) {
+			if (!this.options.queueMode) process.recorded.add(id);
+			if (this.store.includes(id)) continue;
+			this.store.push(id);
 			this.outputs.set(id, (this.outputs.get(id) ?? 0) + 1);
 		}
-		this.store = this.store.slice(-(this.options.remembered ?? this.options.room * 4));
-	}
-
-	private confirm(id: string): void {
-		if (!this.options.queueMode) this.confirmed.add(id);
-	}
-
-	private kill(): void {
-		this.processNumber++;
-		this.inMemory = undefined;
-		this.confirmed = new Set();
+		this.store = this.store.slice(-this.options.remembered);
 	}
 }
-
-export { MINUTE };

@@ -74,11 +74,6 @@ export class Deduplicator {
 		return this.passedBy.has(id);
 	}
 
-	/** Whether executions run in this process. */
-	get hasAny(): boolean {
-		return this.passedBy.size > 0;
-	}
-
 	/**
 	 * Records the updates and returns those to pass on.
 	 * @throws if the store fails three times and `onStoreFailure` is `throw`

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RadarService } from '../../shared/transport';
-import type { StaticData } from '../staticData';
+import { staticDataOf } from '../staticData';
 import { nameOf, readDefinitions } from './definitions';
 import { takeInventory } from './ownRadars';
 
@@ -20,7 +20,7 @@ export async function previewCreation(execution: IExecuteFunctions, service: Rad
 			},
 			service.isLoopback,
 		);
-		const { ownUrl, created } = execution.getWorkflowStaticData('node') as StaticData;
+		const { ownUrl, created } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
 		const { missing, adopted, edited } = await takeInventory(service, ownUrl, definitions, created);
 		if (edited.length > 0) {

@@ -1,31 +1,30 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { createService, type RadarService } from '../../shared/transport';
-import { checkTimestamp } from '../../shared/validation/timestamp';
 import { CATCH_UP } from '../fields/delivery';
 import { isWanted } from '../filters';
-import { ownUpdates } from './ownUpdates';
-import { PROCESS, type NodeMemory } from '../memory';
+import { InputError } from '../inputError';
+import type { NodeMemory } from '../memory';
 import { readSettings, type Settings } from '../settings';
 import { staticDataOf, type StaticData } from '../staticData';
 import { toItems } from '../update';
-import { InputError } from '../inputError';
-import { poll } from './poller';
-import { firstState, readState, type Start } from './state';
-import { updatePages } from './updatePages';
+import { ownUpdates } from './ownUpdates';
+import { runPoll } from './poller';
+import { firstState, LATENESS_MS } from './state';
+import { MAX_REQUESTS, updatePages } from './updatePages';
 
-/** Of what n8n remembers for the node, so much is fetched again and handed over in a poll at most. */
-const SHARE = 4;
-const MOST_ROOM = 1250;
+/** Until then an update is left to its webhook. */
+const WEBHOOK_HEAD_START_MS = 60_000;
 
-/** Handings of an update that nobody confirms: executions run in another process, or are discarded again and again. */
-const HANDINGS_ELSEWHERE = 2;
-const HANDINGS_HERE = 5;
+/** An activation whose first request is answered by then begins with the service's answer. */
+const PROMPT_MS = 1000;
+/** Between the two clocks, where it took longer. */
+const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
 	'The list of updates cannot be followed by polling',
-	'It begins with the oldest update, is too long to be read from its start in one poll, and the service does not let a poll go on where the last one ended. Choose the delivery Webhook.',
+	'It is too long to be read in one poll, and the service does not let a poll continue where the last one ended. Choose the delivery Webhook.',
 );
 
 const NO_URL = new InputError(
@@ -34,34 +33,11 @@ const NO_URL = new InputError(
 );
 
 const LOOKS_FOR_URL = 50;
-const BETWEEN_LOOKS = 100;
+const BETWEEN_LOOKS_MS = 100;
 
-/** The present as the service sees it: its clock may differ from ours. */
-async function serviceTime(service: RadarService): Promise<number> {
-	const { timestamp } = await service.listRadars({ limit: 1 });
-	const time = Date.parse(timestamp);
-	return Number.isNaN(time) ? Date.now() : time;
-}
-
-async function startOf(context: IPollFunctions, settings: Settings, service: RadarService): Promise<Start> {
-	if (settings.startFrom === 'everything') return { kind: 'everything' };
-	if (settings.startFrom === 'date') {
-		const date = checkTimestamp(context.getNodeParameter('startDate'), { timeZone: context.getTimezone() });
-		if (!date.ok) throw InputError.ofField('Start Date', date.problems);
-		return { kind: 'date', time: date.value.millis };
-	}
-	return { kind: 'now', time: await serviceTime(service) };
-}
-
-async function replayOf({ replayHours }: Settings, kept: StaticData, service: RadarService) {
-	if (replayHours === undefined || kept.replayed === replayHours) return undefined;
-	const to = await serviceTime(service);
-	return { token: `replay ${to}`, from: to - replayHours * 3_600_000, to };
-}
-
-/** While the workflow is being switched on, the lifecycle methods run at the same time: they learn the URL. */
+/** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
 async function ownUrlOf(kept: StaticData): Promise<string> {
-	for (let left = LOOKS_FOR_URL; kept.ownUrl === undefined && left > 0; left--) await sleep(BETWEEN_LOOKS);
+	for (let left = LOOKS_FOR_URL; kept.ownUrl === undefined && left > 0; left--) await sleep(BETWEEN_LOOKS_MS);
 	if (kept.ownUrl === undefined) throw NO_URL;
 	return kept.ownUrl;
 }
@@ -78,36 +54,40 @@ const wantedBy =
 /** Time that a poll may take, in milliseconds, where the host tells it. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
-/** One poll: what is new, or null. State is kept only if nothing failed. */
-export async function pollUpdates(
-	context: IPollFunctions,
-	memory: NodeMemory,
-): Promise<INodeExecutionData[][] | null> {
+/** The state to begin with, and whether what is listed already is passed over. */
+function begin({ startFrom, startDate }: Settings, { activatedAt }: StaticData, now: number) {
+	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
+	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
+	const elapsed = Date.now() - (activatedAt ?? Date.now());
+	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
+	return { state: firstState(now - elapsed - CLOCK_TOLERANCE_MS), skipsListed: false };
+}
+
+export async function pollUpdates(context: IPollFunctions, memory: NodeMemory): Promise<void> {
 	const settings = readSettings(context);
 	const kept = staticDataOf(context);
+	if (!kept.poll) kept.activatedAt ??= Date.now();
 	const until = Date.now() + budgetOf(context);
 	const service = await createService(context, { interactive: true });
-	const state =
-		readState(kept.poll, PROCESS, memory.lastState) ??
-		firstState(await startOf(context, settings, service), PROCESS);
-	const replay = await replayOf(settings, kept, service);
-
-	const result = await poll<IDataObject>({
-		state,
+	const plan = await runPoll({
+		kept,
+		handovers: memory.handovers,
 		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
-		rules: {
-			isConfirmed: (id) => memory.deduplicator.has(id),
-			mostHandings: memory.deduplicator.hasAny ? HANDINGS_HERE : HANDINGS_ELSEWHERE,
+		begin: (now) => begin(settings, kept, now),
+		isRecorded: (id) => memory.deduplicator.has(id),
+		remembered: settings.remembered,
+		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
+		maxRequests: MAX_REQUESTS,
+		replayHours: settings.replayHours,
+		triggerName: context.getNode().name,
+		emit: async (updates, deliveryId) => {
+			const done = context.helpers.createDeferredPromise<IRun | undefined>();
+			const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
+			context.__emit([toItems(envelopes, deliveryId)], undefined, done);
+			return await done.promise;
 		},
-		room: Math.min(MOST_ROOM, Math.floor(settings.remembered / SHARE)),
-		now: Date.now(),
-		replay,
 	});
-	if (result.isStuck) throw STUCK;
-	if (result.isBehind) context.logger.info('Company Radar Trigger is working its way through older updates');
-	kept.poll = result.state;
-	memory.lastState = result.state;
-	kept.replayed = settings.replayHours;
-	if (result.updates.length === 0) return null;
-	return [toItems(result.updates.map(({ update, replay: token }) => ({ update, replay: token })))];
+	delete kept.activatedAt;
+	if (plan?.isStuck) throw STUCK;
+	if (plan?.isBehind) context.logger.info('Company Radar Trigger is working its way through older updates');
 }

@@ -1,51 +1,41 @@
-import { Entries } from './entries';
-import type { PollState } from './types';
+import type { PollState, ScanRange, SortOrder } from './types';
 
-/** An update may show up in the list so long after its `discovered_at`, in milliseconds. Older ones need Replay. */
-export const LATENESS = 15 * 60_000;
+/** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
+export const LATENESS_MS = 15 * 60_000;
 
-/** Where the first poll starts: with everything, or at a time. `onlyNew` passes over what the list holds by now. */
-export type Start = { kind: 'everything' } | { kind: 'date'; time: number } | { kind: 'now'; time: number };
-
-const passedAt = (start: Start): number | null => {
-	if (start.kind === 'everything') return null;
-	return start.kind === 'date' ? start.time : start.time - LATENESS;
-};
-
-export const firstState = (start: Start, process: string): PollState => ({
-	version: 1,
-	process,
-	serial: 0,
-	window: { passed: passedAt(start), entries: '' },
-	...(start.kind === 'now' ? { startsAt: start.time } : {}),
+/** Begins with the updates found at or after a time; null: with all. */
+export const firstState = (startsAt: number | null): PollState => ({
+	version: 2,
+	revision: 0,
+	watermark: startsAt,
+	done: {},
 	refusals: 0,
 });
 
-const forgetHandings = <S extends { entries: string }>(stretch: S): S => ({
-	...stretch,
-	entries: Entries.read(stretch.entries, true).toString(),
+/** Until the list has shown its order. */
+export const ASSUMED_ORDER: SortOrder = 'newest-first';
+
+/** What is left of a range, for a list that is sorted the other way. */
+export const turnRound = <R extends ScanRange>(range: R): R => ({
+	...range,
+	cursor: undefined,
+	start: range.end,
+	end: range.start,
+	idsAtStart: '',
 });
 
-const nameOf = ({ process, serial }: PollState): string => `${process} ${serial}`;
+/** Hands over the updates of the last hours again, once until the option is taken away. */
+export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
+	if (replayHours === state.replayHours) return state;
+	if (replayHours === undefined) return { ...state, replayHours };
+	const range = { start: now, end: now - replayHours * 3_600_000, idsAtStart: '', token: `replay ${now}` };
+	const isTurned = state.order === 'oldest-first';
+	return { ...state, replayHours, replay: isTurned ? turnRound(range) : range };
+}
 
-/**
- * The state to go on with: as it was kept, or what this process has made of it since.
- * @returns undefined if there is none that this version can read
- */
-export function readState(kept: unknown, process: string, inMemory?: PollState): PollState | undefined {
+/** @returns undefined if there is no state that this version can read */
+export function readState(kept: unknown): PollState | undefined {
 	// n8n watches its static data through proxies, which nothing but JSON can copy.
 	const state = JSON.parse(JSON.stringify(kept ?? null)) as PollState | null;
-	if (inMemory && (!state || state.process === process || nameOf(state) === inMemory.basedOn))
-		return inMemory;
-	if (state?.version !== 1) return undefined;
-	if (state.process === process) return state;
-	return {
-		...state,
-		process,
-		serial: 0,
-		basedOn: nameOf(state),
-		window: forgetHandings(state.window),
-		...(state.backlog ? { backlog: forgetHandings(state.backlog) } : {}),
-		...(state.replay ? { replay: forgetHandings(state.replay) } : {}),
-	};
+	return state?.version === 2 ? state : undefined;
 }

@@ -1,11 +1,11 @@
 import { LIMITS } from '../../shared/interface/limits';
 import { ServiceError, type RadarService } from '../../shared/transport';
-import { isObject, timeOf } from '../update';
-import type { FetchPage, Fetched, Listed, Page } from './types';
+import { idOf, isObject, timeOf } from '../update';
+import type { FetchPage, Fetched, PolledUpdate, Page } from './types';
 import type { IDataObject } from 'n8n-workflow';
 
 /** Half of the read budget of a minute: the other half is for the rest of the account. */
-const MOST_REQUESTS = LIMITS.readPerMinute / 2;
+export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 
 /** Whether updates are wanted, in their order. */
 export type WantedOf = (updates: IDataObject[]) => Promise<boolean[]>;
@@ -19,7 +19,6 @@ export function updatePages(
 	mayGoOn: () => boolean,
 ): FetchPage<IDataObject> {
 	const pages = new Map<string | undefined, Fetched<IDataObject>>();
-	const followed = new Set<string>();
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
 		const page = await service.listUpdates({ cursor }).catch((error: unknown) => error as Error);
@@ -28,19 +27,20 @@ export function updatePages(
 			if (cursor !== undefined && page.status === 400) return 'refused';
 		}
 		if (page instanceof Error) throw page;
-		if (cursor !== undefined) followed.add(cursor);
 		const { next_cursor: next, has_more: hasMore } = page;
 		const updates = page.updates.filter(isObject);
+		const serviceTime = Date.parse(page.timestamp ?? '');
 		return {
-			items: listed(updates, await wantedOf(updates)),
-			next: hasMore && next !== null && !followed.has(next) ? next : null,
+			items: polledUpdates(updates, await wantedOf(updates)),
+			next: hasMore ? next : null,
+			serviceTime: Number.isNaN(serviceTime) ? Date.now() : serviceTime,
 		};
 	};
 
 	return async (cursor) => {
 		const known = pages.get(cursor);
 		if (known) return known;
-		if (pages.size >= MOST_REQUESTS || (pages.size > 0 && !mayGoOn())) return 'later';
+		if (pages.size >= MAX_REQUESTS || (pages.size > 0 && !mayGoOn())) return 'later';
 		const page = await fetch(cursor);
 		pages.set(cursor, page);
 		return page;
@@ -48,10 +48,10 @@ export function updatePages(
 }
 
 /** An update that tells no time stands where its neighbour stands. */
-function listed(updates: IDataObject[], wanted: boolean[]): Page<IDataObject>['items'] {
+function polledUpdates(updates: IDataObject[], wanted: boolean[]): Page<IDataObject>['items'] {
 	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
-	return updates.map((update, index): Listed<IDataObject> => {
+	return updates.map((update, index): PolledUpdate<IDataObject> => {
 		time = timeOf(update) ?? time;
-		return { id: String(update.update_id), time, wanted: wanted[index] === true, update };
+		return { id: idOf(update), time, isWanted: wanted[index] === true, update };
 	});
 }

@@ -63,6 +63,8 @@ export interface UpdatePage {
 	has_more: boolean;
 	/** Null where the service gave none. */
 	next_cursor: string | null;
+	/** The service's clock. */
+	timestamp?: string;
 }
 
 export interface UpdateQuery {

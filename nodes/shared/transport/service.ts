@@ -118,6 +118,7 @@ export class RadarService {
 			updates: (updatesIn(body) ?? []) as Update[],
 			has_more: body.has_more === true,
 			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
+			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
 		};
 	}
 

@@ -10,6 +10,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeType,
+	IPollFunctions,
 	IWebhookData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowActivateMode,
@@ -68,6 +69,8 @@ export interface TriggerOptions {
 	credential: ICredentialDataDecryptedObject;
 	parameters: IDataObject;
 	node?: Partial<INode>;
+	/** Executions run in a process of their own, as in queue mode. */
+	queueMode?: boolean;
 	/** Of n8n's public address; by default the host's own on loopback. */
 	webhookBaseUrl?: string;
 }
@@ -80,16 +83,20 @@ export class TriggerHost {
 	/** What n8n has saved of the workflow's static data. */
 	savedStaticData: IDataObject = {};
 
-	/** Called before an execution starts: throw, and it does not. */
+	/** Called before an execution is created: throw, and it is not. */
 	beforeStart: () => void = () => undefined;
 
 	private readonly workflowId = randomUUID();
 
 	private loaded = freshNode();
 
+	private readonly worker = freshNode();
+
 	private workflow!: Workflow;
 
 	private pollContext!: PollContext;
+
+	private emitted: Promise<RunResult | null> | undefined;
 
 	private server?: Server;
 
@@ -199,13 +206,20 @@ export class TriggerHost {
 		this.build();
 	}
 
-	/** One tick of the poll times. Resolves to the execution, or null if there is none. */
+	/** One tick of the poll times. Resolves to the execution when it has ended, or null if there is none. */
 	async poll(): Promise<RunResult | null> {
-		const items = await this.loaded.nodeType.poll?.call(this.pollContext);
-		if (!items) return null;
-		this.save();
-		return await this.run(items[0] ?? [], 'trigger');
+		this.emitted = undefined;
+		await this.loaded.nodeType.poll?.call(this.pollContext);
+		return (await this.emitted) ?? null;
 	}
+
+	/** As n8n does it: saves the static data, creates the execution, and tells its end. */
+	private readonly emit: IPollFunctions['__emit'] = ([items = []], _response, done) => {
+		this.save();
+		const execution = (async () => await this.run(items, 'trigger'))();
+		execution.then(({ run }) => done?.resolve(run), done?.reject);
+		this.emitted = execution.catch(() => null);
+	};
 
 	/** A request to the webhook of the node. */
 	async deliver(
@@ -269,7 +283,9 @@ export class TriggerHost {
 
 	/** What came out of the trigger in all executions that did not fail. */
 	outputs(): IDataObject[] {
-		const successful = this.executions.filter(({ error }) => !error);
+		const successful = this.executions.filter(
+			(execution) => !execution.error && execution.ran(this.nodeName),
+		);
 		return successful.flatMap((execution) => execution.json(this.nodeName));
 	}
 
@@ -295,7 +311,10 @@ export class TriggerHost {
 		const additionalData = this.additionalData(mode);
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
-		const execution = engine.processRunExecutionData(this.workflow);
+		const workflow = this.options.queueMode
+			? this.workflowWith(structuredClone(this.savedStaticData), this.worker)
+			: this.workflow;
+		const execution = engine.processRunExecutionData(workflow);
 		this.underWay.add(execution);
 		const result = new RunResult(await execution.finally(() => this.underWay.delete(execution)));
 		if (mode !== 'manual') this.executions.push(result);
@@ -336,6 +355,7 @@ export class TriggerHost {
 			this.additionalData('trigger'),
 			'trigger',
 			'activate',
+			this.emit,
 		);
 	}
 
@@ -343,7 +363,7 @@ export class TriggerHost {
 		this.savedStaticData = JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	private workflowWith(staticData: IDataObject): Workflow {
+	private workflowWith(staticData: IDataObject, { nodeType } = this.loaded): Workflow {
 		return new Workflow({
 			id: this.workflowId,
 			name: 'Test',
@@ -370,7 +390,7 @@ export class TriggerHost {
 			],
 			connections: { [this.nodeName]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 			active: this.isActive,
-			nodeTypes: new TriggerNodeTypes(this.loaded.nodeType),
+			nodeTypes: new TriggerNodeTypes(nodeType),
 			staticData,
 			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 		});

@@ -1,4 +1,4 @@
-import { outputIds, TriggerTest } from './support';
+import { outputIds, TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
 
@@ -21,6 +21,9 @@ describe('Webhook With Catch-Up', () => {
 		const missed = test.find(3, own);
 		test.find(3, other);
 		await host.poll();
+		expect(outputIds(host)).toEqual([...pushed].sort());
+		test.control.clock({ advance: 61 });
+		await host.poll();
 		expect(await host.poll()).toBeNull();
 
 		expect(outputIds(host)).toEqual([...pushed, ...missed].sort());
@@ -33,6 +36,7 @@ describe('Webhook With Catch-Up', () => {
 		const own = await radarAt('acme.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 } });
 		const [id] = test.find(1, own);
+		test.control.clock({ advance: 61 });
 		await host.poll();
 		await host.deliver(
 			JSON.stringify({ update_id: id, update_type: 'radar_finding', data: { radar_id: own } }),
@@ -47,6 +51,7 @@ describe('Webhook With Catch-Up', () => {
 		const own = await radarAt('acme.com', host.webhookUrl);
 		test.control.change({ deliveries: { attempts: 0 } });
 		const { update_id: id } = test.control.failRadar(own, 'source_inaccessible');
+		test.control.clock({ advance: 61 });
 		await host.poll();
 		expect(outputIds(host)).toEqual([id]);
 	});
@@ -63,5 +68,28 @@ describe('Webhook With Catch-Up', () => {
 		await host.poll();
 		const asked = test.service.requests().filter((request) => request === 'GET /v1/radars');
 		expect(asked.length).toBeLessThanOrEqual(2);
+	});
+
+	it('remembers after a restart what webhooks have brought', async () => {
+		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 100 } });
+		await host.activate();
+		const own = await radarAt('acme.com', host.webhookUrl);
+		const ids: string[] = [];
+		for (let hours = 0; hours < 4; hours++) {
+			ids.push(...test.find(75, own));
+			await test.control.idle();
+			await host.settled();
+			test.control.clock({ advance: 61 });
+			await host.poll();
+		}
+		host.restart();
+		await host.activate('init');
+		for (let polls = 0; polls < 10; polls++) await host.poll();
+		expect(outputIds(host)).toEqual([...ids].sort());
+		const saves = host.executions.filter((execution) => !execution.ran(TRIGGER));
+		expect(saves.map(({ run, error }) => [run.status, error])).toEqual(
+			saves.map(() => ['success', undefined]),
+		);
+		expect(saves.length).toBeGreaterThan(0);
 	});
 });

@@ -163,7 +163,7 @@ describe('polling', () => {
 		await host.activate();
 		for (let polls = 0; polls < 6; polls++) {
 			await host.poll();
-			expect(JSON.stringify(host.savedStaticData).length).toBeLessThan(64 * 1024);
+			expect(JSON.stringify(host.savedStaticData).length).toBeLessThan(48 * 1024);
 		}
 		await pollOut(host);
 		expect(new Set(outputIds(host)).size).toBe(9000);
@@ -179,7 +179,7 @@ describe('a crash', () => {
 		host.beforeStart = () => {
 			throw new Error('killed');
 		};
-		await expect(host.poll()).rejects.toThrow('killed');
+		expect(await host.poll()).toBeNull();
 		host.restart();
 		host.beforeStart = () => undefined;
 		await host.activate('init');
@@ -199,19 +199,92 @@ describe('a crash', () => {
 	});
 });
 
+describe('n8n that cannot write executions', () => {
+	it.each([
+		['in a new process', true, false],
+		['in a process that has executed', false, false],
+		['in queue mode', false, true],
+	])('loses nothing, and repeats nothing: %s', async (_, restarts, queueMode) => {
+		const host = test.host({ delivery: 'polling' }, {}, { queueMode });
+		await host.activate();
+		const ids = test.find(1);
+		await host.poll();
+		if (restarts) {
+			host.restart();
+			await host.activate('init');
+		}
+		ids.push(...test.find(2));
+		host.beforeStart = () => {
+			throw new Error('SQLITE_FULL: database or disk is full');
+		};
+		for (let polls = 0; polls < 6; polls++) expect(await host.poll()).toBeNull();
+		host.beforeStart = () => undefined;
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+describe('queue mode', () => {
+	it('starts one execution for what is new', async () => {
+		const host = test.host({ delivery: 'polling' }, {}, { queueMode: true });
+		await host.activate();
+		const ids = test.find(2);
+		for (let polls = 0; polls < 4; polls++) await host.poll();
+		expect(outputIds(host)).toEqual([...ids].sort());
+		expect(host.executions).toHaveLength(1);
+	});
+});
+
+describe('a burst', () => {
+	it('costs one request a poll, once nothing is newer than 15 minutes', async () => {
+		test.control.change({ updates: { pageSize: 50 } });
+		const host = polling();
+		await host.activate();
+		const ids = test.find(1000);
+		await host.poll();
+		test.control.clock({ advance: 16 * 60 });
+		await host.poll();
+		test.control.clearLog();
+		expect(await host.poll()).toBeNull();
+		expect(pages()).toBe(1);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('of 10,000 updates older than 15 minutes takes at most 3 polls', async () => {
+		test.control.change({ updates: { pageSize: 50 } });
+		test.control.seed({ updates: 10_000, days: 30 });
+		const host = polling({ startFrom: 'everything', options: { rememberedUpdates: 10_000 } });
+		await host.activate();
+		await host.poll();
+		await host.poll();
+		expect(new Set(outputIds(host)).size).toBe(10_000);
+		expect(host.executions.length).toBeLessThanOrEqual(3);
+		expect(JSON.stringify(host.savedStaticData).length).toBeLessThan(48 * 1024);
+	}, 120_000);
+});
+
 describe('an outage', () => {
 	const outage = (count = 50) =>
 		test.control.addFaults({ kind: 'status', status: 401, count, path: '/v1/updates' });
+	const unreachable = (count = 1000) =>
+		test.control.addFaults({ kind: 'status', status: 503, count, path: '/v1/updates', effect: 'none' });
 	const down = (count = 1000) =>
 		test.control.addFaults({ kind: 'html', status: 404, count, path: '/v1/updates', effect: 'none' });
 
 	it('does not prevent the activation, and loses nothing of what comes after it', async () => {
 		const host = polling();
-		down();
+		unreachable();
 		await host.activate();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * MINUTE);
+		test.control.clock({ advance: 180 });
+		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
+		const ids = test.find(3, undefined, at(now() - MINUTE));
+		host.restart();
+		await host.activate('init');
 		test.control.clearFaults();
 		await host.poll();
-		const ids = test.find(2);
+		clock.mockRestore();
+		ids.push(...test.find(2));
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
@@ -241,6 +314,14 @@ describe('an outage', () => {
 		expect(await host.poll()).toBeNull();
 		clock.mockRestore();
 	});
+
+	it.each([200, 404])(
+		'does prevent the activation where it is another website, with status %d',
+		async (status) => {
+			test.control.addFaults({ kind: 'html', status, count: 1000, path: '/v1/updates', effect: 'none' });
+			await expect(polling().activate()).rejects.toThrow('The address answers with a page');
+		},
+	);
 
 	it('does prevent the activation where it is no outage but a wrong key', async () => {
 		outage();

@@ -1,45 +1,124 @@
-import { FakeHost, FakeService, MINUTE } from '../../fuzz/pollerWorld';
+import { FakeHost, FakeService, MINUTE, type HostOptions, type ServiceTraits } from '../../fuzz/pollerWorld';
 
-const traits = { pageSize: 1, cursorsExpire: false, emptyPages: false } as const;
-
-/** Histories that once lost or repeated an update. */
-describe('the poller', () => {
-	it('keeps what waits in the backlog while more was handed over in vain than one poll can take', async () => {
-		const service = new FakeService({ ...traits, order: 'newest-first' });
-		const host = new FakeHost(service, {
-			room: 40,
-			start: { kind: 'now', time: service.now },
-			queueMode: false,
-		});
-		const poll = async (trouble: 'none' | 'startFails' = 'none') => {
-			await host.poll(trouble);
-			service.now += 1;
-		};
-		service.now += 1;
-		await poll();
-		service.arrive(41, 0);
-		await poll();
-		service.arrive(21, 0);
-		await poll();
-		await poll();
-		service.arrive(21, 0);
-		await poll('startFails');
-		for (let polls = 0; polls < 8; polls++) await poll();
-		expect([...host.outputs.values()]).toEqual(Array(83).fill(1));
+function worldOf(traits: Partial<ServiceTraits>, options: Partial<HostOptions> = {}) {
+	const service = new FakeService({
+		order: 'newest-first',
+		pageSize: 50,
+		cursorsExpire: false,
+		emptyPages: false,
+		...traits,
 	});
+	const host = new FakeHost(service, {
+		startsAt: 'now',
+		queueMode: false,
+		remembered: 10_000,
+		...options,
+	});
+	/** Polls once a minute. */
+	const polls = async (count: number) => {
+		for (let left = count; left > 0; left--) {
+			await host.poll();
+			service.now += MINUTE;
+		}
+	};
+	const outputs = () => [...host.outputs.values()];
+	return { service, host, polls, outputs };
+}
 
+const ORDERS = ['newest-first', 'oldest-first'] as const;
+
+describe('the poller', () => {
 	it('finds out about an order that shows late, behind many updates of one time', async () => {
-		const service = new FakeService({ ...traits, order: 'oldest-first' });
+		const { service, host, polls } = worldOf({ order: 'oldest-first', pageSize: 1 });
 		service.arrive(50, 15 * MINUTE);
 		service.now += 1;
-		const host = new FakeHost(service, {
-			room: 40,
-			start: { kind: 'now', time: service.now },
-			queueMode: false,
-		});
-		await host.poll('none');
+		await polls(1);
 		service.arrive(1, 0);
-		for (let polls = 0; polls < 4; polls++) await host.poll('none');
+		await polls(4);
 		expect([...host.outputs]).toEqual([['u50', 1]]);
+	});
+
+	it.each(ORDERS)('hands over 10,000 updates older than 15 minutes in 3 polls: %s', async (order) => {
+		const { service, host, polls, outputs } = worldOf({ order }, { startsAt: null });
+		for (let index = 0; index < 10_000; index++) service.arrive(1, 20 * MINUTE + index * 1000);
+		await polls(3);
+		expect(outputs()).toEqual(Array(10_000).fill(1));
+		expect(host.executions).toBeLessThanOrEqual(3);
+		expect(host.mostRequests).toBeLessThanOrEqual(100);
+		expect(host.largestState).toBeLessThan(48 * 1024);
+	});
+
+	it.each(ORDERS)('hands over 10,000 updates of this minute without repeats: %s', async (order) => {
+		const { service, host, polls, outputs } = worldOf({ order });
+		await polls(1);
+		for (let index = 0; index < 10_000; index++) service.arrive(1, index * 5);
+		await polls(2);
+		service.arrive(100, 0);
+		await polls(20);
+		expect(outputs()).toEqual(Array(10_100).fill(1));
+		expect(host.mostRequests).toBeLessThanOrEqual(100);
+		expect(host.largestState).toBeLessThan(48 * 1024);
+	});
+
+	it.each(ORDERS)('asks once where nothing is newer than 15 minutes, also after a burst: %s', async (order) => {
+		const { service, host, polls } = worldOf({ order });
+		await polls(1);
+		for (let index = 0; index < 1000; index++) service.arrive(1, index);
+		await polls(20);
+		await host.poll();
+		expect(host.lastRequests).toBe(1);
+	});
+
+	it.each([
+		{ pageSize: 12, emptyPages: false },
+		{ pageSize: 20, emptyPages: true },
+	])('keeps up with 1,250 updates in 15 minutes beside a backlog: $pageSize a page', async (traits) => {
+		const { service, host, polls, outputs } = worldOf(traits, { startsAt: null });
+		service.arrive(1750, 60 * MINUTE);
+		for (let minute = 0; minute < 60; minute++) {
+			service.arrive(84, 0);
+			await polls(1);
+		}
+		await polls(40);
+		expect(outputs()).toEqual(Array(1750 + 60 * 84).fill(1));
+		expect(host.mostRequests).toBeLessThanOrEqual(100);
+	});
+
+	it.each([false, true])('hands nothing over twice where executions are written: queue mode %s', async (queueMode) => {
+		const { service, host, polls, outputs } = worldOf({}, { queueMode });
+		await polls(1);
+		service.arrive(3, 0);
+		await polls(3);
+		expect(outputs()).toEqual([1, 1, 1]);
+		expect(host.executions).toBe(1);
+	});
+
+	it.each([false, true])('never gives up where no execution can be written: queue mode %s', async (queueMode) => {
+		const { service, host, polls, outputs } = worldOf({}, { queueMode });
+		await polls(1);
+		service.arrive(3, 0);
+		for (let poll = 0; poll < 20; poll++) {
+			await host.poll('writeFails');
+			service.now += MINUTE;
+		}
+		await polls(1);
+		expect(outputs()).toEqual([1, 1, 1]);
+	});
+
+	it('remembers after a restart what webhooks have brought', async () => {
+		const { service, host, polls, outputs } = worldOf({}, { remembered: 100, minAgeMs: MINUTE });
+		await polls(1);
+		for (let webhook = 0; webhook < 400; webhook++) {
+			service.arrive(1, 0);
+			host.push([`u${webhook}`]);
+			service.now += 1000;
+			if (webhook % 40 === 0) await host.poll();
+		}
+		await polls(2);
+		host.restart();
+		await polls(25);
+		expect(outputs()).toEqual(Array(400).fill(1));
+		// For n8n to save the state.
+		expect(host.executions).toBeLessThanOrEqual(8);
 	});
 });
