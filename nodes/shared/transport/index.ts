@@ -8,3 +8,4 @@ export type { ServiceContext } from './send';
 export { createService, type RadarService, type ServiceOptions } from './service';
 export { ServiceError } from './errors/serviceError';
 export { testCredential } from './testCredential';
+export { MAX_IN_FLIGHT } from './pacing/rateLimiter';

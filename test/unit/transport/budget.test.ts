@@ -207,6 +207,13 @@ describe('what a budget learns', () => {
 		expect(budget.nextAt(10)).toBeGreaterThan(5000);
 	});
 
+	test('a reset time of a full budget says nothing of its rate', () => {
+		const budget = new Budget('bulk', 10, 0);
+		budget.learn(budget.take(0), { limit: 10, remaining: 10, reset: 60 }, 10);
+		for (let index = 0; index < 10; index++) budget.take(10);
+		expect(budget.nextAt(20)).toBeLessThan(20_000);
+	});
+
 	test('headers that are missing change nothing', () => {
 		const budget = new Budget('bulk', 10, 0);
 		const ticket = budget.take(0);

@@ -33,6 +33,7 @@ const INCREASE_PER_MS = 0.1 / MINUTE_MS;
 /** `n` processes keep `16 / √n` tokens that nobody competes for, or as many as are refilled in `2 / √n` seconds. */
 const RESERVE_TOKENS = 16;
 const RESERVE_MS = 2000;
+const MAX_RESERVE_SHARE = 0.25;
 const MIN_OWN_SHARE = 0.05;
 /** Beside others, no process sends faster than this multiple of the refill rate. */
 const MAX_PACE = 1.5;
@@ -54,7 +55,7 @@ export interface RateLimitUpdate {
 /** Tokens per millisecond. The reset time counts only where it contradicts the limit. */
 const rateOf = (limit: number, remaining: number, reset: number | undefined): number => {
 	const usual = limit / MINUTE_MS;
-	if (reset === undefined || reset < MIN_TELLING_RESET_SECONDS) return usual;
+	if (reset === undefined || reset < MIN_TELLING_RESET_SECONDS || remaining >= limit) return usual;
 	const reported = (limit - remaining) / (reset * 1000);
 	return reported > 1.5 * usual || reported < usual / 1.5 ? reported : usual;
 };
@@ -184,7 +185,8 @@ export class Budget {
 		const left = this.minute.level(now) - this.competing.expected(now - this.knownAt, this.ratePerMs);
 		const growth = this.ratePerMs - this.competing.lasting(this.ratePerMs);
 		const since = now - this.takenAt;
-		const reserve = Math.max(RESERVE_TOKENS, RESERVE_MS * this.ratePerMs);
+		const wanted = Math.max(RESERVE_TOKENS, RESERVE_MS * this.ratePerMs);
+		const reserve = Math.min(wanted, MAX_RESERVE_SHARE * this.limit);
 		const target = reserve / Math.sqrt(Math.max(MIN_OWN_SHARE, this.competing.ownShare)) / this.ratePerMs;
 		// Solves (since + wait) * (left + growth * wait) = target.
 		const half = (left - growth * since) / 2;
