@@ -153,7 +153,10 @@ async function planIn<T>(
 	}
 
 	const kept = state.watermark ?? Number.NEGATIVE_INFINITY;
-	done.retain([{ from: kept, to: Number.POSITIVE_INFINITY }, ...(state.backlog ? [timesOf(state.backlog)] : [])]);
+	done.retain([
+		{ from: kept, to: Number.POSITIVE_INFINITY },
+		...(state.backlog ? [timesOf(state.backlog)] : []),
+	]);
 	// First those that room was kept for.
 	for (const { item, hasRoom } of accepted.sort((a, b) => Number(b.hasRoom) - Number(a.hasRoom))) {
 		if (item.time >= kept && (hasRoom || done.remainingCapacity > 0)) done.add(item.id, item.time);

@@ -315,10 +315,13 @@ describe('an outage', () => {
 		clock.mockRestore();
 	});
 
-	it.each([200, 404])('does prevent the activation where it is another website, with status %d', async (status) => {
-		test.control.addFaults({ kind: 'html', status, count: 1000, path: '/v1/updates', effect: 'none' });
-		await expect(polling().activate()).rejects.toThrow('The address answers with a page');
-	});
+	it.each([200, 404])(
+		'does prevent the activation where it is another website, with status %d',
+		async (status) => {
+			test.control.addFaults({ kind: 'html', status, count: 1000, path: '/v1/updates', effect: 'none' });
+			await expect(polling().activate()).rejects.toThrow('The address answers with a page');
+		},
+	);
 
 	it('does prevent the activation where it is no outage but a wrong key', async () => {
 		outage();
