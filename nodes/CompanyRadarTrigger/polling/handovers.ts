@@ -57,7 +57,7 @@ export class Handovers {
 
 	/** n8n saves the state only with an execution; one without items ends before execute(). */
 	mustSave(remembered: number): boolean {
-		return this.unsaved(this.confirmed) > remembered / 2;
+		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
 	}
 
 	private unsaved(state: PollState | undefined): number {
