@@ -32,6 +32,10 @@ export type Trouble =
 	| 'saveFails'
 	/** The execution fails before the trigger records anything. */
 	| 'triggerFails'
+	/** The execution runs while the next poll reads the list. */
+	| 'runsLate'
+	/** The execution is cancelled while the next poll reads the list. */
+	| 'cancelledLate'
 	/** The process is killed before anything is saved. */
 	| 'killedBeforeSave'
 	/** The process is killed between saving and starting. */
@@ -120,6 +124,8 @@ class FakeProcess {
 	readonly handovers = new Handovers();
 	/** What execute() has recorded here. */
 	readonly recorded = new Set<string>();
+	/** Executions that are under way. */
+	readonly late: Array<() => void> = [];
 	/** n8n's static data in memory: read when the process starts polling. */
 	kept: { poll?: PollState } = {};
 }
@@ -168,6 +174,12 @@ export class FakeHost {
 		this.execute(this.process, ids);
 	}
 
+	/** Runs the executions that are under way. */
+	async runLate(): Promise<void> {
+		for (const { late } of this.processes) for (const run of late.splice(0)) run();
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+
 	restart(): void {
 		this.processes[this.leader] = new FakeProcess();
 		this.process.kept = JSON.parse(this.saved) as FakeProcess['kept'];
@@ -193,6 +205,7 @@ export class FakeHost {
 				fetch: async (cursor) => {
 					const known = answers.get(cursor ?? '');
 					if (known) return known;
+					if (answers.size === 1) await this.runLate();
 					if (answers.size >= maxRequests) return 'later';
 					if (trouble === 'fetchFails' && answers.size === 1) throw new Error('outage');
 					const page = service.page(cursor);
@@ -217,6 +230,9 @@ export class FakeHost {
 					if (trouble !== 'saveFails') this.save();
 					if (trouble === 'killedBeforeStart') return await new Promise(() => undefined);
 					if (trouble === 'triggerFails') return runOf(new Error('SQLITE_BUSY'));
+					const isLate = trouble === 'runsLate' || trouble === 'cancelledLate';
+					if (isLate) await new Promise<void>((resolve) => process.late.push(resolve));
+					if (trouble === 'cancelledLate') throw new Error('cancelled');
 					this.execute(process, emitted);
 					if (emitted.length > 0 && !options.queueMode) process.handovers.confirm(deliveryId);
 					if (trouble === 'killedAfterRun') return await new Promise(() => undefined);

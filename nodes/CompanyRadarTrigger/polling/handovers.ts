@@ -32,10 +32,10 @@ export class Handovers {
 	confirmed: PollState | undefined;
 
 	/**
-	 * Updates up to this time may have been handed over by a process that is gone, or in vain. They come first again:
-	 * execute() drops what it knows, and it must not forget it over newer ones.
+	 * Updates up to these times may have been handed over by a process that is gone, or in vain. They come first again,
+	 * in the same order: execute() drops what it knows, and must not forget it over newer ones.
 	 */
-	recoverUntil: number | undefined;
+	private recoverUntil: number[] = [];
 
 	private pending: Handover[] = [];
 
@@ -57,7 +57,7 @@ export class Handovers {
 
 	/** n8n saves the state only with an execution; one without items ends before execute(). */
 	mustSave(remembered: number): boolean {
-		return this.unsaved(this.confirmed) > remembered / 2;
+		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
 	}
 
 	private unsaved(state: PollState | undefined): number {
@@ -70,12 +70,22 @@ export class Handovers {
 		this.confirmed = saved;
 		this.savedRevision = saved.revision;
 		this.pending = [];
-		this.recoverUntil = saved.handedUntil;
+		this.recoverUntil = saved.handedUntil ?? [];
+	}
+
+	/** Newer updates are left to a later poll. */
+	get visibleUntil(): number {
+		return this.recoverUntil[0] ?? Number.POSITIVE_INFINITY;
+	}
+
+	/** Everything visible is handed over. Returns whether more becomes visible. */
+	seeMore(): boolean {
+		return this.recoverUntil.shift() !== undefined;
 	}
 
 	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
 	snapshot(): PollState | undefined {
-		const handedUntil = this.pending.at(-1)?.newest ?? this.recoverUntil;
+		const handedUntil = [...this.pending.map(({ newest }) => newest), ...this.recoverUntil];
 		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
 	}
 
@@ -123,8 +133,9 @@ export class Handovers {
 	private fail(deliveryId: string): void {
 		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
 		if (index === -1) return;
-		this.recoverUntil = this.pending.at(-1)?.newest;
-		this.pending.length = index;
+		const lost = this.pending.splice(index);
+		const times = lost.map(({ newest }) => newest);
+		this.recoverUntil = [...new Set([...times, ...this.recoverUntil])];
 	}
 
 	/** Judges handovers without news. */

@@ -39,26 +39,28 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.adopt(readState(kept.poll));
 	handovers.expire(Date.now());
-	const known = handovers.expected;
-	const now = await serviceTimeOf(fetch, known?.cursor);
-	const { state, skipsListed } = known ? { state: known, skipsListed: false } : options.begin(now);
+	const now = await serviceTimeOf(fetch, handovers.expected?.cursor);
+	const { state, skipsListed } = handovers.expected
+		? { state: handovers.expected, skipsListed: false }
+		: options.begin(now);
 	// Saved before anything is handed over: a repeat after a crash has to bear the same name.
-	if (handovers.expected === handovers.confirmed) {
-		handovers.advance(withReplay(state, options.replayHours, now));
-	}
-	const before = handovers.expected ?? state;
-	const visibleUntil = Math.min(
-		handovers.recoverUntil ?? Number.POSITIVE_INFINITY,
-		minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY,
-	);
-	const plan = await planPoll({
-		...options,
-		state: before,
-		now,
-		skipsListed,
-		remainingCapacity: handovers.remainingCapacity(remembered),
-		visibleUntil,
-	});
+	const canReplay = handovers.expected === handovers.confirmed;
+	const before = canReplay ? withReplay(state, options.replayHours, now) : state;
+	if (canReplay) handovers.advance(before);
+	const oldEnoughAt = minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY;
+	let plan: PollPlan<T>;
+	let visibleUntil: number;
+	do {
+		visibleUntil = Math.min(handovers.visibleUntil, oldEnoughAt);
+		plan = await planPoll({
+			...options,
+			state: before,
+			now,
+			skipsListed,
+			remainingCapacity: handovers.remainingCapacity(remembered),
+			visibleUntil,
+		});
+	} while (plan.updates.length === 0 && handovers.seeMore());
 	// A handover that the plan was built on has failed in the meantime.
 	if (handovers.expected !== before) return undefined;
 
@@ -66,7 +68,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const deliveryId = randomUUID();
 	if (isQuiet) handovers.advance(plan.state);
 	else handovers.add(deliveryId, plan.state, Math.min(now, visibleUntil));
-	if (!plan.isBehind || isQuiet) handovers.recoverUntil = undefined;
+	if (!plan.isBehind) handovers.seeMore();
 	kept.poll = handovers.snapshot();
 	if (!isQuiet) void handovers.settle(deliveryId, emit(plan.updates, deliveryId), triggerName);
 	return plan;

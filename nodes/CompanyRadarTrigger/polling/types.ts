@@ -62,8 +62,8 @@ export interface PollState {
 	replay?: ScanRange & { token: string };
 	/** Hours of the last replay, until the option is taken away. */
 	replayHours?: number;
-	/** Updates up to this time may have been handed over beyond what this state says. */
-	handedUntil?: number;
+	/** Updates up to these times may have been handed over beyond what this state says, one time for each handover. */
+	handedUntil?: number[];
 	/** How often in a row the service refused a cursor before any progress was made. */
 	refusals: number;
 }
