@@ -51,7 +51,7 @@ export async function outcomesOf(
 		const result = byIndex.get(index);
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
 		if (result && 'data' in result) {
-			context.receipt.radarCreated(result.data.radar_id);
+			context.receipt.radarCreated(result.data);
 			return { items, json: [Object.assign(createdRadar(result.data), place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');

@@ -15,6 +15,7 @@ import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
 import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
+import { reportSpending } from './reportSpending';
 
 interface Input {
 	definition: RadarDefinition;
@@ -36,7 +37,7 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 	const created = paid.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 });
 	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
 	if (typeof answer !== 'string') {
-		receipt.radarCreated(answer.radar_id);
+		receipt.radarCreated(answer);
 		return createdRadar(answer);
 	}
 	const existing = await service.getRadar(answer);
@@ -72,11 +73,16 @@ export const create = operation<Input, Settings>({
 			context,
 		);
 		if (tooMany) return tooMany;
-		return await mapItems(
-			prepared,
+		return await reportSpending(
+			entries.length,
 			context,
-			async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
-			({ item, input }) => isKnown({ item, definition: input.definition }),
+			async () =>
+				await mapItems(
+					prepared,
+					context,
+					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
+					({ item, input }) => isKnown({ item, definition: input.definition }),
+				),
 		);
 	},
 });
