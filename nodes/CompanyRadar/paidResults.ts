@@ -72,6 +72,9 @@ interface Kind {
 export class PaidResults {
 	readonly payments: Payments;
 
+	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
+	readonly isRepeated: boolean;
+
 	private readonly runIndex: string;
 
 	private readonly isTool: boolean;
@@ -87,12 +90,8 @@ export class PaidResults {
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = execution.getNode().type.endsWith('Tool');
 		this.executionId = execution.getExecutionId();
-	}
-
-	/** Whether there may be outcomes of a first try. */
-	get isRepeated(): boolean {
 		const { runs } = this.payments;
-		return this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
