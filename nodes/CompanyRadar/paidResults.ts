@@ -14,6 +14,8 @@ type Entries = Record<string, Entry>;
 interface Run {
 	/** Whether n8n may repeat it: it has ended, and not well. */
 	mayBeRepeated?: boolean;
+	/** The balance of the account before its first try. */
+	balanceUsd?: number;
 	entries: Entries;
 }
 
@@ -70,6 +72,9 @@ interface Kind {
 export class PaidResults {
 	readonly payments: Payments;
 
+	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
+	readonly isRepeated: boolean;
+
 	private readonly runIndex: string;
 
 	private readonly isTool: boolean;
@@ -85,12 +90,8 @@ export class PaidResults {
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = execution.getNode().type.endsWith('Tool');
 		this.executionId = execution.getExecutionId();
-	}
-
-	/** Whether there may be outcomes of a first try. */
-	get isRepeated(): boolean {
 		const { runs } = this.payments;
-		return this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
@@ -112,7 +113,7 @@ export class PaidResults {
 		const entry = this.knows(key, { forExecution }) ? this.find(key, forExecution) : undefined;
 		if (entry && 'unknown' in entry) throw new ServiceError(entry.unknown);
 		if (entry) return entry.result as Result;
-		const entries = forExecution ? this.payments.execution : this.own;
+		const entries = forExecution ? this.payments.execution : this.run.entries;
 		const pending = underWay.get(entries) ?? new Map<string, Promise<object>>();
 		underWay.set(entries, pending);
 		const result = pending.get(key) ?? this.keep(key, call, entries, radars);
@@ -151,6 +152,13 @@ export class PaidResults {
 		return true;
 	}
 
+	/** The balance before the first try of this run. */
+	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
+		const run = this.run;
+		run.balanceUsd ??= await read();
+		return run.balanceUsd;
+	}
+
 	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
@@ -174,8 +182,8 @@ export class PaidResults {
 		this.plan(-Math.min(count, this.planned));
 	}
 
-	private get own(): Entries {
-		return (this.payments.runs[this.runIndex] ??= { entries: {} }).entries;
+	private get run(): Run {
+		return (this.payments.runs[this.runIndex] ??= { entries: {} });
 	}
 
 	private find(key: string, forExecution: boolean): Entry | undefined {
@@ -192,7 +200,7 @@ export class PaidResults {
 		const entry = from?.entries[key];
 		if (!from || !entry) return undefined;
 		delete from.entries[key];
-		this.own[key] = entry;
+		this.run.entries[key] = entry;
 		return entry;
 	}
 }

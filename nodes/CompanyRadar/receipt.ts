@@ -22,6 +22,12 @@ export const usd = (amount: number) => `${(Math.round(amount * MICROS) / MICROS)
 export class Receipt {
 	private readonly created: string[] = [];
 
+	private monthly = 0;
+
+	private nextChargeAt: string | undefined;
+
+	private spending: { before: number; after: number } | undefined;
+
 	private readonly existing = new Set<string>();
 
 	private readonly inactive = new Set<string>();
@@ -44,8 +50,12 @@ export class Receipt {
 
 	private readonly notes = new Set<string>();
 
-	radarCreated(radarId: string) {
+	/** A radar that is charged by the month was charged now, and is charged again at `next_charge_at`. */
+	radarCreated({ radar_id: radarId, next_charge_at: nextChargeAt }: Radar) {
 		this.created.push(radarId);
+		if (!nextChargeAt) return;
+		this.monthly++;
+		if (!this.nextChargeAt || nextChargeAt < this.nextChargeAt) this.nextChargeAt = nextChargeAt;
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (interface section 3). */
@@ -72,6 +82,12 @@ export class Receipt {
 
 	itemSkipped() {
 		this.skipped++;
+	}
+
+	/** The balance before and after radars were created. */
+	balanceChanged(before: number, after: number) {
+		this.spending = { before, after };
+		this.balanceSeen(after);
 	}
 
 	balanceSeen(balanceUsd: number) {
@@ -101,12 +117,30 @@ export class Receipt {
 		return parts.length > 0 ? `In this run: ${parts.join('; ')}.` : undefined;
 	}
 
+	/** What creating radars cost, as far as the service tells. */
+	private costs(): string[] {
+		const { spending, monthly, nextChargeAt } = this;
+		return [
+			...(spending && spending.after !== spending.before
+				? [
+						`Since the run began, the balance of the account went from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)}).`,
+					]
+				: []),
+			...(monthly > 0 && nextChargeAt
+				? [
+						`${counted(monthly, 'radar is', 'radars are')} charged by the month, next on ${nextChargeAt.slice(0, 10)}.`,
+					]
+				: []),
+		];
+	}
+
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
 		const summary = this.summary();
 		const notes = [...this.notes];
 		return [
 			...(summary ? [summary] : []),
+			...this.costs(),
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
 				: []),

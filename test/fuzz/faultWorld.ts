@@ -2,20 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Charge, type Control } from '../../sandbox';
 import { loopback } from '../../tools/shared/loopback';
-import { runNode, type RunResult } from '../engine/harness';
+import { runNode } from '../engine/harness';
 import { FAST_SETTINGS, inStep } from '../engine/faults/fastTime';
-import { untold } from '../engine/faults/untold';
-import type { Schedule } from './faultSchedules';
+import { outputOf } from '../engine/faults/runCase';
+import { untold, type Output } from '../engine/faults/untold';
+import type { Execution, Schedule } from './faultSchedules';
 
-/** What a run put out, and what it did at the service. */
+/** What the executions put out, and what they did at the service. */
 export interface Observed {
 	schedule: Schedule;
-	items: IDataObject[];
-	errors: IDataObject[];
-	/** Of On Error: Stop. */
-	ended: { message: string; description: string } | undefined;
+	/** Of each execution. */
+	outputs: Output[];
 	charges: Charge[];
 	radars: ReturnType<Control['radars']>;
+	/** Radars that existed before. */
+	existing: string[];
 }
 
 const domainOf = (company: number): string => `company${company}.org`;
@@ -25,25 +26,17 @@ const addressOf = (number: number): string => `9.9.9.${number + 1}`;
 
 const RADAR_TYPE = 'company_new_hires';
 
-function parametersOf({ operation, ifRadarExists, tagCreates, retry }: Schedule): IDataObject {
+function parametersOf({ operation }: Execution, { ifRadarExists, tagCreates, retry }: Schedule): IDataObject {
 	if (operation === 'reveal') {
 		const options = { retry, once: false };
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
 	const definition = { group: 'company', radarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
-	if (operation === 'bulkSubmission') {
-		return { resource: operation, operation: 'create', ...definition, ifRadarExists, options: { retry } };
-	}
-	return {
-		resource: operation,
-		operation: 'create',
-		...definition,
-		ifRadarExists,
-		options: { retry, tagCreates },
-	};
+	const options = operation === 'radar' ? { retry, tagCreates } : { retry };
+	return { resource: operation, operation: 'create', ...definition, ifRadarExists, options };
 }
 
-const inputOf = ({ operation, items }: Schedule): IDataObject[] =>
+const inputOf = ({ operation, items }: Execution): IDataObject[] =>
 	items.map((number) => (operation === 'reveal' ? { ip: addressOf(number) } : { domain: domainOf(number) }));
 
 const settingsOf = ({ duplicatesEnabled, latencySeconds, listDelaySeconds }: Schedule) => ({
@@ -61,13 +54,6 @@ async function makeExisting(url: string, apiKey: string, { existing }: Schedule)
 	}
 }
 
-const isError = (json: IDataObject): boolean => 'error' in json && 'details' in json;
-
-const outputsOf = (result: RunResult): IDataObject[] => [
-	...(result.ran('Success') ? result.json('Success') : []),
-	...(result.ran('Error') ? result.json('Error') : []),
-];
-
 /** Runs the schedule in the engine against a sandbox of its own. */
 export async function observe(schedule: Schedule): Promise<Observed> {
 	const { control, baseUrl, apiKey, stop } = await startSandbox({ settings: settingsOf(schedule) });
@@ -75,24 +61,28 @@ export async function observe(schedule: Schedule): Promise<Observed> {
 		await makeExisting(baseUrl, apiKey, schedule);
 		control.clock({ advance: schedule.existingForSeconds });
 		const before = control.charges().length;
+		const existing = control.radars().map(({ radar_id: id }) => id);
 		control.addFaults(...schedule.faults);
-		const result = await inStep(control, async () => {
-			const run = await runNode(parametersOf(schedule), inputOf(schedule), {
-				credential: { baseUrl, apiKey, requestsPerSecond: 10 },
-				node: { onError: schedule.onError },
-			});
+		const { onError, retryOnFail } = schedule;
+		const outputs = await inStep(control, async () => {
+			const runs = await Promise.all(
+				schedule.executions.map(
+					async (execution) =>
+						await runNode(parametersOf(execution, schedule), inputOf(execution), {
+							credential: { baseUrl, apiKey, requestsPerSecond: 10 },
+							node: { onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 },
+						}),
+				),
+			);
 			await control.idle();
-			return run;
+			return runs.map(outputOf);
 		});
-		const outputs = result.error ? [] : outputsOf(result);
-		const { error } = result;
 		return {
 			schedule,
-			items: outputs.filter((json) => !isError(json)),
-			errors: outputs.filter(isError),
-			ended: error && { message: error.message, description: String(error.description ?? '') },
+			outputs,
 			charges: control.charges().slice(before),
 			radars: control.radars(),
+			existing,
 		};
 	} finally {
 		await stop();
@@ -101,49 +91,66 @@ export async function observe(schedule: Schedule): Promise<Observed> {
 
 const countOf = <T>(list: T[], wanted: T): number => list.filter((one) => one === wanted).length;
 
+const itemsFor = ({ executions }: Schedule, isOf: (operation: string) => boolean): number[] =>
+	executions.filter(({ operation }) => isOf(operation)).flatMap(({ items }) => items);
+
 /** Charges beyond what the items asked for; each radar at most once for each item. */
 function doubleCharges({ schedule, charges, radars }: Observed): string[] {
-	if (schedule.operation === 'reveal')
-		return charges.length > schedule.items.length ? [`${charges.length} lookups were charged`] : [];
+	const lookups = charges.filter(({ kind }) => kind === 'reveal').length;
+	const addresses = itemsFor(schedule, (operation) => operation === 'reveal');
+	const companies = itemsFor(schedule, (operation) => operation !== 'reveal');
 	const domains = charges.map(({ radar_id: id }) => radars.find(({ radar_id }) => radar_id === id)?.domain);
-	return [...new Set(schedule.items)].flatMap((company) => {
-		const paid = countOf(domains, domainOf(company));
-		const wanted = countOf(schedule.items, company);
-		return paid > wanted ? [`${paid} radars of ${domainOf(company)} were charged for ${wanted} items`] : [];
-	});
+	return [
+		...(lookups > addresses.length ? [`${lookups} lookups were charged for ${addresses.length} items`] : []),
+		...[...new Set(companies)].flatMap((company) => {
+			const paid = countOf(domains, domainOf(company));
+			const wanted = countOf(companies, company);
+			return paid > wanted ? [`${paid} radars of ${domainOf(company)} were charged for ${wanted} items`] : [];
+		}),
+	];
 }
 
 /** Charges that neither an item nor an error tells of. */
-function lostCharges({ items, errors, ended, charges }: Observed): string[] {
-	return untold(charges, { items, errors, ended }).map(({ radar_id: id }) => `untold: ${id ?? 'a lookup'}`);
+function lostCharges({ schedule, outputs, charges }: Observed): string[] {
+	const left = [true, false].flatMap((isLookup) =>
+		untold(
+			charges.filter(({ kind }) => (kind === 'reveal') === isLookup),
+			...outputs.filter((_, index) => (schedule.executions[index]?.operation === 'reveal') === isLookup),
+		),
+	);
+	return left.map(({ radar_id: id }) => `untold: ${id ?? 'a lookup'}`);
 }
 
-/** Items that claim a radar which the service does not have, or one that another item claims. */
-function wrongClaims({ schedule, items, radars }: Observed): string[] {
-	if (schedule.operation === 'reveal') return [];
+/** Items that claim a radar which the service does not have, one that another item claims, or one that is older. */
+function wrongClaims({ outputs, radars, existing }: Observed): string[] {
+	const items = outputs.flatMap((output) => output.items);
 	const ids = items.flatMap(({ radar_id }) => (typeof radar_id === 'string' ? [radar_id] : []));
 	const unknown = ids.filter((id) => !radars.some(({ radar_id }) => radar_id === id));
 	const created = items.flatMap(({ already_existed, radar_id }) =>
-		already_existed === false ? [radar_id] : [],
+		already_existed === false ? [String(radar_id)] : [],
 	);
 	const shared = created.filter((id, index) => created.indexOf(id) !== index);
 	return [
 		...unknown.map((id) => `no such radar: ${id}`),
-		...shared.map((id) => `claimed twice: ${String(id)}`),
+		...shared.map((id) => `claimed twice: ${id}`),
+		...created.filter((id) => existing.includes(id)).map((id) => `existed before: ${id}`),
 	];
 }
 
 /** Items without an outcome, and errors without words. */
-function unclear({ schedule, items, errors, ended }: Observed): string[] {
-	if (ended) {
-		const stops = schedule.onError === 'stopWorkflow';
-		return stops && ended.message !== '' && ended.description !== '' ? [] : [`ended: ${ended.message}`];
-	}
-	const outcomes = items.length + errors.length;
-	return [
-		...(outcomes === schedule.items.length ? [] : [`${outcomes} outcomes of ${schedule.items.length} items`]),
-		...errors.filter(({ error, message }) => !error || !message).map(() => 'an error without words'),
-	];
+function unclear({ schedule, outputs }: Observed): string[] {
+	return outputs.flatMap(({ items, errors, ended }, index) => {
+		if (ended) {
+			const stops = schedule.onError === 'stopWorkflow';
+			return stops && ended.message !== '' && ended.description !== '' ? [] : [`ended: ${ended.message}`];
+		}
+		const asked = schedule.executions[index]?.items.length;
+		const outcomes = items.length + errors.length;
+		return [
+			...(outcomes === asked ? [] : [`${outcomes} outcomes of ${asked} items`]),
+			...errors.filter(({ error, message }) => !error || !message).map(() => 'an error without words'),
+		];
+	});
 }
 
 /** Everything that must never be. */

@@ -19,6 +19,7 @@ import type {
 } from '../interface/types';
 import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
+import { clock } from './clock';
 import { Connection } from './connection';
 import { Creation } from './creating/creation';
 import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
@@ -29,6 +30,9 @@ import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { ServiceError } from './errors/serviceError';
 import { updatesIn } from './answers/shapes';
+
+/** How long a call that is only good to have may wait for the rate limit. */
+const PEEK_MS = 1000;
 
 export interface ServiceOptions {
 	/** Whether to try again what may be tried again. Default true. */
@@ -63,6 +67,13 @@ export class RadarService {
 	async getAccount(month?: string): Promise<AccountSummary> {
 		const { data } = await this.connection.ask({ call: 'getAccount', path: '/v1/account', query: { month } });
 		return data as AccountSummary;
+	}
+
+	/** Section 4.8, where it can be had at once: undefined where it cannot. */
+	async peekBalance(): Promise<number | undefined> {
+		const request = { call: 'getAccount', path: '/v1/account' } as const;
+		const { result } = await this.connection.perform(request, clock.now() + PEEK_MS);
+		return result.ok ? (result.body.data as AccountSummary).balance_remaining_usd : undefined;
 	}
 
 	/** Section 4.1. */

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
 import { workflowAround, type RunResult } from '../harness';
+import { runData } from '../harness/engine';
+import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
+import { executeContext, NODE } from '../transport/service';
 import { fasterWaits } from '../transport/time';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
@@ -126,4 +130,47 @@ describe('A node that runs twice in an execution, as in a loop', () => {
 		const kept = JSON.stringify(run.data.executionData?.contextData ?? {});
 		for (const id of ids()) expect(kept).not.toContain(id);
 	});
+});
+
+describe('A call of an AI agent, which n8n repeats as another run', () => {
+	const calls = (parameters: IDataObject, items: IDataObject[]) =>
+		agentCalls(service.credential, parameters, items, { onError: 'stopWorkflow', ...retrying });
+
+	test.each([
+		[create, { domain: 'agent.org' }, CREATE, 'radar was created'],
+		[reveal, { ip: '8.8.8.12' }, REVEAL, 'lookup was charged'],
+	])('stays unknown: %#', async (parameters, item, call, what) => {
+		service.control.addFaults(
+			{ ...call, kind: 'cut', effect: 'done' },
+			{ method: 'GET', path: '/v1/radars', kind: 'status', count: 50 },
+		);
+		const [first, second] = calls(parameters, [item, item]);
+		await expect(first?.()).rejects.toThrow(what);
+		await expect(second?.()).rejects.toThrow(what);
+		expect([sent(call.path), charges()]).toEqual([1, 1]);
+	});
+
+	test('creates what the agent asks for a second time', async () => {
+		for (const call of calls(create, [{ domain: 'again.org' }, { domain: 'again.org' }])) await call();
+		expect(charges()).toBe(2);
+	});
+});
+
+test('the Retry button returns what was created, and tries again what was not known', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: create as typeof NODE.parameters };
+	const items = ['one.org', 'two.org'].map((domain) => ({ json: { domain } }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.addFaults(
+		{ ...CREATE, kind: 'cut', effect: 'none', nth: 2 },
+		{ method: 'GET', path: '/v1/radars', kind: 'status', count: 50 },
+	);
+	await expect(attempt('1')).rejects.toThrow('not known whether the radar was created');
+	await expect(attempt('1')).rejects.toThrow('not known whether the radar was created');
+	expect(charges()).toBe(1);
+	service.control.clearFaults();
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.domain)).toEqual(['one.org', 'two.org']);
+	expect(charges()).toBe(2);
 });

@@ -17,31 +17,45 @@ const isUnknown = ({ details }: IDataObject): boolean =>
 const isUnderWay = ({ bulk_id, status }: IDataObject): boolean =>
 	typeof bulk_id === 'string' && status === 'processing';
 
-/** The same for the error that ended a run: its texts name radars, and count lookups, submissions and what is not known. */
-function untoldByError(charges: Charge[], { message, description }: NonNullable<Output['ended']>): Charge[] {
+/** How many more charges an output tells of than it names. */
+interface Told {
+	text: string;
+	lookups: number;
+	/** Radars of submissions that it names, and those whose outcome it says is not known. */
+	others: number;
+}
+
+/** The error that ended a run names radars, and counts lookups, submissions and what is not known. */
+function toldByError({ message, description }: NonNullable<Output['ended']>): Told {
 	const text = `${message} ${description}`;
 	const unknown = (text.match(/not known whether/g) ?? []).length;
 	const [, others = ''] = /also not known what became of items? ([\d, ]+)/.exec(text) ?? [];
-	const open = unknown + others.split(',').filter(Boolean).length;
 	const [, lookups = 0] = /(\d+) lookups?, /.exec(text) ?? [];
 	const [, submitted = 0] = /submissions? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
-	const reveals = charges.filter(({ kind }) => kind === 'reveal').slice(Number(lookups));
-	const radars = charges
-		.filter(({ kind }) => kind !== 'reveal')
-		.slice(Number(submitted))
-		.filter(({ radar_id }) => radar_id === null || !text.includes(radar_id));
-	return [...reveals, ...radars].slice(open);
+	const open = unknown + others.split(',').filter(Boolean).length;
+	return { text, lookups: Number(lookups), others: open + Number(submitted) };
 }
+
+const toldBy = ({ items, errors, ended }: Output): Told =>
+	ended
+		? toldByError(ended)
+		: {
+				text: JSON.stringify([items, errors]),
+				lookups: items.filter((json) => 'matches' in json).length,
+				others: errors.filter(isUnknown).length + items.filter(isUnderWay).length,
+			};
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /**
  * The charges that the user is told nothing of. A radar is told of by its id, in an item or in an error; a lookup by its item.
  * An error that says that the outcome is not known, and an item that is under way, tell of one more.
  */
-export function untold(charges: Charge[], { items, errors, ended }: Output): Charge[] {
-	if (ended) return untoldByError(charges, ended);
-	const text = JSON.stringify([items, errors]);
-	const open = errors.filter(isUnknown).length + items.filter(isUnderWay).length;
-	const radars = charges.filter(({ radar_id }) => radar_id !== null && !text.includes(radar_id));
-	const lookups = charges.filter(({ kind }) => kind === 'reveal').slice(items.length);
-	return [...radars, ...lookups].slice(open);
+export function untold(charges: Charge[], ...outputs: Output[]): Charge[] {
+	const told = outputs.map(toldBy);
+	const radars = charges.filter(
+		({ radar_id: id }) => id !== null && !told.some(({ text }) => text.includes(id)),
+	);
+	const lookups = charges.filter(({ kind }) => kind === 'reveal').slice(sum(told.map((one) => one.lookups)));
+	return [...radars, ...lookups].slice(sum(told.map(({ others }) => others)));
 }

@@ -16,6 +16,7 @@ import { definitionFields } from '../radar/definitionFields';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { readDefinition } from '../radar/readDefinition';
+import { reportSpending } from '../radar/reportSpending';
 import { fits, splitSubmissions, type Entry } from './split';
 import { isSubmitted, submit, type Settings } from './submit';
 
@@ -180,6 +181,7 @@ export const create = operation<Input, Settings>({
 			context.receipt.note(NO_FINDINGS_THERE);
 		}
 		const submissions = await splitSubmissions(entries, settings.webhookUrl);
+		const radars = entries.length;
 		entries.length = 0;
 		const isKnown = (part: Entry[]) => isSubmitted(part, context);
 		const tooMany = exceedsMaximum(
@@ -188,15 +190,17 @@ export const create = operation<Input, Settings>({
 			context,
 		);
 		if (tooMany) return tooMany;
-		// Putting a megabyte of JSON together takes a while: others get their turn in between.
-		let turn = Promise.resolve();
-		const outcomes = await Promise.all(
-			submissions.splice(0).map(async (part) => {
-				turn = turn.then(async () => await sleep(APART_MS));
-				await turn;
-				return await submit(part, settings, context);
-			}),
-		);
-		return outcomes.flat();
+		return await reportSpending(radars, context, async () => {
+			// Putting a megabyte of JSON together takes a while: others get their turn in between.
+			let turn = Promise.resolve();
+			const outcomes = await Promise.all(
+				submissions.splice(0).map(async (part) => {
+					turn = turn.then(async () => await sleep(APART_MS));
+					await turn;
+					return await submit(part, settings, context);
+				}),
+			);
+			return outcomes.flat();
+		});
 	},
 });

@@ -49,7 +49,7 @@ export async function outcomesOf(
 		const result = byIndex.get(index);
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
-			context.receipt.radarCreated(result.radar.radar_id);
+			context.receipt.radarCreated(result.radar);
 			return { items, json: [Object.assign(createdRadar(result.radar), place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');

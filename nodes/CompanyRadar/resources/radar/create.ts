@@ -14,6 +14,7 @@ import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
 import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
+import { reportSpending } from './reportSpending';
 
 interface Input {
 	definition: RadarDefinition;
@@ -35,7 +36,7 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 	const created = paid
 		.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 })
 		.then((radar) => {
-			receipt.radarCreated(radar.radar_id);
+			receipt.radarCreated(radar);
 			return createdRadar(radar);
 		});
 	if (ifRadarExists === 'fail') return await created;
@@ -77,11 +78,16 @@ export const create = operation<Input, Settings>({
 			context,
 		);
 		if (tooMany) return tooMany;
-		return await mapItems(
-			prepared,
+		return await reportSpending(
+			entries.length,
 			context,
-			async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
-			({ item, input }) => isKnown({ item, definition: input.definition }),
+			async () =>
+				await mapItems(
+					prepared,
+					context,
+					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
+					({ item, input }) => isKnown({ item, definition: input.definition }),
+				),
 		);
 	},
 });

@@ -1,0 +1,18 @@
+import type { Outcome, RunContext } from '../../operation';
+
+/** For fewer radars the two requests would take longer than creating them. */
+const MIN_RADARS = 2;
+
+/** Creates radars, and notes what the balance was before and after. */
+export async function reportSpending(
+	radars: number,
+	{ service, receipt, paid }: RunContext,
+	create: () => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+	if (radars < MIN_RADARS) return await create();
+	const before = await paid.balanceBefore(async () => await service.peekBalance());
+	const outcomes = await create();
+	const after = await service.peekBalance();
+	if (before !== undefined && after !== undefined) receipt.balanceChanged(before, after);
+	return outcomes;
+}

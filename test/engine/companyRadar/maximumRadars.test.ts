@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { agentCalls } from '../support/agentCalls';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
+
+const definition = { group: 'company', radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
+const bulk: IDataObject = {
+	resource: 'bulkSubmission',
+	operation: 'create',
+	radarsFrom: 'fields',
+	...definition,
+};
+const domains = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({
+	...parameters,
+	options: { maximumRadars },
+});
+
+describe.each([
+	['Radar: Create', create],
+	['Bulk Submission: Create', bulk],
+])('%s with Maximum Radars to Create', (_, parameters) => {
+	test('creates nothing where it would be more', async () => {
+		const result = await service.run(withMaximum(parameters, 2), domains(3));
+		expect(result.error?.message).toBe(
+			"'Maximum Radars to Create' is 2, and this execution would create 3 radars",
+		);
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('says so for each item, where the workflow goes on', async () => {
+		const result = await service.run(withMaximum(parameters, 2), domains(3), {
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Error')).toHaveLength(3);
+		expect(service.control.charges()).toEqual([]);
+	});
+
+	test('creates as many as it says', async () => {
+		await service.run(withMaximum(parameters, 3), domains(3));
+		expect(service.control.charges()).toHaveLength(3);
+	});
+
+	test('does not count twice what n8n tries again', async () => {
+		service.control.addFaults({ kind: 'status', status: 400, method: 'POST', nth: 1 });
+		await service.run(withMaximum(parameters, 3), domains(3), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(service.control.charges()).toHaveLength(3);
+	});
+
+	test.each(['many', -1, 1.5])('refuses %j by name', async (maximum) => {
+		const result = await service.run(withMaximum(parameters, maximum), domains(1));
+		expect(result.error?.message).toContain("'Maximum Radars to Create'");
+	});
+});
+
+test('counts for all runs of an execution, also those at the same time', async () => {
+	const calls = agentCalls(service.credential, withMaximum(create, 2), domains(5));
+	const results = await Promise.allSettled(calls.map(async (call) => await call()));
+	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+	expect(service.control.charges()).toHaveLength(2);
+});
+
+test('the run says what the radars cost', async () => {
+	for (const parameters of [create, bulk]) {
+		const result = await service.run(parameters, domains(3));
+		const hints = result.hints('Company Radar').join('\n');
+		expect(hints).toMatch(/the balance of the account went from \d+ USD to \d+ USD \(3 USD\)/);
+		expect(hints).toMatch(/3 radars are charged by the month, next on \d{4}-\d\d-\d\d/);
+	}
+});
