@@ -145,13 +145,19 @@ describe('Who is watched, mapped from columns', () => {
 
 test.each<[string, IDataObject, IDataObject[]]>([
 	['the JSON of each item', { radarsFrom: 'itemJson' }, ['w3.org', 'ietf.org'].map(withEmpty)],
-	['a list', { radarsFrom: 'list', radars: '={{ $json.list }}' }, [{ list: ['w3.org', 'ietf.org'].map(withEmpty) }]],
+	[
+		'a list',
+		{ radarsFrom: 'list', radars: '={{ $json.list }}' },
+		[{ list: ['w3.org', 'ietf.org'].map(withEmpty) }],
+	],
 ])('empty cells in %s are left out and counted', async (_, parameters, items) => {
 	const result = await service.run(
 		{ resource: 'bulkSubmission', operation: 'create', wait: false, ...parameters },
 		items,
 	);
-	expect(result.hints('Company Radar').join('\n')).toMatch(/departments is empty and was left out \(2 items\)|Radar 1 and 1 more: departments is empty and was left out/);
+	expect(result.hints('Company Radar').join('\n')).toMatch(
+		/departments is empty and was left out \(2 items\)|Radar 1 and 1 more: departments is empty and was left out/,
+	);
 	expect(service.bodies('/v1/radars/bulk')).toEqual([
 		{ radars: ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain })) },
 	]);

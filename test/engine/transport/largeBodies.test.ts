@@ -64,15 +64,18 @@ const service = async () =>
 		},
 	});
 
-test.each(BODIES)('an answer of %s is not read to its end, and its outcome is unknown', async (_, listener) => {
-	await serve(listener);
-	const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
-	expect(error).toBeInstanceOf(ServiceError);
-	expect(error).toMatchObject({
-		outcome: 'unknown',
-		description: expect.stringContaining('larger than 32 MB'),
-	});
-});
+test.each(BODIES)(
+	'an answer of %s is not read to its end, and its outcome is unknown',
+	async (_, listener) => {
+		await serve(listener);
+		const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error).toMatchObject({
+			outcome: 'unknown',
+			description: expect.stringContaining('larger than 32 MB'),
+		});
+	},
+);
 
 test('the connection of an answer that is too large is closed', async () => {
 	const [[, unpacked] = []] = BODIES;
