@@ -34,9 +34,6 @@ export class NodeMemory {
 
 	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
 	readonly isOwnRadar = new Map<string, boolean | undefined>();
-
-	/** Secrets in the URLs of own radars, where the stored ones are lost. */
-	foundSecrets: string[] | undefined;
 }
 
 const memories = new Map<string, NodeMemory>();

@@ -8,7 +8,7 @@ export interface StaticData {
 	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
 	ownUrl?: string;
-	/** Secrets that a delivery may carry; an empty one stands for a radar whose URL has none. */
+	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
 	secrets?: string[];
 	/** Radars that were created here, by definition: they may show up in the list late. */
 	created?: Record<string, string>;

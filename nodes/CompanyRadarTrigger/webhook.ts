@@ -1,14 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { createService } from '../shared/transport';
 import { acknowledgementOf } from './delivery/acknowledgement';
 import { isWanted } from './filters';
-import { ownRadars } from './lifecycle/ownRadars';
-import { isKnownSecret, secretIn } from './lifecycle/ownUrl';
+import { knownSecrets } from './lifecycle/knownSecrets';
+import { isKnownSecret } from './lifecycle/ownUrl';
 import { memoryOf } from './memory';
 import { readSettings, type Settings } from './settings';
-import { staticDataOf } from './staticData';
 import { idOf, isObject, toItems } from './update';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
@@ -23,23 +21,10 @@ function shapeProblem(body: unknown): string | undefined {
 	return isText(body.update_type) ? undefined : 'update_type is missing.';
 }
 
-/** The secrets that n8n keeps or, if they are lost, those in the URLs of the account's own radars. */
-async function knownSecrets(context: IWebhookFunctions): Promise<string[]> {
-	const { secrets, ownUrl } = staticDataOf(context);
-	if (secrets) return secrets;
-	const memory = memoryOf(context);
-	if (!memory.foundSecrets) {
-		const service = await createService(context, { interactive: true });
-		const url = ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
-		memory.foundSecrets = (await ownRadars(service, url)).map((radar) => secretIn(radar.webhook_url));
-	}
-	return memory.foundSecrets;
-}
-
 /** The status to refuse a delivery with; undefined if it may come in. */
 async function refusal(context: IWebhookFunctions, { createsRadars }: Settings): Promise<number | undefined> {
 	if (!createsRadars) return undefined;
-	const secrets = await knownSecrets(context).catch(() => undefined);
+	const secrets = await knownSecrets(context);
 	// The service tries again, and by then the secrets may be found.
 	if (!secrets) return 503;
 	return isKnownSecret(context.getQueryData() as object, secrets) ? undefined : 403;

@@ -11,10 +11,10 @@ import { staticDataOf } from '../staticData';
 import { noteUnknown, rejectUnknown } from './commitWindow';
 import { createMissing, editedError } from './createMissing';
 import { nameOf, readDefinitions } from './definitions';
-import { newSecret, ownUrlOf, withSecret } from './ownUrl';
+import { hashSecret, newSecret, ownUrlOf, withSecret } from './ownUrl';
 import { takeInventory } from './ownRadars';
 
-const MOST_SECRETS = 50;
+const MAX_SECRETS = 50;
 
 /** A create whose answer is lost is looked for until it can no longer take effect. */
 const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
@@ -50,7 +50,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	const { missing, edited, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
-	if (secrets.length > 0) data.secrets = secrets.slice(0, MOST_SECRETS);
+	if (secrets.length > 0) data.secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
 	if (edited.length > 0) throw editedError(edited);
 	return missing.length === 0;
 }
@@ -69,8 +69,8 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 		const { adopted, missing, edited, secrets } = inventory;
 		if (edited.length > 0) throw editedError(edited);
 		rejectUnknown(node, missing);
-		const secret = data.secrets?.find(Boolean) ?? secrets.find(Boolean) ?? newSecret();
-		data.secrets = [...new Set([secret, ...secrets])].slice(0, MOST_SECRETS);
+		const secret = secrets.find(Boolean) ?? newSecret();
+		data.secrets = [...new Set([secret, ...secrets])].slice(0, MAX_SECRETS).map(hashSecret);
 		const names = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
 		const creating = await createService(context, { longestWaitSeconds: CREATE_SECONDS });
 		await createMissing(

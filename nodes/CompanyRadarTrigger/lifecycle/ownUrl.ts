@@ -27,13 +27,24 @@ export function withSecret(ownUrl: string, secret: string): string {
 	return url.href;
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const HASHED = 'sha256:';
 
-/** Compares with all of them in the same time, whatever was sent. */
+/** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
+export const hashSecret = (secret: string): string =>
+	secret.startsWith(HASHED) ? secret : `${HASHED}${createHash('sha256').update(secret).digest('hex')}`;
+
+/** Compares with all of them in the same time, whatever was sent. Earlier versions kept the secrets themselves. */
 export function isKnownSecret(query: object, secrets: string[]): boolean {
 	const sent: unknown = (query as Record<string, unknown>)[PARAMETER] ?? '';
-	const theirs = digest(typeof sent === 'string' ? sent : '');
-	return secrets.map((secret) => timingSafeEqual(theirs, digest(secret))).includes(true);
+	const theirs = Buffer.from(
+		`${HASHED}${createHash('sha256')
+			.update(typeof sent === 'string' ? sent : '')
+			.digest('hex')}`,
+	);
+	return secrets
+		.map((secret) => Buffer.from(hashSecret(secret)))
+		.map((ours) => ours.length === theirs.length && timingSafeEqual(theirs, ours))
+		.includes(true);
 }
 
 const NOT_REACHABLE =

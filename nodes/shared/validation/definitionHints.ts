@@ -13,6 +13,11 @@ export function definitionHints(definition: RadarDefinition): string[] {
 	if (type.startsWith('company_')) {
 		hints.push(...filterHints(type, FILTERS.filter(isGiven), isOneOf(TYPES_WITH_FILTERS)));
 	}
+	if (type.startsWith('industry_') && !isGiven('keyword')) {
+		hints.push(
+			`${type} radars are not limited to an industry: this one finds everything of its kind, and each finding may be charged.`,
+		);
+	}
 	if (isGiven('updates_since') && isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE)) {
 		hints.push(
 			`updates_since has no effect on ${type} radars: they always look from the start of the month.`,

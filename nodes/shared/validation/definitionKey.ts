@@ -8,7 +8,11 @@ const sorted = (value: unknown): unknown => {
 
 /** The same for definitions that ask for the same radar in every field. */
 export const definitionKey = (definition: RadarDefinition): string =>
-	JSON.stringify(Object.entries(definition).map(([name, value]) => [name, sorted(value)]).sort());
+	JSON.stringify(
+		Object.entries(definition)
+			.map(([name, value]) => [name, sorted(value)])
+			.sort(),
+	);
 
 /**
  * What a definition or a radar watches, by the fields that the service names in a conflict (interface section 7). A contact has a

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { domainHints } from './domainHints';
 import { checkHost, DOMAIN_FIX, ipRefused } from './host';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';
@@ -28,10 +29,12 @@ export function checkDomain(value: unknown): Verdict<string> {
 	if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return ipRefused(text.value);
 	const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
 	const domain = checkHost(name, text.value);
-	if (!domain.ok || !/^www\./.test(domain.value)) return domain;
+	if (!domain.ok) return domain;
+	const hints = [...domain.hints, ...domainHints(domain.value)];
+	if (!/^www\./.test(domain.value)) return valid(domain.value, ...hints);
 	return valid(
 		domain.value,
 		`The service may take www off ${domain.value} and then find no domain.`,
-		...domain.hints,
+		...hints,
 	);
 }

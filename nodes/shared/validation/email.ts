@@ -1,3 +1,4 @@
+import { isFreeMail } from './domainHints';
 import { checkHost } from './host';
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';
@@ -60,6 +61,8 @@ export function checkEmail(value: unknown): Verdict<string> {
 		hints.push(`${quoted(sent)} looks like a shared or made-up address; the service may refuse it.`);
 	if (!PLAIN_MAILBOX.test(mailbox))
 		hints.push(`${quoted(sent)} has unusual characters; the service may refuse it.`);
+	if (isFreeMail(host.value))
+		hints.push(`${quoted(sent)} is a private address; use the work address of the person.`);
 	if (UNREACHABLE_DOMAIN.test(host.value))
 		hints.push(`${quoted(sent)} cannot receive mail; the service may refuse it.`);
 	return valid(sent, ...hints);

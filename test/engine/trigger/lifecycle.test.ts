@@ -129,6 +129,47 @@ describe('Create on Activation', () => {
 		expect(host.outputs()).toHaveLength(1);
 	});
 
+	it('keeps no secret in clear, and still knows those that an earlier version kept', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
+		const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
+		expect(JSON.stringify(host.savedStaticData)).not.toContain(secret.get('k'));
+		const saved = Object.values(host.savedStaticData)[0] as IDataObject;
+		expect(saved.secrets).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/)]);
+		expect((await host.deliver(update, new URLSearchParams({ k: String(saved.secrets) }))).status).toBe(403);
+		saved.secrets = [String(secret.get('k'))];
+		expect((await host.deliver(update, secret)).status).toBe(200);
+		await host.settled();
+	});
+
+	it('asks once for lost secrets, whatever comes meanwhile, and not again for each forged delivery', async () => {
+		const host = await test.listening(CREATE);
+		await host.activate();
+		const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
+		const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
+		const forged = async () => (await host.deliver(update, new URLSearchParams({ k: 'f' }))).status;
+		const lists = () => test.service.requests().filter((request) => request === 'GET /v1/radars').length;
+		host.savedStaticData = {};
+
+		host.restart();
+		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
+		const before = lists();
+		expect(await Promise.all(Array.from({ length: 20 }, forged))).toEqual(
+			Array.from({ length: 20 }, () => 503),
+		);
+		expect(await forged()).toBe(503);
+		expect(lists()).toBe(before + 1);
+
+		host.restart();
+		expect(await Promise.all(Array.from({ length: 20 }, forged))).toEqual(
+			Array.from({ length: 20 }, () => 403),
+		);
+		expect((await host.deliver(update, secret)).status).toBe(200);
+		expect(lists()).toBe(before + 2);
+		await host.settled();
+	});
+
 	it.each<[string, IDataObject, string]>([
 		[
 			'a wrong value',

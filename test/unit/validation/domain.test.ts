@@ -83,3 +83,25 @@ describe('domain', () => {
 		expect(hints(checkDomain('my_shop.acme.com'))).toMatch(/underscore/);
 	});
 });
+
+describe('a domain that is well-formed and may be a mistake is sent with a hint', () => {
+	it.each([
+		['acme.comm', /".comm" is not a known ending/],
+		['co.uk', /is an ending/],
+		['intranet.local', /not on the internet/],
+		['acme.internal', /not on the internet/],
+		['gmail.com', /mail provider/],
+		['mail.gmx.de', /mail provider/],
+	])('%s', (domain, hint) => {
+		const verdict = checkDomain(domain);
+		expect(sent(verdict)).toBe(domain);
+		expect(hints(verdict)).toMatch(hint);
+	});
+
+	it.each(['acme.com', 'acme.co.uk', 'acme.github.io', 'bücher.de', 'acme.xn--p1ai', 'a.b.acme.org'])(
+		'%s: none',
+		(domain) => {
+			expect(hints(checkDomain(domain))).toBe('');
+		},
+	);
+});

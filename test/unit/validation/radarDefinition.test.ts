@@ -1,5 +1,10 @@
 import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
-import { checkRadarDefinition, checkRadarList, definitionKey, targetKeys } from '../../../nodes/shared/validation';
+import {
+	checkRadarDefinition,
+	checkRadarList,
+	definitionKey,
+	targetKeys,
+} from '../../../nodes/shared/validation';
 import { hints, refusal, sent, wrongParts } from './verdicts';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };
@@ -140,6 +145,11 @@ describe('a creation body', () => {
 			/updates_since has no effect/,
 		],
 		[{ radar_type: 'company_mentions', domain: 'acme.com', include_historical: true }, /deprecated/],
+		[{ radar_type: 'industry_funding_rounds' }, /not limited to an industry/],
+		[
+			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@gmail.com' },
+			/email: .* is a private address/,
+		],
 		[{ radar_type: 'industry_mentions', keyword: 'AI' }, /keyword: "AI" has fewer/],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { a: 1 } },
@@ -229,8 +239,13 @@ describe('a whole definition', () => {
 	});
 
 	it('is another with any other field', () => {
-		const other = { job_titles: 'CEO', custom_fields: { a: '1' }, webhook_url: 'https://n8n.acme.com/webhook/x' };
-		for (const [name, value] of Object.entries(other)) expect(key({ ...body, [name]: value })).not.toBe(key(body));
+		const other = {
+			job_titles: 'CEO',
+			custom_fields: { a: '1' },
+			webhook_url: 'https://n8n.acme.com/webhook/x',
+		};
+		for (const [name, value] of Object.entries(other))
+			expect(key({ ...body, [name]: value })).not.toBe(key(body));
 	});
 });
 

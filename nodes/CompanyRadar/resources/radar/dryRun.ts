@@ -21,7 +21,10 @@ interface DryRunEntry {
 }
 
 /** The active radars of the account by what they watch. The interface does not show their filters. */
-async function existingTargets(radars: DryRunEntry[], { service, receipt }: RunContext): Promise<Map<string, string>> {
+async function existingTargets(
+	radars: DryRunEntry[],
+	{ service, receipt }: RunContext,
+): Promise<Map<string, string>> {
 	const existing = new Map<string, string>();
 	const types = new Set(radars.map(({ definition }) => definition.radar_type));
 	try {
@@ -76,7 +79,9 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 			repeats_item: item,
 			...(isInList ? { repeats_index: place.index } : {}),
 		});
-		const existingId = targetKeys(definition).map((key) => existing.get(key)).find((id) => id !== undefined);
+		const existingId = targetKeys(definition)
+			.map((key) => existing.get(key))
+			.find((id) => id !== undefined);
 		const isDoubtful = !same && (similar !== undefined || existingId !== undefined);
 		if (same) repeated++;
 		if (isDoubtful) doubtful++;

@@ -4,12 +4,16 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** A body that is larger than any of this service's. */
 export class BodyTooLarge extends Error {}
 
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
 /** Reads the text of a body that n8n hands over as a stream, unpacked, and stops reading where it gets too large. */
 export async function readText(body: unknown): Promise<string> {
 	if (typeof body === 'string') return body;
+	if (!isStream(body)) return '';
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+	for await (const chunk of body) {
 		bytes += chunk.length;
 		if (bytes > MAX_BODY_BYTES) throw new BodyTooLarge();
 		chunks.push(chunk);
