@@ -85,8 +85,13 @@ const quick = series(clean, files);
 
 const build = series(clean, parallel(typecheck, files));
 
+/** Where the n8n of `npm run dev` has the package. */
+const install = () =>
+	src('dist/**/*', { encoding: false }).pipe(dest(path.join(process.env.INSTALLED_PACKAGE, 'dist')));
+
+/** The type-check comes last, so that the editor does not wait for it. */
 function watch() {
-	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], { ignoreInitial: false }, build);
+	watchFiles(['nodes/**/*', 'credentials/**/*', 'icons/*.svg'], series(quick, install, typecheck));
 }
 
 module.exports = { build, quick, watch, default: build };

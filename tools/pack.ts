@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { runNpm } from './shared/npm';
+import { ProcessGroup } from './shared/processGroup';
 import { runNode } from './shared/runNode';
 import type { Task } from './shared/task';
 
 export const ROOT = path.resolve(__dirname, '..');
+const GULP = path.join(ROOT, 'node_modules/gulp/bin/gulp.js');
 
 export interface PackedPackage {
 	name: string;
@@ -21,8 +24,16 @@ interface Packed {
 
 /** Compiles the package into dist/. */
 export async function buildPackage(task: Task): Promise<void> {
-	const gulp = path.join(ROOT, 'node_modules/gulp/bin/gulp.js');
-	await runNode(process.execPath, [gulp, 'quick'], { ...task, cwd: ROOT, what: 'Building the package' });
+	await runNode(process.execPath, [GULP, 'quick'], { ...task, cwd: ROOT, what: 'Building the package' });
+}
+
+/** Builds at every change of the sources, and puts the result where the package is installed. */
+export function watchPackage(installed: string, { log }: Task): { stop(): Promise<void> } {
+	const env = { ...process.env, INSTALLED_PACKAGE: installed };
+	const group = new ProcessGroup(process.execPath, [GULP, 'watch'], { cwd: ROOT, env });
+	for (const stream of [group.child.stdout, group.child.stderr])
+		createInterface({ input: stream }).on('line', log);
+	return group;
 }
 
 /** Packs dist/ and what belongs to it into `folder`, exactly as it would be published. */

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, NodeOperationError } from 'n8n-workflow';
 
 import { ServiceError, toNodeApiError } from '../shared/transport';
 import type { FieldProblem } from './reader';
@@ -57,8 +57,8 @@ export const failureOf = (error: unknown): Failure => {
 	};
 };
 
-/** Before 2.34, n8n sends items with details down the success branch. Its sleep took no signal until then: that tells. */
-const KEEPS_DETAILS = sleep.length > 1;
+/** Some releases before n8n 2.37 send items with details down the success branch. This constant came with 2.37. */
+const KEEPS_DETAILS = ACTIONABLE_CAUSES !== undefined;
 
 /** Exactly these keys: any other sends the item down the success branch. */
 export const errorItem = ({ error, message, details }: Failure, item: number): INodeExecutionData => ({

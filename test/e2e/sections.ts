@@ -1,5 +1,6 @@
 import { burst } from './burst/burst';
 import { crashes } from './crashes/crashes';
+import { development } from './development';
 import { editor } from './editor';
 import { examples } from './examples';
 import { olderHosts } from './olderHosts';
@@ -15,7 +16,7 @@ import { trigger } from './trigger/trigger';
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[[editor, operations, security, examples, trigger], [crashes]],
-	[[olderHosts, burst, queueMode]],
+	[[development, olderHosts, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

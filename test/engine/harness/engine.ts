@@ -1,11 +1,11 @@
 import type { WorkflowExecute } from 'n8n-core';
 import type { IExecuteData, INode, IPinData, IRun, IRunExecutionData, Workflow } from 'n8n-workflow';
-import { NodeApiError, sleep } from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, NodeApiError } from 'n8n-workflow';
 
 /** What only newer engines have, so that tests expect no more of an older one. */
 const ENGINE = {
-	/** From 2.34: failed items keep their details. */
-	keepsDetails: sleep.length > 1,
+	/** From 2.37: failed items keep their details. */
+	keepsDetails: ACTIONABLE_CAUSES !== undefined,
 	/** Errors tell the engine what kind of failure they are. */
 	tellsFailures:
 		new NodeApiError({} as INode, {}, { failure: { cause: 'credential-invalid' } }).failure !== undefined,

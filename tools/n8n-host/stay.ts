@@ -1,0 +1,23 @@
+import type { Sandbox } from '../../sandbox';
+import type { Task } from '../shared/task';
+import { OWNER, type Host } from './host';
+
+const LINES_TOLD = 20;
+
+/** Tells the user where everything is. */
+export function announce({ url }: Host, { baseUrl, apiKey }: Sandbox, { log }: Task): void {
+	log(`Editor:  ${url}/home/workflows`);
+	log(`Log in:  ${OWNER.email}  ${OWNER.password}`);
+	log(`Service: ${baseUrl}  key ${apiKey}`);
+}
+
+/**
+ * Resolves once the task is aborted.
+ * @throws if n8n ends by itself before
+ */
+export async function untilEnded(host: Host, { signal }: { signal: AbortSignal }): Promise<void> {
+	await Promise.race([host.exited, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+	if (signal.aborted) return;
+	const lastLines = host.log().split('\n').slice(-LINES_TOLD).join('\n');
+	throw new Error(`n8n ended by itself. Its last lines:\n${lastLines}`);
+}
