@@ -2,7 +2,7 @@ import { poll } from '../../nodes/CompanyRadarTrigger/polling/poller';
 import { firstState, readState, type Start } from '../../nodes/CompanyRadarTrigger/polling/state';
 import type { Fetched, Listed, Order, PollState } from '../../nodes/CompanyRadarTrigger/polling/types';
 
-/** How the service behaves where the interface leaves it open. */
+/** How the service behaves where the API leaves it open. */
 export interface ServiceTraits {
 	order: Order;
 	pageSize: number;

@@ -57,7 +57,7 @@ describe('a creation body', () => {
 		});
 	});
 
-	it('reports every wrong field at once, by its name in the interface', () => {
+	it('reports every wrong field at once, by its name in the API', () => {
 		const body = {
 			radar_type: 'company_new_hires',
 			domain: 'acme',
