@@ -12,6 +12,20 @@ export default defineConfig(
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': [
+				'error',
+				{ considerDefaultExhaustiveForUnions: true },
+			],
+		},
+	},
+	{
+		files: ['{sandbox,test,tools}/**/*.ts'],
+		rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: 'Use axios.' }] },
 	},
 	{
 		files: ['**/*.{js,mjs}'],

@@ -6,6 +6,10 @@ module.exports = {
 	testTimeout: 60_000,
 	// More than there are cores: the tests of limits and waits leave them idle.
 	maxWorkers: 4,
+	// The transformer adds no counters, so V8 counts.
+	coverageProvider: 'v8',
+	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/interface/openapi.ts'],
+	coverageReporters: ['lcov', 'text', ['text-summary', { file: 'summary.txt' }]],
 	setupFiles: ['<rootDir>/test/setup.js'],
 	testMatch: ['**/*.test.ts'],
 	transform: {

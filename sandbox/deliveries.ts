@@ -1,3 +1,5 @@
+import axios from 'axios';
+
 import type { Clock } from './clock';
 import { mix } from './ids';
 import { timestamp } from './rules/timestamp';
@@ -92,15 +94,13 @@ export class Deliveries {
 		if (!isLoopback(new URL(url)))
 			return { status: null, error: 'not sent: the sandbox sends to loopback only' };
 		try {
-			const response = await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(event),
-				redirect: 'manual',
-				signal: AbortSignal.timeout(this.settings().deliveries.timeout * 1000),
+			const { status } = await axios.post(url, event, {
+				proxy: false,
+				maxRedirects: 0,
+				validateStatus: null,
+				timeout: this.settings().deliveries.timeout * 1000,
 			});
-			await response.arrayBuffer();
-			return { status: response.status, error: null };
+			return { status, error: null };
 		} catch (error) {
 			return { status: null, error: error instanceof Error ? error.message : String(error) };
 		}

@@ -1,13 +1,17 @@
 // Usage: node tools/bootstrap.mjs [command] [arguments]
 // Installs the development tools if they are missing, then runs the command, if any, with them. Plain Node, no dependencies.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-function requireNode(neededMajor, neededMinor) {
+/** The tools need a newer Node than the nodes do. */
+function requireNode() {
+	const { devEngines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+	const [neededMajor, neededMinor] = devEngines.runtime.version.match(/\d+/g).map(Number);
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return;
 	console.error(
@@ -56,6 +60,6 @@ function run([command, ...args]) {
 	});
 }
 
-requireNode(20, 20);
+requireNode();
 await install();
 if (process.argv.length > 2) run(process.argv.slice(2));

@@ -8,6 +8,7 @@ import { errorItem, failureOf, nodeError, type Failure } from './failure';
 import { failedAlike, isHopeless } from './hopeless';
 import { notForModels } from './notForModels';
 import type { Operation, Outcome, Prepared, RunContext } from './operation';
+import { PaidResults } from './paidResults';
 import { Parameters } from './parameters';
 import { prepare } from './prepare';
 import { Reader } from './reader';
@@ -102,11 +103,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, alsoWrong(refused.slice(1)));
 	}
 
+	const paid = new PaidResults(this);
 	let hopeless: Failure | undefined;
 	const context: RunContext = {
 		execution: this,
 		service: service as RadarService,
 		receipt,
+		paid,
 		stopped: () => held.signal.aborted || this.getExecutionCancelSignal?.()?.aborted === true,
 		failed: (error) => {
 			if (isHopeless(error)) hopeless ??= failureOf(error);
@@ -121,12 +124,15 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	if (!goesOn) {
 		const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
 		if (first) {
+			paid.end(true);
 			const done = [alsoUnknown(others), receipt.summary()].filter(Boolean).join('\n');
 			throw nodeError(node, first.failure, first.items[0] ?? 0, done);
 		}
 	}
 	const useErrorOutput = node.onError === 'continueErrorOutput';
 	const items = outcomes.flatMap((outcome) => toItems(outcome, useErrorOutput, receipt));
+	// n8n repeats a run whose first item has an error.
+	paid.end(node.retryOnFail === true && Boolean(items[0]?.json.error));
 	this.addExecutionHints?.(
 		...receipt
 			.hints()

@@ -10,15 +10,20 @@ const WORKERS = 64;
 type Result = IDataObject | IDataObject[] | Skipped;
 
 /**
- * Runs a call for each item, several at a time, results in input order.
+ * Runs a call for each item, several at a time, results in input order. Items whose outcome is known from a first try come first,
+ * and are told in any case.
  * Under On Error: Stop nothing new is sent after the first failure; calls in flight are awaited.
  */
 export async function mapItems<Input>(
 	prepared: Array<Prepared<Input>>,
 	context: RunContext,
 	call: (input: Input, item: number) => Promise<Result>,
+	isKnown: (entry: Prepared<Input>) => boolean = () => false,
 ): Promise<Outcome[]> {
-	const outcomes: Array<Outcome | undefined> = [];
+	const outcomes = new Map<number, Outcome | undefined>();
+	const known: Array<Prepared<Input>> = [];
+	const others: Array<Prepared<Input>> = [];
+	for (const entry of prepared) (isKnown(entry) ? known : others).push(entry);
 	let next = 0;
 
 	const one = async ({ item, input }: Prepared<Input>): Promise<Outcome | undefined> => {
@@ -35,16 +40,16 @@ export async function mapItems<Input>(
 
 	const worker = async () => {
 		while (!context.stopped()) {
-			const index = next++;
-			const entry = prepared[index];
+			const entry = others[next++];
 			if (!entry) return;
-			outcomes[index] = await one(entry);
+			outcomes.set(entry.item, await one(entry));
 		}
 	};
 
-	await Promise.all(Array.from({ length: Math.min(WORKERS, prepared.length) }, worker));
-	return prepared.flatMap(({ item }, index): Outcome[] => {
-		const outcome = outcomes[index];
+	for (const entry of known) outcomes.set(entry.item, await one(entry));
+	await Promise.all(Array.from({ length: Math.min(WORKERS, others.length) }, worker));
+	return prepared.flatMap(({ item }): Outcome[] => {
+		const outcome = outcomes.get(item);
 		return outcome ? [outcome] : context.notStarted([item]);
 	});
 }

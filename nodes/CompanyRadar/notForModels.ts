@@ -5,6 +5,7 @@ import type { FieldProblem } from './reader';
 const FIELDS = new Set([
 	'dryRun',
 	'longestWait',
+	'maximumRadars',
 	'minimumBalance',
 	'once',
 	'retry',

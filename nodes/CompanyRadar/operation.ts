@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { RadarService } from '../shared/transport';
 import type { Failure } from './failure';
+import type { PaidResults } from './paidResults';
 import type { Reader } from './reader';
 import type { Receipt } from './receipt';
 
@@ -31,6 +32,8 @@ export interface RunContext {
 	/** Calls of the service. Local operations must not use it: they run without a credential. */
 	service: RadarService;
 	receipt: Receipt;
+	/** What this execution has paid for. */
+	paid: PaidResults;
 	/** Whether nothing new may be started: a failure was the last one, or the run was cancelled. */
 	stopped(): boolean;
 	/**

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
+import { Breath } from '../shared/breath';
+
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && '__rl' in value;
 
@@ -18,6 +20,8 @@ const displayNames = (fields: Named[], prefix = ''): Array<[string, string]> =>
 		];
 	});
 
+const ABSENT = Symbol('absent');
+
 /** The parameters of a run. Evaluating is what costs most, so what holds no expression is read once for all items. */
 export class Parameters {
 	/** The editor's time zone: a date without an offset means this one. */
@@ -27,7 +31,9 @@ export class Parameters {
 
 	private readonly fixed = new Map<string, unknown>();
 
-	private readonly changing = new Set<string>();
+	private readonly writtenValues = new Map<string, string | undefined>();
+
+	private readonly valuesOfAllItems = new Map<string, unknown[]>();
 
 	private shownNames: ReadonlyMap<string, string> | undefined;
 
@@ -44,15 +50,38 @@ export class Parameters {
 	 */
 	get(path: string, item: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		const value = this.execution.getNodeParameter(path, item, null) ?? undefined;
+		if (this.written(path) === undefined) return undefined;
+		const value: unknown = this.execution.getNodeParameter(path, item, null);
 		const given = isLocator(value) ? value.value : value;
 		if (!this.isChanging(path)) this.fixed.set(path, given);
 		return given;
 	}
 
+	/** The different values that the parameter has over all items. @throws ExpressionError as `get` does */
+	async ofAllItems(path: string): Promise<unknown[]> {
+		let values = this.valuesOfAllItems.get(path);
+		if (!values) {
+			const breath = new Breath();
+			const distinct = new Set<unknown>();
+			const { length } = this.execution.getInputData();
+			for (let item = 0; item < (this.isChanging(path) ? length : 1); item++) {
+				await breath.take();
+				distinct.add(this.get(path, item));
+			}
+			values = [...distinct];
+			this.valuesOfAllItems.set(path, values);
+		}
+		return values;
+	}
+
+	/** Whether the user asked for it: an option that was added, or a field with an expression. */
+	isSet(path: string): boolean {
+		return path.includes('.') ? this.written(path) !== undefined : this.isChanging(path);
+	}
+
 	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
 	isForModel(path: string): boolean {
-		return /\$fromAI\b/i.test(this.written(path));
+		return /\$fromAI\b/i.test(this.written(path) ?? '');
 	}
 
 	json(item: number): unknown {
@@ -67,12 +96,15 @@ export class Parameters {
 
 	/** n8n's expressions begin with an equals sign. */
 	private isChanging(path: string): boolean {
-		if (!this.changing.has(path) && this.written(path).includes('"=')) this.changing.add(path);
-		return this.changing.has(path);
+		return this.written(path)?.includes('"=') === true;
 	}
 
-	/** The parameter as the workflow holds it, its expressions included, as JSON. */
-	private written(path: string): string {
-		return JSON.stringify(this.execution.getNodeParameter(path, 0, null, { rawExpressions: true }));
+	/** The parameter as the workflow holds it, its expressions included, as JSON; undefined if it is absent. */
+	private written(path: string): string | undefined {
+		if (!this.writtenValues.has(path)) {
+			const raw: unknown = this.execution.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
+			this.writtenValues.set(path, raw === ABSENT ? undefined : JSON.stringify(raw));
+		}
+		return this.writtenValues.get(path);
 	}
 }

@@ -17,12 +17,17 @@ export interface Prepare {
 	problems: FieldProblem[];
 }
 
+/** A hint with the number of items that it is about. */
+const withCount = (hint: string, items: number): string =>
+	items === 1 ? hint : `${hint.replace(/\.$/, '')} (${items} items).`;
+
 /** Reads and checks the settings and every item before anything is sent. */
 export async function prepare({ execution, operation, parameters, receipt, ...run }: Prepare) {
 	const settingsReader = new Reader(parameters, 0, run.serviceIsLoopback);
 	const settings = operation.settings?.(settingsReader) as never;
 	const wrongSettings = [...run.problems, ...settingsReader.problems];
 
+	const hints = new Map<string, number>();
 	const prepared: Prepared<never>[] = [];
 	const refused: FailedOutcome[] = [];
 	const { length } = execution.getInputData();
@@ -36,9 +41,10 @@ export async function prepare({ execution, operation, parameters, receipt, ...ru
 			refused.push({ items: [item], failure: inputFailure(problems) });
 		} else {
 			prepared.push({ item, input });
-			for (const hint of reader.hints) receipt.note(hint);
+			for (const hint of new Set(reader.hints)) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		}
 	}
+	for (const [hint, items] of hints) receipt.note(withCount(hint, items));
 	for (const hint of settingsReader.hints) receipt.note(hint);
 	return { settings, prepared, refused };
 }

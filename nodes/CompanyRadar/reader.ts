@@ -1,4 +1,5 @@
-import type { Problem, Verdict } from '../shared/validation/verdict';
+import { isBlank } from '../shared/validation/look';
+import { valid, type Problem, type Verdict } from '../shared/validation/verdict';
 import { checkFlag } from '../shared/validation/flag';
 import type { Parameters } from './parameters';
 
@@ -7,8 +8,10 @@ export interface FieldProblem extends Problem {
 	field: string;
 }
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const EMPTY_FIX =
+	'Enter a value, or remove the option. If it holds an expression, check that this item has the data for it.';
+
+const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class Reader {
@@ -58,16 +61,39 @@ export class Reader {
 		return this.optional(path, checkFlag) ?? fallback;
 	}
 
+	/** Whether a switch is on for any item of the run, one that is rejected included. */
+	async flagOfAnyItem(path: string): Promise<boolean> {
+		try {
+			const values = await this.parameters.ofAllItems(path);
+			return values.some((value) => this.checkOptional(path, value, checkFlag) === true);
+		} catch (error) {
+			this.failed(path, error instanceof Error ? error.message : String(error));
+			return true;
+		}
+	}
+
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: (value: unknown) => Verdict<T>): T {
 		return this.judge(() => this.nameOf(path), check(this.raw(path)));
 	}
 
-	/** Like `value`, and undefined when the field is empty. */
+	/** Like `value`, and undefined when the field is absent. One that is set and empty is a problem: absent means something else. */
 	optional<T>(path: string, check: (value: unknown) => Verdict<T>): T | undefined {
 		// Read once: evaluating an expression is what costs most.
+		return this.checkOptional(path, this.raw(path), check);
+	}
+
+	/** The unchecked value, undefined when the field is absent. One that is set and empty is a problem. */
+	given(path: string): unknown {
+		return this.optional(path, (value) => valid(value));
+	}
+
+	/** Like `given` for a column of the input: an empty cell is as good as none, and only a missing one is a problem. */
+	cell(path: string): unknown {
 		const value = this.raw(path);
-		return isEmpty(value) ? undefined : this.judge(() => this.nameOf(path), check(value));
+		if (value === undefined || !isEmpty(value)) return this.checkOptional(path, value, (cell) => valid(cell));
+		if (this.parameters.isSet(path)) this.hints.push(`${this.nameOf(path)} is empty and was left out.`);
+		return undefined;
 	}
 
 	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
@@ -88,15 +114,33 @@ export class Reader {
 		return undefined as T;
 	}
 
+	private checkOptional<T>(
+		path: string,
+		value: unknown,
+		check: (value: unknown) => Verdict<T>,
+	): T | undefined {
+		const verdict = isEmpty(value) ? undefined : check(value);
+		if (verdict && !(verdict.ok && isEmpty(verdict.value)))
+			return this.judge(() => this.nameOf(path), verdict);
+		if (verdict || this.parameters.isSet(path)) {
+			this.complain(path, { reason: 'The value is empty.', fix: EMPTY_FIX });
+		}
+		return undefined;
+	}
+
 	private failed(path: string, why: string): void {
-		const field = this.nameOf(path);
-		if (this.unreadable.has(field)) return;
-		this.unreadable.add(field);
-		this.problems.push({
-			field,
+		this.complain(path, {
 			reason: `The expression cannot be evaluated: ${why.replace(/\.+$/, '')}.`,
 			fix: 'Open the field and correct the expression, or look whether this item has what it asks for.',
 		});
+	}
+
+	/** Notes what is to be said of a field that has no value, and nothing more of it. */
+	private complain(path: string, problem: Problem): void {
+		const field = this.nameOf(path);
+		if (this.unreadable.has(field)) return;
+		this.unreadable.add(field);
+		this.problems.push({ ...problem, field });
 	}
 
 	private nameOf(path: string): string {

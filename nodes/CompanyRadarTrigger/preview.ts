@@ -5,6 +5,7 @@ import type { Update } from '../shared/interface/types';
 import { createService, type RadarService } from '../shared/transport';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted } from './filters';
+import { previewCreation } from './lifecycle/previewCreation';
 import type { Settings } from './settings';
 import { triggerError } from './triggerError';
 import { isObject, timeOf } from './update';
@@ -22,6 +23,10 @@ async function newestUpdates(service: RadarService, { filters }: Settings): Prom
 
 async function show(execution: IExecuteFunctions, settings: Settings): Promise<object[]> {
 	const service = await createService(execution, { interactive: true });
+	if (settings.createsRadars) {
+		const message = await previewCreation(execution, service);
+		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
+	}
 	if (settings.testWith === NEWEST_UPDATES) {
 		const updates = await newestUpdates(service, settings);
 		if (updates.length > 0) return updates;

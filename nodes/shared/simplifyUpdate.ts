@@ -15,6 +15,7 @@ export function simplifyUpdate(update: object): IDataObject {
 		update_id: rest.update_id,
 		update_type: rest.update_type,
 		discovered_at: rest.discovered_at ?? rest.completed_at,
+		...(rest.record_id == null ? {} : { record_id: rest.record_id }),
 		radar_id: radar.radar_id,
 		radar_type: rest.radar_type ?? radar.radar_type,
 		domain: radar.domain,

@@ -3,6 +3,7 @@ import { bulkCounts, customFieldsOf, runSubmission } from '../bulk';
 import { schemaIssues } from '../document/validator';
 import { timestamp } from '../rules/timestamp';
 import { isUuid, UUID_REASON } from '../rules/uuid';
+import type { BulkSubmission } from '../state/bulkSubmission';
 import type { Issue, Json } from '../types';
 import type { World } from '../world';
 import { deactivate } from './radars';

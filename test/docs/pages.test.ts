@@ -95,11 +95,17 @@ test('CI runs on every version of Node.js that is supported', () => {
 	expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
 });
 
-test('A release is published with provenance, from a job that may prove where it ran', () => {
-	const { jobs } = parse(textOf('.github/workflows/release.yml')) as {
-		jobs: { publish: { needs: string; permissions: object; steps: Array<{ run?: string }> } };
-	};
-	expect(jobs.publish.needs).toBe('check');
-	expect(jobs.publish.permissions).toMatchObject({ 'id-token': 'write' });
-	expect(jobs.publish.steps.map(({ run }) => run)).toContain('npm publish --provenance --access public');
+test('A release is published with provenance, after all checks, from a job that runs nothing else', () => {
+	interface Job {
+		needs?: string | string[];
+		permissions?: object;
+		steps?: Array<{ run?: string }>;
+	}
+	const { jobs } = parse(textOf('.github/workflows/release.yml')) as { jobs: Record<string, Job> };
+	const proving = Object.entries(jobs).filter(([, { permissions = {} }]) => 'id-token' in permissions);
+	expect(proving.map(([name]) => name)).toEqual(['publish']);
+	expect(jobs.publish?.needs).toEqual(['check', 'build']);
+	expect(jobs.publish?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
+		'npm publish ./*.tgz --provenance --access public',
+	]);
 });

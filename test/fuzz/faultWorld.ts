@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Charge, type Control } from '../../sandbox';
+import { loopback } from '../../tools/shared/loopback';
 import { runNode, type RunResult } from '../engine/harness';
 import { FAST_SETTINGS, inStep } from '../engine/faults/fastTime';
 import { untold } from '../engine/faults/untold';
@@ -55,11 +56,8 @@ const settingsOf = ({ duplicatesEnabled, latencySeconds, listDelaySeconds }: Sch
 /** Made by somebody else, before the run. */
 async function makeExisting(url: string, apiKey: string, { existing }: Schedule): Promise<void> {
 	for (const company of existing) {
-		await fetch(`${url}/v1/radars`, {
-			method: 'POST',
-			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ radar_type: RADAR_TYPE, domain: domainOf(company) }),
-		});
+		const radar = { radar_type: RADAR_TYPE, domain: domainOf(company) };
+		await loopback.post(`${url}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
 	}
 }
 
@@ -116,21 +114,8 @@ function doubleCharges({ schedule, charges, radars }: Observed): string[] {
 }
 
 /** Charges that neither an item nor an error tells of. */
-function lostCharges({ schedule, items, errors, ended, charges }: Observed): string[] {
-	if (!ended) return untold(charges, { items, errors }).map(({ radar_id }) => `untold: ${radar_id}`);
-	const text = `${ended.message} ${ended.description}`;
-	const unknown = (text.match(/not known whether/g) ?? []).length;
-	const [, others = ''] = /also not known what became of items? ([\d, ]+)/.exec(text) ?? [];
-	const open = unknown + others.split(',').filter(Boolean).length;
-	const [, lookups = 0] = /(\d+) lookups?, /.exec(text) ?? [];
-	const [, submitted = 0] = /submissions? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
-	const left =
-		schedule.operation === 'reveal'
-			? charges.slice(Number(lookups))
-			: charges
-					.slice(Number(submitted))
-					.filter(({ radar_id }) => radar_id === null || !text.includes(radar_id));
-	return left.slice(open).map(({ radar_id }) => `not in the error: ${radar_id ?? 'a lookup'}`);
+function lostCharges({ items, errors, ended, charges }: Observed): string[] {
+	return untold(charges, { items, errors, ended }).map(({ radar_id: id }) => `untold: ${id ?? 'a lookup'}`);
 }
 
 /** Items that claim a radar which the service does not have, or one that another item claims. */

@@ -1,5 +1,5 @@
 import { operations } from '../../sandbox/document/document';
-import { ACME, UNKNOWN_ID, useSandbox } from './support';
+import { ACME, UNKNOWN_ID, useSandbox, type Answered } from './support';
 
 const service = useSandbox({ settings: { unlimited: false } });
 
@@ -11,7 +11,7 @@ const BODIES: Record<string, unknown> = {
 	revealCompany: { ip: '8.8.8.8' },
 };
 const LIMITS = { write: '100', read: '200', bulk: '10' };
-const header = (answer: { headers: Headers }, name: string) =>
+const header = (answer: Pick<Answered, 'headers'>, name: string) =>
 	Number(answer.headers.get(`x-ratelimit-${name}`));
 
 const call = (id: string) => {

@@ -1,3 +1,4 @@
+import type { AxiosHeaders } from 'axios';
 import {
 	startSandbox,
 	validateEvent,
@@ -5,6 +6,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../sandbox';
+import { loopback } from '../../tools/shared/loopback';
 
 /** What `JSON.parse` gives: tests look into it freely. */
 export type Parsed = ReturnType<typeof JSON.parse>;
@@ -12,7 +14,7 @@ export type Parsed = ReturnType<typeof JSON.parse>;
 /** An answer as a client sees it. */
 export interface Answered {
 	status: number;
-	headers: Headers;
+	headers: AxiosHeaders;
 	/** The parsed body, or null when it is no JSON. */
 	body: Parsed;
 	text: string;
@@ -44,18 +46,23 @@ export class TestSandbox {
 	}
 
 	async call(method: string, path: string, { body, key, headers, signal }: Sent = {}): Promise<Answered> {
-		const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 		const auth: Record<string, string> = key === null ? {} : { 'x-api-key': key ?? this.sandbox.apiKey };
-		const type: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' };
-		const response = await fetch(`${this.sandbox.baseUrl}${path}`, {
+		const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+		const answer = await loopback.request<string>({
 			method,
+			url: `${this.sandbox.baseUrl}${path}`,
 			headers: { ...auth, ...type, ...headers },
-			body: text,
-			redirect: 'manual',
+			// A buffer is sent as it is, so that a test can send broken JSON.
+			data: typeof body === 'string' ? Buffer.from(body) : body,
+			responseType: 'text',
 			signal,
 		});
-		const answer = await response.text();
-		return { status: response.status, headers: response.headers, text: answer, body: parsed(answer) };
+		return {
+			status: answer.status,
+			headers: answer.headers as AxiosHeaders,
+			text: answer.data,
+			body: parsed(answer.data),
+		};
 	}
 
 	get = (path: string, sent?: Sent) => this.call('GET', path, sent);

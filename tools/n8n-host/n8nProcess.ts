@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loopback } from '../shared/loopback';
 import { ProcessGroup, type Exit } from '../shared/processGroup';
 import type { HostInstallation } from './install';
 
@@ -95,8 +96,8 @@ export class N8nProcess {
 }
 
 const answers = (url: string) =>
-	fetch(url).then(
-		({ ok }) => ok,
+	loopback.get(url).then(
+		({ status }) => status === 200,
 		() => false,
 	);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loopback } from '../shared/loopback';
 import { unpackExecution, type Execution, type PackedExecution } from './execution';
 
 const LOOK_AGAIN_MS = 150;
@@ -64,20 +65,16 @@ export class N8nRest {
 
 	/** Any call of the editor's; `path` is below `/rest`. Resolves with the answer's `data`. */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(`${this.url}/rest${path}`, {
+		const { status, headers, data } = await loopback.request<{ data: T }>({
 			method,
-			headers: {
-				'browser-id': this.browserId,
-				cookie: this.cookie,
-				...(body !== undefined && { 'content-type': 'application/json' }),
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
+			url: `${this.url}/rest${path}`,
+			headers: { 'browser-id': this.browserId, cookie: this.cookie },
+			data: body,
 		});
-		const text = await response.text();
-		if (!response.ok) throw new RestError(`${method} ${path}`, response.status, text);
-		const session = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (status >= 400) throw new RestError(`${method} ${path}`, status, JSON.stringify(data));
+		const session = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
 		if (session.length > 0) this.cookie = session.join('; ');
-		return (JSON.parse(text) as { data: T }).data;
+		return data.data;
 	}
 
 	/** Whether somebody has made the owner's account already. */
@@ -153,7 +150,9 @@ export class N8nRest {
 
 	/** Every node type that the editor offers. */
 	async nodeTypes(): Promise<NodeTypeDescription[]> {
-		const response = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie } });
-		return (await response.json()) as NodeTypeDescription[];
+		const { data } = await loopback.get<NodeTypeDescription[]>(`${this.url}/types/nodes.json`, {
+			headers: { cookie: this.cookie },
+		});
+		return data;
 	}
 }

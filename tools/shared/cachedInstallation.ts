@@ -29,7 +29,8 @@ export async function cachedInstallation(installation: CachedInstallation, task:
 		for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text);
 		const how = { ...task, cwd: folder, what, node };
 		await requireRegistry(how);
-		await runNpm(['install', '--ignore-scripts', ...npmArguments], how);
+		const command = 'package-lock.json' in files ? 'ci' : 'install';
+		await runNpm([command, '--ignore-scripts', ...npmArguments], how);
 		await finish?.(folder);
 	};
 	return await cachedFolder({ what, name, madeOf: [files, npmArguments], fill }, task);

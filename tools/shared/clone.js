@@ -4,7 +4,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { cacheFolder } = require('./cacheFolder');
 const { withLock } = require('./lock');
-const { NoNetworkError, requireRegistry, runNpm } = require('./npm');
+const { requireRegistry, runNpm } = require('./npm');
 
 const STAMP = 'node_modules/.installed-from-lock';
 const WHAT = 'Installing the development tools';
@@ -49,13 +49,7 @@ async function install(root, { log, signal }) {
 	log(WHAT);
 	const options = { cwd: root, what: WHAT, log, signal };
 	await requireRegistry(options);
-	try {
-		await runNpm(['ci'], options);
-	} catch (error) {
-		if (error instanceof NoNetworkError || signal?.aborted) throw error;
-		log(`${WHAT}: npm ci refuses the lock file here, so npm install completes it`);
-		await runNpm(['install', '--no-save'], options);
-	}
+	await runNpm(['ci'], options);
 	writeFileSync(path.join(root, STAMP), hash(read(path.join(root, 'package-lock.json'))));
 }
 

@@ -33,6 +33,10 @@ export const tagCreatesOption: INodeProperties = {
 		'Whether to add a marker to the custom fields of new radars. After a broken connection it tells for sure whether the radar was created. Use it if your account may hold the same radar twice.',
 };
 
+/** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */
+export const sortedByName = (fields: INodeProperties[]): INodeProperties[] =>
+	fields.sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+
 /** The Options collection of an operation that calls the service, in alphabetical order. */
 export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
@@ -40,7 +44,7 @@ export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [...own, retry, longestWait].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	options: sortedByName([...own, retry, longestWait]),
 });
 
 /** How the service is called in this run. */

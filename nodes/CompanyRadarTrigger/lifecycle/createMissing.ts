@@ -2,6 +2,8 @@ import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { ServiceError, type RadarService } from '../../shared/transport';
 import { InputError } from '../inputError';
 import { nameOf } from './definitions';
+import { differences, withFingerprint } from './fingerprint';
+import type { Inventory } from './ownRadars';
 import { isSameUrl } from './ownUrl';
 
 /** A radar could not be created: why, and what became of the others. */
@@ -29,6 +31,29 @@ const inTheWay = (definition: RadarDefinition, radar: Radar, ownUrl: string): In
 	);
 };
 
+const LISTED = 5;
+
+/** Radars are never replaced without being asked: what was edited must be decided by the user. */
+export function editedError(edited: Inventory['edited']): InputError {
+	const told = edited
+		.slice(0, LISTED)
+		.map(
+			({ definition, radar, differs }) =>
+				`${nameOf(definition)} (${radar.radar_id}): ${differs.join(', ') || 'it may have other filters'}.`,
+		);
+	if (edited.length > LISTED) told.push(`${edited.length - LISTED} more differ.`);
+	const [first] = edited;
+	return new InputError(
+		edited.length === 1 && first
+			? `The radar ${nameOf(first.definition)} differs from the one that is active`
+			: `${edited.length} radars differ from those that are active`,
+		[
+			...told,
+			'A radar cannot be changed, and a new one may cost money, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.',
+		].join('\n'),
+	);
+}
+
 async function adoptOrRefuse(
 	service: RadarService,
 	definition: RadarDefinition,
@@ -36,8 +61,12 @@ async function adoptOrRefuse(
 	ownUrl: string,
 ): Promise<Radar> {
 	const radar = await service.getRadar(radarId);
-	if (radar.radar_status === 'active' && isSameUrl(radar.webhook_url, ownUrl)) return radar;
-	throw inTheWay(definition, radar, ownUrl);
+	if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, ownUrl)) {
+		throw inTheWay(definition, radar, ownUrl);
+	}
+	const differs = differences(definition, radar);
+	if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
+	return radar;
 }
 
 async function createOne(
@@ -52,7 +81,7 @@ async function createOne(
 		throw error;
 	};
 	return await service
-		.createRadar({ ...definition, webhook_url: webhookUrl })
+		.createRadar({ ...withFingerprint(definition), webhook_url: webhookUrl })
 		.catch(adoptConflicting)
 		.catch((error: unknown) => error as ServiceError | InputError);
 }
@@ -70,11 +99,13 @@ export async function createMissing(
 	adopted: string[],
 	webhookUrl: string,
 	onCreated: (definition: RadarDefinition, radar: Radar) => void,
+	onUnknown: (definition: RadarDefinition) => void,
 ): Promise<void> {
 	const created: string[] = [];
 	for (const [index, definition] of missing.entries()) {
 		const radar = await createOne(service, definition, webhookUrl);
 		if (radar instanceof Error) {
+			if (radar instanceof ServiceError && radar.outcome === 'unknown') onUnknown(definition);
 			const account = [
 				list('Created', created),
 				list('Already there', adopted),

@@ -1,38 +1,49 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar, RadarDefinition } from '../../shared/interface/types';
+import type { RadarDefinition } from '../../shared/interface/types';
 import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
+import { isBlank } from '../../shared/validation/look';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../inputError';
+
+/** Where the node's parameters are read. */
+export interface DefinitionSource {
+	getNodeParameter(name: string, fallback: unknown, options?: { rawExpressions?: boolean }): unknown;
+	getTimezone(): string;
+}
+
+interface Rows {
+	radar?: IDataObject[];
+}
 
 const BELOW = 'Radars to Create';
 const JSON_LIST = 'Radars to Create (JSON)';
 
-const bodyOf = ({
-	radarType,
-	profileUrl,
-	fullName,
-	jobTitles,
-	updatesSince,
-	customFields,
-	...row
-}: IDataObject) => ({
-	radar_type: radarType,
-	...row,
-	profile_url: profileUrl,
-	full_name: fullName,
-	job_titles: jobTitles,
-	updates_since: updatesSince,
-	custom_fields: customFields,
-});
+const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDefinition[] {
-	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as { radar?: IDataObject[] };
+const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
+
+/** The creation body of a row. A field whose expression gives nothing is undefined in it, which the check refuses. */
+const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, value]) => [
+			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			isExpression(written[name]) && isEmpty(value) ? undefined : value,
+		]),
+	);
+
+function readRows(context: DefinitionSource, serviceIsLoopback: boolean): RadarDefinition[] {
+	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as Rows;
+	const { radar: written = [] } = context.getNodeParameter(
+		'radarsToCreate',
+		{},
+		{ rawExpressions: true },
+	) as Rows;
 	if (rows.length === 0) {
 		throw new InputError(`'${BELOW}' is empty`, 'Add a radar, or choose Radars: Created Elsewhere.');
 	}
 	return rows.map((row, index) => {
-		const definition = checkRadarDefinition(bodyOf(row), {
+		const definition = checkRadarDefinition(bodyOf(row, written[index]), {
 			now: Date.now(),
 			timeZone: context.getTimezone(),
 			serviceIsLoopback,
@@ -46,7 +57,7 @@ function readRows(context: IHookFunctions, serviceIsLoopback: boolean): RadarDef
 	});
 }
 
-async function readList(context: IHookFunctions, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
+async function readList(context: DefinitionSource, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
 	const definitions = await checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
 		now: Date.now(),
 		serviceIsLoopback,
@@ -63,7 +74,7 @@ async function readList(context: IHookFunctions, serviceIsLoopback: boolean): Pr
  * @throws InputError
  */
 export async function readDefinitions(
-	context: IHookFunctions,
+	context: DefinitionSource,
 	serviceIsLoopback: boolean,
 ): Promise<RadarDefinition[]> {
 	const isJson = context.getNodeParameter('defineRadars', 'below') === 'json';
@@ -74,25 +85,12 @@ export async function readDefinitions(
 		if (seen.has(key)) {
 			throw new InputError(
 				`'${isJson ? JSON_LIST : BELOW}' names the same radar twice: ${nameOf(definition)}`,
-				'Remove one of them: the service does not take a radar twice.',
+				'Remove one of them: every radar is paid for.',
 			);
 		}
 		seen.add(key);
 	}
 	return definitions;
-}
-
-/** What a radar of the account is by its definition. */
-export function keyOfRadar(radar: Radar): string {
-	const { radar_type, domain, email, profile_url, full_name, keyword } = radar;
-	return definitionKey({
-		radar_type,
-		domain: domain ?? undefined,
-		email,
-		profile_url,
-		full_name,
-		keyword,
-	});
 }
 
 /** How a message names a radar. */

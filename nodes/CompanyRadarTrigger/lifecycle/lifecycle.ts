@@ -1,17 +1,26 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { LATE_COMMIT_SECONDS } from '../../shared/interface/assumptions';
 import { createService, type RadarService } from '../../shared/transport';
+import { OneAtATime } from '../../shared/transport/creating/oneAtATime';
 import { definitionKey } from '../../shared/validation/radarDefinition';
 import { REAL_DELIVERY } from '../fields/testing';
 import { refuseSettings } from '../refuseSettings';
 import { readSettings } from '../settings';
 import { staticDataOf } from '../staticData';
-import { createMissing } from './createMissing';
+import { noteUnknown, rejectUnknown } from './commitWindow';
+import { createMissing, editedError } from './createMissing';
 import { nameOf, readDefinitions } from './definitions';
 import { newSecret, ownUrlOf, withSecret } from './ownUrl';
 import { takeInventory } from './ownRadars';
 
 const MOST_SECRETS = 50;
+
+/** A create whose answer is lost is looked for until it can no longer take effect. */
+const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
+
+/** Activations of a node wait for each other: the second one finds what the first one created. */
+const activations = new OneAtATime();
 
 /** The editor listens for one delivery. */
 const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
@@ -40,8 +49,9 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		delete data.secrets;
 		return true;
 	}
-	const { missing, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
+	const { missing, edited, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
 	if (secrets.length > 0) data.secrets = secrets.slice(0, MOST_SECRETS);
+	if (edited.length > 0) throw editedError(edited);
 	return missing.length === 0;
 }
 
@@ -52,12 +62,26 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 		await service.sendTestEvent({ radar_type: settings.sampleRadarType, webhook_url: ownUrl });
 		return;
 	}
-	const data = staticDataOf(context);
-	const { adopted, missing, secrets } = await takeInventory(service, ownUrl, definitions, data.created);
-	const secret = data.secrets?.find(Boolean) ?? secrets.find(Boolean) ?? newSecret();
-	data.secrets = [...new Set([secret, ...secrets])].slice(0, MOST_SECRETS);
-	const names = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
-	await createMissing(service, missing, names, withSecret(ownUrl, secret), (definition, radar) => {
-		data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
+	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+	await activations.run(node, async () => {
+		const data = staticDataOf(context);
+		const inventory = await takeInventory(service, ownUrl, definitions, data.created);
+		const { adopted, missing, edited, secrets } = inventory;
+		if (edited.length > 0) throw editedError(edited);
+		rejectUnknown(node, missing);
+		const secret = data.secrets?.find(Boolean) ?? secrets.find(Boolean) ?? newSecret();
+		data.secrets = [...new Set([secret, ...secrets])].slice(0, MOST_SECRETS);
+		const names = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
+		const creating = await createService(context, { longestWaitSeconds: CREATE_SECONDS });
+		await createMissing(
+			creating,
+			missing,
+			names,
+			withSecret(ownUrl, secret),
+			(definition, radar) => {
+				data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
+			},
+			(definition) => noteUnknown(node, definition),
+		);
 	});
 }

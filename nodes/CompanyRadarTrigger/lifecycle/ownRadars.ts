@@ -1,9 +1,9 @@
 import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { LIMITS } from '../../shared/interface/limits';
 import { ServiceError, type RadarService } from '../../shared/transport';
-import { definitionKey } from '../../shared/validation/radarDefinition';
+import { definitionKey, targetKeys } from '../../shared/validation/radarDefinition';
 import type { StaticData } from '../staticData';
-import { keyOfRadar } from './definitions';
+import { differences, hasFingerprint } from './fingerprint';
 import { isSameUrl, secretIn } from './ownUrl';
 
 /** What there is already of what the node is to have. */
@@ -11,6 +11,8 @@ export interface Inventory {
 	/** Active radars with the URL of this node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;
 	missing: RadarDefinition[];
+	/** Active radars with the URL of this node that watch the same as a definition, and differ from it. */
+	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: string[] }>;
 	/** Secrets in the URLs of the node's radars, also of those that are no longer active: they may still deliver. */
 	secrets: string[];
 }
@@ -36,6 +38,11 @@ async function recentlyCreated(
 	return radar;
 }
 
+const watchesSame = (definition: RadarDefinition, radar: Radar): boolean => {
+	const keys = targetKeys(radar);
+	return targetKeys(definition).some((key) => keys.includes(key));
+};
+
 const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 export async function takeInventory(
@@ -45,17 +52,33 @@ export async function takeInventory(
 	created: StaticData['created'] = {},
 ): Promise<Inventory> {
 	const own = await ownRadars(service, ownUrl);
-	const byKey = new Map(own.filter(isActive).map((radar) => [keyOfRadar(radar), radar]));
-	const inventory: Inventory = { adopted: new Map(), missing: [], secrets: [] };
+	const inventory: Inventory = { adopted: new Map(), missing: [], edited: [], secrets: [] };
+	const unclaimed = new Set(own.filter(isActive));
+	// Radars whose filters are known come first: an older one without a fingerprint fits more than one definition.
+	const claim = (definition: RadarDefinition, fits: (radar: Radar) => boolean): Radar | undefined => {
+		const same = [...unclaimed].filter((radar) => watchesSame(definition, radar) && fits(radar));
+		const radar = same.find(hasFingerprint) ?? same[0];
+		if (radar) unclaimed.delete(radar);
+		return radar;
+	};
+	const adopt = (definition: RadarDefinition, radar: Radar) => inventory.adopted.set(definition, radar);
+
+	const unmatched: RadarDefinition[] = [];
 	for (const definition of definitions) {
-		const key = definitionKey(definition);
-		const radar = byKey.get(key) ?? (await recentlyCreated(service, created[key]));
-		if (radar && isActive(radar) && isSameUrl(radar.webhook_url, ownUrl)) {
-			inventory.adopted.set(definition, radar);
-			own.push(radar);
-		} else {
-			inventory.missing.push(definition);
+		const radar = claim(definition, (candidate) => differences(definition, candidate).length === 0);
+		if (radar) adopt(definition, radar);
+		else unmatched.push(definition);
+	}
+	for (const definition of unmatched) {
+		const recent = await recentlyCreated(service, created[definitionKey(definition)]);
+		if (recent && isActive(recent) && isSameUrl(recent.webhook_url, ownUrl)) {
+			adopt(definition, recent);
+			own.push(recent);
+			continue;
 		}
+		const radar = claim(definition, () => true);
+		if (radar) inventory.edited.push({ definition, radar, differs: differences(definition, radar) });
+		else inventory.missing.push(definition);
 	}
 	inventory.secrets = [...new Set(own.map(({ webhook_url: url }) => secretIn(url)))];
 	return inventory;

@@ -81,6 +81,9 @@ export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 /** The custom field that "Tag Creates" adds. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
+/** The custom field that radars created on activation have: a fingerprint of what their record does not show. */
+export const DEFINITION_FIELD = 'n8n_definition';
+
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 

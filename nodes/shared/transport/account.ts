@@ -1,27 +1,54 @@
 import { createHash } from 'crypto';
 
 import { LIMITS } from '../interface/limits';
-import { Pacer } from './pacing/pacer';
+import { clock } from './clock';
+import { OneAtATime } from './creating/oneAtATime';
+import { RadarClaims } from './creating/radarClaims';
+import { Funds } from './funds';
+import { RateLimiter } from './pacing/rateLimiter';
 import { ServerTime } from './serverTime';
 
 /** What all executions of this process share that use one key at one service. */
 export interface Account {
-	pacer: Pacer;
+	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
+	claims: RadarClaims;
+	/** Creates of radars that look alike, from all executions. */
+	alike: OneAtATime;
+	funds: Funds;
+	/** When it was asked for the last time, by `clock.now()`. */
+	usedAt: number;
 }
 
-/** By a hash: the keys themselves are kept nowhere. */
+/** Longer than an execution takes: what is known of an account that nobody asked for since is dropped. */
+const IDLE_MS = 24 * 3_600_000;
+
+/** By a hash: the keys themselves are kept nowhere. Those that were used last stand last. */
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
 	const perSecond = Number(requestsPerSecond) >= 1 ? Number(requestsPerSecond) : LIMITS.perSecond;
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	let account = accounts.get(id);
-	if (account) {
-		account.pacer.allow(perSecond);
-	} else {
-		account = { pacer: new Pacer(perSecond), serverTime: new ServerTime() };
-		accounts.set(id, account);
-	}
+	const usedAt = clock.now();
+	const account = accounts.get(id) ?? {
+		rateLimiter: new RateLimiter(perSecond),
+		serverTime: new ServerTime(),
+		claims: new RadarClaims(),
+		alike: new OneAtATime(),
+		funds: new Funds(),
+		usedAt,
+	};
+	account.usedAt = usedAt;
+	account.rateLimiter.allow(perSecond);
+	accounts.delete(id);
+	accounts.set(id, account);
+	dropIdle(usedAt);
 	return account;
+}
+
+function dropIdle(now: number): void {
+	for (const [id, { usedAt }] of accounts) {
+		if (now - usedAt <= IDLE_MS) return;
+		accounts.delete(id);
+	}
 }

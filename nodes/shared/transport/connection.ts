@@ -4,9 +4,9 @@ import type { Result } from './answers/answer';
 import type { Body } from './answers/json';
 import type { Request } from './calls';
 import { clock } from './clock';
-import { fault, type Fault } from './errors/fault';
+import { afterAttempts, fault, type Fault } from './errors/fault';
 import { ServiceError } from './errors/serviceError';
-import type { Refusal, Turn } from './pacing/pacer';
+import type { Refusal, Turn } from './pacing/rateLimiter';
 import { retryAfter, type RetryRules } from './retry';
 import { send, type ServiceContext, type Target } from './send';
 
@@ -68,12 +68,12 @@ export class Connection {
 		let attempts = 0;
 		let last: Fault | undefined;
 		for (;;) {
-			const pass = await this.account.pacer.enter(request, turn);
-			if ('refused' in pass)
-				return { result: { ok: false, fault: last ?? refusal(request, pass) }, sentAt: started };
+			const permit = await this.account.rateLimiter.enter(request, turn);
+			if ('refused' in permit)
+				return { result: { ok: false, fault: last ?? refusal(request, permit) }, sentAt: started };
 			const sentAt = clock.now();
 			const { result, told } = await send(this.context, this.target, request, this.stop);
-			pass.leave(told);
+			permit.release(told);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);
@@ -81,11 +81,12 @@ export class Connection {
 			}
 
 			attempts++;
-			last = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			const tries = (triesByStatus.get(last.status) ?? 0) + 1;
-			triesByStatus.set(last.status, tries);
-			const seconds = retryAfter(last, tries, this.options, clock.random());
-			const mayRepeat = last.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			const latest = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			last = afterAttempts(last, latest);
+			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
+			triesByStatus.set(latest.status, tries);
+			const seconds = retryAfter(latest, tries, this.options, clock.random());
+			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
 			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
 			if (!again) return { result: { ok: false, fault: last }, sentAt };
 		}

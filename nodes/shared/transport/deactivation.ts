@@ -2,7 +2,7 @@ import { BULK_DEACTIVATE_FIELD } from '../interface/assumptions';
 import type { Radar } from '../interface/types';
 import { errorOfEntry } from './errors/bulkItem';
 import type { Connection } from './connection';
-import { isListOfObjects, isObject, type Body } from './answers/json';
+import { isObject, type Body } from './answers/json';
 import { radarPath } from './radars';
 import { ServiceError } from './errors/serviceError';
 
@@ -13,10 +13,10 @@ export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: st
 export const deactivateRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
 	(await connection.ask({ call: 'deactivateRadar', path: radarPath(radarId) })).data as Radar;
 
-const isList = (value: unknown): value is Body[] => isListOfObjects(value) && value.length > 0;
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
 /** The first list of objects in the answer, at its top or in `data`: the interface does not show its name (section 4.3). */
-const listIn = (body: Body): Body[] =>
+const listIn = (body: Body): unknown[] =>
 	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ??
 	(isList(body.data) ? body.data : []);
 
@@ -32,8 +32,8 @@ const idIn = (result: Body): unknown =>
 
 /** The result of each id, in the order of the ids. Found by its `radar_id`, else by its place. */
 function deactivationsOf(body: Body, radarIds: string[]): BulkDeactivation[] {
-	const results = listIn(body);
-	const byId = new Map(results.map((result) => [idIn(result), result]));
+	const results = listIn(body).map((result) => (isObject(result) ? result : undefined));
+	const byId = new Map(results.map((result) => [result && idIn(result), result]));
 	return radarIds.map((radarId, index) => {
 		const placed = results[index];
 		const result = byId.get(radarId) ?? (placed && idIn(placed) === undefined ? placed : undefined);

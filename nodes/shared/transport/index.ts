@@ -1,7 +1,8 @@
 export { checkBaseUrl, isLoopbackHost } from './baseUrl';
 export { errorOfBulkItem } from './errors/bulkItem';
 export type { BulkDeactivation } from './deactivation';
-export type { Candidates, FaultKind, Outcome } from './errors/fault';
+export type { Candidates, Fault, FaultKind, Outcome } from './errors/fault';
+export { toMicros, toUsd, type Funds, type Reservation } from './funds';
 export { toNodeApiError, type NodeApiErrorOptions } from './errors/nodeApiError';
 export type { ServiceContext } from './send';
 export { createService, type RadarService, type ServiceOptions } from './service';

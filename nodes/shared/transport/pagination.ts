@@ -1,3 +1,8 @@
+import type { CallName } from './calls';
+import { clock } from './clock';
+import { fault } from './errors/fault';
+import { ServiceError } from './errors/serviceError';
+
 /** One page of a list, whatever its fields are called. */
 export interface Page<T> {
 	items: T[];
@@ -9,22 +14,46 @@ export interface Page<T> {
 /** So many pages in a row may be empty though more is promised. */
 const EMPTY_PAGES = 20;
 
-/** Walks through the pages, and ends also where a cursor is missing, repeated, or leads through nothing but empty pages. */
+/** A list of many pages needs a while, also where a single call must not wait long. */
+const LEAST_SECONDS = 300;
+
+export interface Walk<T> {
+	call: CallName;
+	limit: number;
+	/** One call may take so long; the whole list may take at least `LEAST_SECONDS`. */
+	longestWaitSeconds: number;
+	idOf(item: T): unknown;
+}
+
+/**
+ * Walks through the pages, and ends also where a cursor is missing or repeated, and where pages bring nothing new.
+ * @throws ServiceError
+ */
 export async function* itemsOf<T>(
 	getPage: (cursor: string | undefined) => Promise<Page<T>>,
-	limit: number,
+	{ call, limit, longestWaitSeconds, idOf }: Walk<T>,
 ): AsyncGenerator<T, void> {
-	const seen = new Set<string>();
+	const seconds = Math.max(LEAST_SECONDS, longestWaitSeconds);
+	const deadline = clock.now() + seconds * 1000;
+	const cursors = new Set<string>();
+	const firstIds = new Set<unknown>();
 	let cursor: string | undefined;
 	let left = limit;
 	let empty = 0;
 	while (left > 0 && empty < EMPTY_PAGES) {
+		if (clock.now() > deadline) {
+			const detail = `The list did not end within ${seconds} seconds.`;
+			throw new ServiceError(fault(call, 'notThisService', 'notDone', { detail }));
+		}
 		const page = await getPage(cursor);
+		const firstId = page.items[0] === undefined ? undefined : idOf(page.items[0]);
+		if (firstIds.has(firstId)) return;
+		if (firstId !== undefined) firstIds.add(firstId);
 		yield* page.items.slice(0, left);
 		left -= page.items.length;
 		empty = page.items.length === 0 ? empty + 1 : 0;
-		if (!page.hasMore || page.cursor === null || seen.has(page.cursor)) return;
+		if (!page.hasMore || page.cursor === null || cursors.has(page.cursor)) return;
 		cursor = page.cursor;
-		seen.add(cursor);
+		cursors.add(cursor);
 	}
 }

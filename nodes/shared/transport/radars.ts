@@ -15,14 +15,22 @@ export const allRadars = (
 	query: Omit<RadarQuery, 'cursor'>,
 	limit: number,
 ): AsyncGenerator<Radar> =>
-	itemsOf(async (cursor): Promise<Page<Radar>> => {
-		const {
-			data,
-			has_more: hasMore,
-			next_cursor: next,
-		} = await listRadars(connection, { limit: pageSize(limit), ...query, cursor });
-		return { items: data, hasMore, cursor: next ?? null };
-	}, limit);
+	itemsOf(
+		async (cursor): Promise<Page<Radar>> => {
+			const {
+				data,
+				has_more: hasMore,
+				next_cursor: next,
+			} = await listRadars(connection, { limit: pageSize(limit), ...query, cursor });
+			return { items: data, hasMore, cursor: next ?? null };
+		},
+		{
+			call: 'listRadars',
+			limit,
+			longestWaitSeconds: connection.options.longestWaitSeconds,
+			idOf: ({ radar_id: id }) => id,
+		},
+	);
 
 export const radarPath = (radarId: string): string => `/v1/radars/${encodeURIComponent(radarId)}`;
 

@@ -11,14 +11,15 @@ import type {
 
 import type { Alarm } from './alarm';
 import { readAnswer, type Result } from './answers/answer';
+import { readText } from './answers/body';
 import { isBurst, rateLimitIn, type Headers } from './answers/headers';
 import type { Body } from './answers/json';
-import { faultOf } from './answers/networkFault';
+import { brokenBody, faultOf } from './answers/networkFault';
 import { withoutKey } from './answers/withoutKey';
 import { callOf, type Request } from './calls';
 import { clock } from './clock';
 import { fault } from './errors/fault';
-import type { Told } from './pacing/pacer';
+import type { RateLimitUpdate } from './pacing/budget';
 
 export const CREDENTIAL = 'companyRadarApi';
 
@@ -39,10 +40,13 @@ const queryString = (query: object = {}): string => {
 const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions => ({
 	method: callOf(request).method,
 	url: `${baseUrl}${request.path}${queryString(request.query)}`,
-	body: request.body,
+	// As text: n8n's copy of an object leaves out keys such as `constructor`.
+	...(request.body === undefined
+		? {}
+		: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
 	json: true,
-	// The text as it came: the transport judges itself what is JSON and what is not.
-	encoding: 'text',
+	// As it comes: the transport judges itself what is JSON, and reads no more than such a body can have.
+	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
@@ -56,7 +60,7 @@ const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFu
 const PAUSE_SECONDS = 10;
 
 /** What the answer tells of its budget. Where the interface names no budget, only a 429 is heeded. */
-function toldBy(request: Request, headers: Headers, result: Result<Body>): Told {
+function toldBy(request: Request, headers: Headers, result: Result<Body>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const told = callOf(request).budgetIsAssumed ? {} : limits;
 	if (result.ok || result.fault.status !== 429) return told;
@@ -67,7 +71,7 @@ function toldBy(request: Request, headers: Headers, result: Result<Body>): Told 
 /** One answer, or what came in place of it. */
 export interface Exchange {
 	result: Result<Body>;
-	told: Told;
+	told: RateLimitUpdate;
 }
 
 /** Sends a request once and reads its answer. Never throws. */
@@ -82,6 +86,7 @@ export async function send(
 	const tearDown = callOf(request).repeating === 'harmless' ? stop : undefined;
 	const apiKey = target.credential.data?.apiKey;
 	const abortion = new AbortController();
+	let isAnswered = false;
 	const abort = () => abortion.abort();
 	deadline.add(abort);
 	tearDown?.add(abort);
@@ -92,7 +97,8 @@ export async function send(
 			optionsOf(target, request),
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
-		const text = typeof body === 'string' ? body : '';
+		isAnswered = true;
+		const text = await readText(body);
 		const result = withoutKey(readAnswer(request.call, { status: statusCode, headers, text }), apiKey);
 		return { result, told: toldBy(request, headers, result) };
 	} catch (error) {
@@ -100,7 +106,9 @@ export async function send(
 			? fault(request.call, 'cancelled', 'unknown')
 			: deadline.isRaised
 				? fault(request.call, 'timeout', 'unknown')
-				: faultOf(request, error);
+				: isAnswered
+					? brokenBody(request, error)
+					: faultOf(request, error);
 		return { result: withoutKey({ ok: false, fault: why }, apiKey), told: {} };
 	} finally {
 		deadline.remove(abort);

@@ -23,6 +23,7 @@ import { Connection } from './connection';
 import { Creation } from './creating/creation';
 import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
 import { fault } from './errors/fault';
+import type { Funds } from './funds';
 import { itemsOf, type Page } from './pagination';
 import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
@@ -52,6 +53,11 @@ export class RadarService {
 		/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
 		readonly isLoopback: boolean,
 	) {}
+
+	/** What this process knows of the balance, and has in flight, on the account. */
+	get funds(): Funds {
+		return this.connection.account.funds;
+	}
 
 	/** Section 4.8. `month` is `YYYY-MM` (UTC), the current one by default. */
 	async getAccount(month?: string): Promise<AccountSummary> {
@@ -97,7 +103,12 @@ export class RadarService {
 	/** Section 4.4. */
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
-		return (await this.connection.ask({ call: 'getBulk', path })) as unknown as BulkResults;
+		const results = (await this.connection.ask({ call: 'getBulk', path })) as unknown as BulkResults;
+		// No single create can have made these.
+		for (const item of results.radars) {
+			if ('data' in item && item.data) this.connection.account.claims.claim(item.data.radar_id);
+		}
+		return results;
 	}
 
 	/** Section 4.9: one page. */
@@ -112,10 +123,18 @@ export class RadarService {
 
 	/** Section 4.9: update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
-		return itemsOf(async (cursor = query.cursor): Promise<Page<Update>> => {
-			const page = await this.listUpdates({ ...query, cursor });
-			return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
-		}, limit);
+		return itemsOf(
+			async (cursor = query.cursor): Promise<Page<Update>> => {
+				const page = await this.listUpdates({ ...query, cursor });
+				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+			},
+			{
+				call: 'listUpdates',
+				limit,
+				longestWaitSeconds: this.connection.options.longestWaitSeconds,
+				idOf: ({ update_id: id }) => id,
+			},
+		);
 	}
 
 	/** Section 4.10. */

@@ -22,6 +22,14 @@ export const checkUsd = (value: unknown): Verdict<number> =>
 export const checkSeconds = (value: unknown): Verdict<number> =>
 	checkAmount(value, 'Use a number of seconds, such as 60.');
 
+/** How many of something: a whole number, zero or more. */
+export function checkCount(value: unknown): Verdict<number> {
+	const fix = 'Use a whole number of 0 or more.';
+	const amount = checkAmount(value, fix);
+	if (!amount.ok || Number.isInteger(amount.value)) return amount;
+	return invalid(`${amount.value} is not a whole number.`, fix);
+}
+
 /** How many results to return: a whole number, one or more. */
 export function checkLimit(value: unknown): Verdict<number> {
 	const fix = 'Use a whole number of 1 or more, or switch on Return All.';

@@ -1,16 +1,27 @@
-import type { RadarDefinition } from '../interface/types';
+import type { Radar, RadarDefinition } from '../interface/types';
+
+const sorted = (value: unknown): unknown => {
+	if (Array.isArray(value)) return [...value].sort();
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+};
+
+/** The same for definitions that ask for the same radar in every field. */
+export const definitionKey = (definition: RadarDefinition): string =>
+	JSON.stringify(Object.entries(definition).map(([name, value]) => [name, sorted(value)]).sort());
 
 /**
- * What makes two definitions of an input the same radar: the type, and the fields that the service names in a conflict
- * (interface section 7): domain of companies; profile URL, else e-mail address, else name and domain of contacts; keyword of industries.
+ * What a definition or a radar watches, by the fields that the service names in a conflict (interface section 7). A contact has a
+ * key for each of its identifiers.
  */
-export function definitionKey(definition: RadarDefinition): string {
-	const { radar_type: type, domain, email, profile_url: profileUrl, full_name: name, keyword } = definition;
-	const identifiers = (): unknown[] => {
-		if (type.startsWith('company_')) return [domain];
-		if (type.startsWith('industry_')) return [keyword];
-		if (profileUrl !== undefined) return ['profile_url', profileUrl];
-		return email !== undefined ? ['email', email] : ['full_name', name, domain];
-	};
-	return JSON.stringify([type, ...identifiers()]).toLowerCase();
+export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {
+	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
+	const key = (...parts: unknown[]) => JSON.stringify([type, ...parts]).toLowerCase();
+	if (type.startsWith('company_')) return [key(domain)];
+	if (type.startsWith('industry_')) return [key(keyword ?? null)];
+	return [
+		...(profileUrl ? [key('profile_url', profileUrl)] : []),
+		...(email ? [key('email', email)] : []),
+		...(name ? [key('full_name', name, domain)] : []),
+	];
 }

@@ -1,14 +1,13 @@
-import { checkText, isBlank } from './look';
+import { checkText } from './look';
 import { readNameValueRows } from './nameValueRows';
 import { valid, type Verdict } from './verdict';
 
-/** Additional query parameters of `GET /v1/updates` as rows of name and value; rows without a value are left out. */
+/** Additional query parameters of `GET /v1/updates` as rows of name and value; each row has a value. */
 export function checkQueryParameters(value: unknown): Verdict<Record<string, string>> {
 	const { entries, problems } = readNameValueRows(value);
 	const parameters: Array<[string, string]> = [];
 	for (const [name, given] of entries) {
-		if (isBlank(given)) continue;
-		const text = checkText(given, 'Use text or a number.');
+		const text = checkText(given, 'Use text or a number, or remove the row.');
 		if (text.ok) parameters.push([name, text.value]);
 		else problems.push(...text.problems.map((problem) => ({ ...problem, part: name })));
 	}

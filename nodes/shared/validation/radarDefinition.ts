@@ -8,7 +8,7 @@ import { checkRadarType } from './radarType';
 import { valid, type Problem, type Verdict } from './verdict';
 
 export type { DefinitionContext } from './definitionFields';
-export { definitionKey } from './definitionKey';
+export { definitionKey, targetKeys } from './definitionKey';
 
 const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.';
 
@@ -28,13 +28,23 @@ export function checkRadarDefinition(body: unknown, context: DefinitionContext):
 	const hints: string[] = [];
 
 	for (const name of new Set([...DEFINITION_FIELDS, ...Object.keys(given)])) {
-		if (isBlank(given[name])) continue;
+		if (!Object.hasOwn(given, name)) continue;
+		if (given[name] === undefined) {
+			problems.push({ part: name, ...UNDEFINED });
+			continue;
+		}
+		if (isBlank(given[name])) {
+			hints.push(leftOut(name));
+			continue;
+		}
 		const verdict = checkField(name, given[name], radarType, context);
 		if (!verdict.ok) {
 			problems.push(...within(name, verdict.problems));
 		} else if (verdict.value !== undefined) {
 			sent.push([name, verdict.value]);
 			hints.push(...verdict.hints.map((hint) => `${shortened(name)}: ${hint}`));
+		} else {
+			hints.push(leftOut(name));
 		}
 	}
 	const present = new Set([...sent.map(([name]) => name), ...problems.map(fieldOf)]);
@@ -43,6 +53,13 @@ export function checkRadarDefinition(body: unknown, context: DefinitionContext):
 	const definition = Object.fromEntries(sent) as unknown as RadarDefinition;
 	return valid(definition, ...hints, ...definitionHints(definition));
 }
+
+const UNDEFINED = {
+	reason: 'The expression gives no value.',
+	fix: 'Check that the data is there, or leave the field out.',
+};
+
+const leftOut = (name: string): string => `${shortened(name)} is empty and was left out.`;
 
 const within = (field: string, problems: readonly Problem[]): Problem[] =>
 	problems.map((problem) => ({

@@ -6,6 +6,9 @@ import { invalid, valid, type Problem, type Verdict } from './verdict';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
+const withNumbers = ([hint, { first, count }]: [string, { first: number; count: number }]): string =>
+	`Radar ${first}${count > 1 ? ` and ${count - 1} more` : ''}: ${hint}`;
+
 /**
  * The radars of a bulk submission (interface section 4.2): a list of creation bodies, or the JSON text of one.
  * Problems carry the radar's number, from 1, and the field as their part: `2.domain`.
@@ -27,7 +30,7 @@ export async function checkRadarList(
 
 	const definitions: RadarDefinition[] = [];
 	const problems: Problem[] = [];
-	const hints: string[] = [];
+	const hints = new Map<string, { first: number; count: number }>();
 	const breath = new Breath();
 	for (const [index, item] of seen.items.entries()) {
 		await breath.take();
@@ -35,7 +38,10 @@ export async function checkRadarList(
 		const definition = checkRadarDefinition(item, context);
 		if (definition.ok) {
 			definitions.push(definition.value);
-			hints.push(...definition.hints.map((hint) => `Radar ${number}: ${hint}`));
+			for (const hint of new Set(definition.hints)) {
+				const { first, count } = hints.get(hint) ?? { first: number, count: 0 };
+				hints.set(hint, { first, count: count + 1 });
+			}
 		} else {
 			for (const problem of definition.problems) {
 				const part = problem.part === undefined ? String(number) : `${number}.${problem.part}`;
@@ -47,5 +53,5 @@ export async function checkRadarList(
 			}
 		}
 	}
-	return problems.length > 0 ? { ok: false, problems } : valid(definitions, ...hints);
+	return problems.length > 0 ? { ok: false, problems } : valid(definitions, ...[...hints].map(withNumbers));
 }

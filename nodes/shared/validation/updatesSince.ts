@@ -4,6 +4,11 @@ import { LIMITS } from '../interface/limits';
 import { checkTimestamp } from './timestamp';
 import { invalid, valid, type Verdict } from './verdict';
 
+/** A request may wait for its turn before it is sent. */
+const MARGIN_MINUTES = 15;
+
+const isoOf = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+
 export interface UpdatesSinceContext {
 	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
 	now: DateTime | Date | number;
@@ -30,7 +35,15 @@ export function checkUpdatesSince(value: unknown, { now, timeZone }: UpdatesSinc
 	if (millis < oldest.toMillis()) {
 		return invalid(
 			`${text} is more than ${LIMITS.updatesSinceYears} years ago.`,
-			`Use a time after ${oldest.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'")}.`,
+			`Use a time after ${isoOf(oldest)}.`,
+		);
+	}
+	const safe = oldest.plus({ minutes: MARGIN_MINUTES });
+	if (millis < safe.toMillis()) {
+		const moved = isoOf(safe);
+		return valid(
+			moved,
+			`${text} is almost ${LIMITS.updatesSinceYears} years ago; it is sent as ${moved}, so that it is not too old when it arrives.`,
 		);
 	}
 	return valid(text, ...read.hints);

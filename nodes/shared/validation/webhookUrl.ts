@@ -41,7 +41,8 @@ export function checkWebhookUrl(
 	if (url.protocol !== 'https:' && !host.isLoopback) {
 		return invalid(`${quoted(text.value)} is not an https URL.`, 'Use a URL that begins with https://.');
 	}
-	if (!testUrlAllowed && isTestUrl(url)) {
+	const test = testUrlAllowed ? undefined : testUrlIn(url);
+	if (test === 'sure') {
 		return invalid(
 			`${quoted(text.value)} is the test URL of a webhook, which works only while the editor listens.`,
 			'Use the production URL: it has /webhook/ in place of /webhook-test/. The URL of a radar cannot be changed later.',
@@ -56,6 +57,11 @@ export function checkWebhookUrl(
 	}
 	if (host.isDoubtful)
 		hints.push(`The host of the webhook URL, ${url.hostname}, may be out of reach of the service.`);
+	if (test === 'doubtful') {
+		hints.push(
+			`The webhook URL looks like a test URL of n8n, which works only while the editor listens: ${quoted(text.value)}.`,
+		);
+	}
 	return valid(sent, ...hints);
 }
 
@@ -70,8 +76,17 @@ function hostOf(url: URL): { isLoopback: boolean; isDoubtful: boolean } {
 	return { isLoopback, isDoubtful: isLoopback || !name.includes('.') || name.endsWith('.local') };
 }
 
-/** n8n matches the parts of a path without regard to case and after decoding them. */
-function isTestUrl(url: URL): boolean {
+const TEST_ENDPOINT = 'webhook-test';
+const WEBHOOK_ID = /^[\da-f]{8}-[\da-f]{4}-/;
+
+/**
+ * n8n matches the parts of a path without regard to case and after decoding them. Its test endpoint comes first, or after the path that
+ * n8n is served under; elsewhere in the path, it may be another program's.
+ */
+function testUrlIn(url: URL): 'sure' | 'doubtful' | undefined {
 	const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
-	return path.toLowerCase().split('/').includes('webhook-test');
+	const parts = path.toLowerCase().split('/').slice(1);
+	const at = parts.indexOf(TEST_ENDPOINT);
+	if (at < 0) return undefined;
+	return at <= 1 || WEBHOOK_ID.test(parts[at + 1] ?? '') ? 'sure' : 'doubtful';
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 import type { ClockChange, LogEntry, SandboxOptions } from '../../../sandbox';
+import { loopback } from '../../../tools/shared/loopback';
 
 /** A sandbox in a process of its own, so that its work is not counted as the client's. */
 export class SeparateSandbox {
@@ -44,12 +45,10 @@ export class SeparateSandbox {
 	}
 
 	private async control(method: string, call: string, body?: unknown): Promise<unknown> {
-		const response = await fetch(`${this.baseUrl}/__sandbox/${call}`, {
-			method,
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
-		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${call}`);
-		return await response.json();
+		const url = `${this.baseUrl}/__sandbox/${call}`;
+		const { status, data } = await loopback.request<unknown>({ method, url, data: body });
+		if (status >= 400) throw new Error(`The sandbox answered ${status} to ${method} ${call}`);
+		return data;
 	}
 }
 

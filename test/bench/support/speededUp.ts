@@ -1,3 +1,4 @@
+import { loopback } from '../../../tools/shared/loopback';
 import { leastSeconds, type Model } from './leastTime';
 import { withSandbox, type SeparateSandbox } from './separateSandbox';
 import { range } from './stats';
@@ -53,15 +54,12 @@ export class SpeededUp {
 	private async drain(): Promise<'minute' | 'burst'> {
 		const { baseUrl, apiKey } = this.sandbox;
 		for (;;) {
-			const response = await fetch(`${baseUrl}/v1/company-reveal`, {
-				method: 'POST',
-				headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-				body: '{}',
-			});
-			await response.arrayBuffer();
-			if (response.status === 429) {
-				return response.headers.get('x-ratelimit-remaining') === '0' ? 'minute' : 'burst';
-			}
+			const { status, headers } = await loopback.post(
+				`${baseUrl}/v1/company-reveal`,
+				{},
+				{ headers: { 'x-api-key': apiKey } },
+			);
+			if (status === 429) return headers['x-ratelimit-remaining'] === '0' ? 'minute' : 'burst';
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
+import { loopback } from '../../../tools/shared/loopback';
 import { compared, type Finding } from '../section';
 import { tally, onceEach } from '../trigger/tally';
 import { TriggerWorkflow, type TriggerPlace } from '../trigger/triggerWorkflow';
@@ -11,11 +12,11 @@ async function submit({ baseUrl, apiKey }: Sandbox, webhookUrl: string): Promise
 		domain: `bulk-${index}.example`,
 		custom_fields: { account: `A-${index}`, note: 'x'.repeat(500) },
 	}));
-	const { status } = await fetch(`${baseUrl}/v1/radars/bulk`, {
-		method: 'POST',
-		headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-		body: JSON.stringify({ radars, webhook_url: webhookUrl }),
-	});
+	const { status } = await loopback.post(
+		`${baseUrl}/v1/radars/bulk`,
+		{ radars, webhook_url: webhookUrl },
+		{ headers: { 'x-api-key': apiKey } },
+	);
 	return status;
 }
 

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { N8nStartError } from '../../../tools/n8n-host/n8nProcess';
 import { freePorts } from '../../../tools/n8n-host/ports';
+import { loopback } from '../../../tools/shared/loopback';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
@@ -100,9 +101,7 @@ function find(all: Subject[], count: number): void {
 }
 
 async function takesDeliveries(all: Subject[]): Promise<boolean> {
-	const answers = await Promise.all(
-		all.map(({ workflow }) => fetch(workflow.webhookUrl, { method: 'POST' })),
-	);
+	const answers = await Promise.all(all.map(({ workflow }) => loopback.post(workflow.webhookUrl)));
 	return answers.filter(({ status }) => status !== 404).length === all.length - 1;
 }
 

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
+import { loopback } from '../../../tools/shared/loopback';
 import type { RecordingServer } from '../recordingServer';
 import type { Tables } from './tables';
 
@@ -36,11 +37,7 @@ const some = (count: number, what: string) => (count > 0 ? `${count} ${what}` : 
 const only = (isSo: boolean, what: string) => (isSo ? what : '');
 
 async function createRadar({ sandbox }: World, body: object): Promise<void> {
-	await fetch(`${sandbox.baseUrl}/v1/radars`, {
-		method: 'POST',
-		headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
+	await loopback.post(`${sandbox.baseUrl}/v1/radars`, body, { headers: { 'x-api-key': sandbox.apiKey } });
 }
 
 /** In this order: later ones work on what earlier ones made. */

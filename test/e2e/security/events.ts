@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
+import { loopback } from '../../../tools/shared/loopback';
 import { noOperation } from '../noOperation';
 import { compared, type Finding } from '../section';
 import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
@@ -38,8 +39,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function send(url: string | URL, event: object): Promise<number> {
-	const headers = { 'content-type': 'application/json' };
-	const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) });
+	const { status } = await loopback.post(String(url), event);
 	return status;
 }
 

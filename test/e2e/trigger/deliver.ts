@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { loopback } from '../../../tools/shared/loopback';
 
 const AGAIN_AFTER_MS = 500;
 
@@ -15,14 +16,8 @@ export interface Delivered {
 
 /** Resolves with the status. */
 export async function post(url: string, body: unknown): Promise<number> {
-	const answer = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-		signal: AbortSignal.timeout(IN_TIME_MS),
-	});
-	await answer.arrayBuffer();
-	return answer.status;
+	const { status } = await loopback.post(url, body, { timeout: IN_TIME_MS });
+	return status;
 }
 
 /** Sends events, so many at a time, each until it is acknowledged, as the service does. */

@@ -217,6 +217,21 @@ describe('Create', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	test('counts the Submission Webhook URL into the size', async () => {
+		const large = (length: number) => ({
+			...create,
+			additionalFields: { customFieldsJson: `={{ { note: "x".repeat(${length}) } }}` },
+			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}` },
+			wait: false,
+		});
+		const refused = await service.run(large(999_800), domains(1));
+		expect(refused.error?.message).toContain('more than 1 MB');
+		await service.run(large(998_000), domains(1));
+		const sizes = service.control.log().map(({ requestBody }) => Buffer.byteLength(requestBody));
+		expect(sizes).toHaveLength(1);
+		expect(sizes[0]).toBeLessThanOrEqual(1_000_000);
+	});
+
 	test('says that findings do not go to the URL of the submission', async () => {
 		const options = { webhookUrl: 'http://127.0.0.1:9/submission' };
 		const without = await service.run({ ...create, options, wait: false }, domains(1));
@@ -237,7 +252,7 @@ describe('Create', () => {
 		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
 		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
 		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*100000 USD/);
-		expect(service.requests()).toEqual(['GET /v1/account']);
+		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
 	test('keeps the bulk_id when the service fails while it is waited for', async () => {

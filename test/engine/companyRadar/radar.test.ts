@@ -204,6 +204,14 @@ describe('Create', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	test('keeps a custom field of any name', async () => {
+		const customFieldsJson = '{ "constructor": "a", "prototype": "b", "toString": "c" }';
+		await service.run({ ...create, additionalFields: { customFieldsJson } }, radarsOf('w3.org'));
+		expect(service.bodies('/v1/radars').map((body) => body.custom_fields)).toEqual([
+			JSON.parse(customFieldsJson),
+		]);
+	});
+
 	test('hints at what has no effect, and at a low balance', async () => {
 		service.control.balance(4);
 		const result = await service.run(
@@ -298,7 +306,54 @@ describe('Create', () => {
 			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*1000 USD/);
-		expect(service.requests()).toEqual(['GET /v1/account']);
+		expect(result.hints('Company Radar').join()).toContain('the cost is unknown');
+		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
+	});
+
+	test('a dry run tells identical definitions from the same target with other filters', async () => {
+		const filtered = {
+			...create,
+			jobTitlesMode: 'expression',
+			jobTitles: '={{ $json.titles }}',
+			dryRun: true,
+		};
+		const titles = ['CEO', 'CTO', 'CEO'].map((title) => ({ domain: 'w3.org', titles: title }));
+		const result = await service.run(filtered, titles);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ would_create: true, possibly_duplicate: false }),
+			expect.objectContaining({ would_create: true, possibly_duplicate: true, repeats_item: 0 }),
+			expect.objectContaining({ would_create: false, possibly_duplicate: false, repeats_item: 0 }),
+		]);
+		expect(result.hints('Company Radar').join('\n')).toMatch(
+			/1 radar may be duplicates|each repeat is created/,
+		);
+	});
+
+	test('a dry run names the existing radar that watches the same, by any identifier', async () => {
+		const contact = {
+			...create,
+			group: 'contact',
+			radarType: 'contact_job_changes',
+			email: 'jane.doe@acme.com',
+			fullName: 'Jane Doe',
+		};
+		await service.run(contact, radarsOf('acme.com'));
+		await service.run(create, radarsOf('w3.org'));
+		const ids = service.control.radars().map(({ radar_id: id }) => id);
+		const existing = [
+			await service.run({ ...contact, fullName: '', dryRun: true }, radarsOf('acme.com')),
+			await service.run({ ...create, dryRun: true }, radarsOf('w3.org')),
+		].map((result) => result.json('Company Radar')[0]);
+		expect(existing).toEqual(
+			ids.map((id) => expect.objectContaining({ possibly_duplicate: true, existing_radar_id: id })),
+		);
+	});
+
+	test('a dry run without the list of radars says so, and still shows the rest', async () => {
+		service.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
+		const result = await service.run({ ...create, dryRun: true }, radarsOf('w3.org'));
+		expect(result.json('Company Radar')).toHaveLength(1);
+		expect(result.hints('Company Radar').join()).toContain('could not be read to compare');
 	});
 });
 

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { workflowAround } from '../harness';
+import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../transport/time';
 
 const service = useSandbox();
+
+const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
 
 const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 
@@ -154,6 +157,92 @@ describe('Limits', () => {
 		});
 	});
 
+	test.each([{ spendingLimit: 0.2 }, { minimumBalance: 5 }])(
+		'after a lookup that may have been charged at an unknown price nothing more is sent: %j',
+		async (options) => {
+			const limited = { ...reveal, options };
+			service.control.addFaults({ ...REVEAL, kind: 'cut', effect: 'done', count: 40 });
+			const result = await service.run(limited, many, { node: { onError: 'continueRegularOutput' } });
+			expect(service.control.charges()).toHaveLength(1);
+			const skipped = result.json('Company Radar').filter((json) => json.skipped);
+			expect(skipped).toHaveLength(29);
+			expect(skipped[0]?.reason).toContain('may have been charged');
+		},
+	);
+
+	test('after the price has risen only what is in flight may pass the spending limit', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		const raise = new Promise<void>((resolve) => {
+			const look = () => {
+				if (service.control.charges().length < 4) return setTimeout(look, 5);
+				service.control.change({ account: { pricesUsd: { reveal: 0.5 } } });
+				return resolve();
+			};
+			look();
+		});
+		// For this process an account of its own, so that the other tests do not know the price.
+		const baseUrl = service.credential.baseUrl.replace('127.0.0.1', 'localhost');
+		const running = service.run({ ...reveal, options: { spendingLimit: 1 } }, many, {
+			credential: { ...service.credential, baseUrl },
+		});
+		await Promise.all([raise, running]);
+		const dear = service.control.charges().filter(({ amount_usd: usd }) => usd === 0.5);
+		expect(dear.length).toBeGreaterThan(0);
+		// As many as the limit lets start at the first price.
+		expect(service.control.charges().length).toBeLessThanOrEqual(20);
+	});
+
+	test.each([[{}], [{ balance_remaining_usd: null }]])(
+		'the minimum balance stays where answers tell no balance: %j',
+		async (balance) => {
+			service.control.balance(5.12);
+			const body = (ip: string) => ({
+				status: 'success',
+				code: 200,
+				timestamp: new Date().toISOString(),
+				request_id: '11111111-1111-4111-8111-111111111111',
+				data: { ip, ip_geo: null, companies: [{ domain: 'example.org' }] },
+				usage: { total_usd: 0.05, ...balance },
+			});
+			service.control.addFaults({
+				...REVEAL,
+				kind: 'status',
+				status: 200,
+				body: body('8.8.8.12'),
+				count: 40,
+			});
+			const result = await service.run({ ...reveal, options: { minimumBalance: 5 } }, many);
+			const lookups = service.requests().filter((request) => request.startsWith('POST'));
+			expect(lookups).toHaveLength(2);
+			expect(result.json('Company Radar').filter((json) => json.skipped)).toHaveLength(28);
+		},
+	);
+
+	test('the minimum balance holds for several executions at once', async () => {
+		service.control.balance(5.22);
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		const options = { minimumBalance: 5 };
+		await Promise.all([0, 1, 2].map(async () => await service.run({ ...reveal, options }, many)));
+		expect(service.control.balance().balance_usd).toBeCloseTo(5.02);
+	});
+
+	test('the spending limit is one for parallel calls of an execution, as of an AI agent', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		const limited = { ...reveal, options: { spendingLimit: 0.1 } };
+		const calls = agentCalls(service.credential, limited, many.slice(0, 10));
+		const outputs = (await Promise.all(calls.map(async (call) => await call()))).flat(2);
+		expect(service.control.charges()).toHaveLength(2);
+		expect(outputs.filter(({ json }) => json.skipped)).toHaveLength(8);
+	});
+
+	test('an address is paid for once by parallel calls of an execution', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		const calls = agentCalls(service.credential, reveal, addresses(ONE_COMPANY, ONE_COMPANY, ONE_COMPANY));
+		const outputs = (await Promise.all(calls.map(async (call) => await call()))).flat(2);
+		expect(outputs.map(({ json }) => json.matches)).toEqual([1, 1, 1]);
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
 	test('free lookups do not count', async () => {
 		const free = Array.from({ length: 5 }, (_, index) => ({ ip: `8.8.${index}.11` }));
 		const result = await service.run({ ...reveal, options: { spendingLimit: 0.05 } }, [
@@ -185,6 +274,7 @@ test("n8n's own Retry On Fail does not pay for an address again", async () => {
 		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
+	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 2 matches, 0.1 USD charged');
 	expect(service.control.charges()).toHaveLength(2);
 });
 
@@ -217,6 +307,9 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
 		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
 		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
+		expect(result.hints('Company Radar')).toEqual([
+			'In this run: 2 answers were used again without a charge.',
+		]);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

@@ -29,6 +29,34 @@ describe('Title Filter: Preview Matches', () => {
 		]);
 	});
 
+	test('says where the service may match, because the term stands inside a word', async () => {
+		const result = await runNode(
+			{
+				resource: 'titleFilter',
+				operation: 'previewMatches',
+				expression: 'sales',
+				title: '={{ $json.title }}',
+			},
+			['Presales Lead', 'Head of Sales', 'CTO'].map((title) => ({ title })),
+			NO_CREDENTIAL,
+		);
+		expect(result.json('Company Radar')).toEqual([
+			{ title: 'Presales Lead', matches: false, terms: [], uncertain: true },
+			{ title: 'Head of Sales', matches: true, terms: ['sales'] },
+			{ title: 'CTO', matches: false, terms: [] },
+		]);
+		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
+	});
+
+	test('titles with a comma between them are one word, with a hint', async () => {
+		const result = await runNode(
+			{ resource: 'titleFilter', operation: 'validate', expression: 'CEO,CTO' },
+			[{}],
+			NO_CREDENTIAL,
+		);
+		expect(result.hints('Company Radar').join()).toContain('put OR between titles');
+	});
+
 	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
 		const result = await runNode(
 			{ resource: 'titleFilter', operation: 'previewMatches', expression: 'sales and marketing', title: 'x' },

@@ -6,10 +6,9 @@ import type { Fault } from '../../../sandbox';
  * - `refused`: the service says no. Nothing was done.
  * - `notDone`: not now (429, 503). Nothing was done.
  * - `internal`: a 500 in the service's own words. Of a lookup it says that nothing was charged (docs/api.md, Reveal).
- * - `redirected`: another address is named. Nothing was done.
  * - `open`: nothing. The service may have done what was asked.
  */
-export type Meaning = 'right' | 'refused' | 'notDone' | 'internal' | 'redirected' | 'open';
+export type Meaning = 'right' | 'refused' | 'notDone' | 'internal' | 'open';
 
 /** One way in which a call goes wrong. */
 export interface FaultCase {
@@ -105,13 +104,7 @@ export const FAULT_CASES: FaultCase[] = [
 		done: true,
 	},
 	...open('body that never ends', { kind: 'slow', seconds: NEVER_ENDING_SECONDS }, ['done']),
-	{
-		...ONCE,
-		name: 'redirect',
-		fault: { kind: 'redirect', location: '/v1/account' },
-		meaning: 'redirected',
-		done: false,
-	},
+	...open('redirect', { kind: 'redirect', location: '/v1/account' }, effects, { repeated: false }),
 	...open('every time 429', { kind: 'status', status: 429 }, ['none'], { ...ALWAYS, meaning: 'notDone' }),
 	...open('every time 500', { kind: 'status' }, ['none'], { ...ALWAYS, meaning: 'internal' }),
 	...open('every time 503', { kind: 'status', status: 503 }, ['none'], { ...ALWAYS, meaning: 'notDone' }),

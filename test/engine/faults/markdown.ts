@@ -17,13 +17,25 @@ function tableOf(rows: string[][]): string {
 	return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
 }
 
-/** The page docs/fault-table.md. */
-export function faultTablePage(results: CaseResult[]): string {
+const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
+
+/** One row for each fault, one column for each call; where a cell stands for several settings, what was seen under any of them. */
+function faultTable(results: CaseResult[]): string {
 	const calls = [...new Set(results.map(({ call }) => call))];
 	const faults = [...new Set(results.map(({ fault }) => fault))];
-	const cells = new Map(results.map((result) => [`${result.call} ${result.fault}`, cellOf(result)]));
-	const letters = calls.map((_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
-	const rows = faults.map((fault) => [fault, ...calls.map((call) => cells.get(`${call} ${fault}`) ?? '')]);
+	const cells = new Map<string, Set<string>>();
+	for (const result of results) {
+		const key = `${result.call} ${result.fault}`;
+		cells.set(key, (cells.get(key) ?? new Set()).add(cellOf(result)));
+	}
+	const cell = (call: string, fault: string) => [...(cells.get(`${call} ${fault}`) ?? [])].join('; ');
+	const rows = faults.map((fault) => [fault, ...calls.map((call) => cell(call, fault))]);
+	const list = calls.map((call, index) => `- ${letterOf(index)}: ${call}`).join('\n');
+	return `${list}\n\n${tableOf([['Fault', ...calls.map((_, index) => letterOf(index))], ...rows])}`;
+}
+
+/** The page docs/fault-table.md. */
+export function faultTablePage(results: CaseResult[]): string {
 	return `# What every fault comes to
 
 Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". A cell holds
@@ -34,9 +46,15 @@ not as expected, the cell says so in bold. "Done late" is within the bound for l
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
 - What was charged is an item, or named by an error, or its error says that the outcome is not known.
 
-${calls.map((call, index) => `- ${letters[index]}: ${call}`).join('\n')}
+${faultTable(results.filter(({ retryOnFail }) => !retryOnFail))}
 
-${tableOf([['Fault', ...letters], ...rows])}
+## With Retry On Fail
+
+Every call that is paid for, with n8n's Retry On Fail and three tries, under each of the three On Error settings: a cell stands for all
+of them. An error that ends the workflow counts as an error of each item. What was surely not done is sent by the next try; what was
+done, or may have been, is not sent again.
+
+${faultTable(results.filter(({ retryOnFail }) => retryOnFail))}
 
 Made by the test itself: \`FAULT_TABLE=write npx jest test/engine/faults\`.
 `;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Charge, type Control, type Fault } from '../../../sandbox';
-import { runNode } from '../harness';
+import { runNode, type RunResult } from '../harness';
 import type { CallCase, Counts } from './callCases';
 import { FAST_SETTINGS, inStep } from './fastTime';
 import type { FaultCase } from './faultCases';
@@ -11,8 +11,17 @@ type Credential = Parameters<typeof runNode>[2]['credential'];
 
 const EVERY_TIME = 1_000_000;
 
+export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** The node's own settings. */
+export interface NodeSettings {
+	onError: (typeof ON_ERROR)[number];
+	/** n8n runs the node up to three times. */
+	retryOnFail: boolean;
+}
+
 /** A call under a fault: what came of it, and what should have. */
-export interface CaseResult {
+export interface CaseResult extends NodeSettings {
 	call: string;
 	fault: string;
 	expected: Counts;
@@ -23,8 +32,18 @@ export interface CaseResult {
 	untold: Charge[];
 }
 
-const outputOf = (result: Awaited<ReturnType<typeof runNode>>, node: string): IDataObject[] =>
-	result.ran(node) ? result.json(node) : [];
+const isError = (json: IDataObject): boolean => 'error' in json && 'details' in json;
+
+/** Items, failed items, and the error that ended the run. */
+export function outputOf(result: RunResult): Output {
+	const { error } = result;
+	if (error) {
+		const { message, description } = error;
+		return { items: [], errors: [], ended: { message, description: String(description ?? '') } };
+	}
+	const all = ['Success', 'Error'].flatMap((node) => (result.ran(node) ? result.json(node) : []));
+	return { items: all.filter((json) => !isError(json)), errors: all.filter(isError) };
+}
 
 const hits = ({ method, path }: CallCase, { fault, always }: FaultCase): Fault => ({
 	...fault,
@@ -37,30 +56,41 @@ async function run(
 	call: CallCase,
 	items: IDataObject[],
 	fault: FaultCase,
+	settings: NodeSettings,
 	control: Control,
 	credential: Credential,
 ): Promise<Output> {
 	control.addFaults(hits(call, fault));
 	const result = await runNode(call.parameters, items, {
 		credential,
-		node: { onError: 'continueErrorOutput' },
+		node: { ...settings, maxTries: 3, waitBetweenTries: 1 },
 	});
 	// Late commits count as well.
 	await control.idle();
-	return { items: outputOf(result, 'Success'), errors: outputOf(result, 'Error') };
+	return outputOf(result);
 }
 
 /** Runs the call in the engine against a sandbox of its own, with the fault, and counts. */
-export async function runCase(call: CallCase, fault: FaultCase, expected: Counts): Promise<CaseResult> {
+export async function runCase(
+	call: CallCase,
+	fault: FaultCase,
+	expected: Counts,
+	settings: NodeSettings,
+): Promise<CaseResult> {
 	const sandbox = await startSandbox({ settings: { ...FAST_SETTINGS, ...call.settings } });
 	const { control, baseUrl, apiKey } = sandbox;
 	try {
 		const credential = { baseUrl, apiKey, requestsPerSecond: 10 };
 		const items = call.prepare(control);
 		const before = control.charges().length;
-		const output = await inStep(control, async () => await run(call, items, fault, control, credential));
+		const output = await inStep(
+			control,
+			async () => await run(call, items, fault, settings, control, credential),
+		);
+		const { ended, errors } = output;
 		const charges = control.charges().slice(before);
 		return {
+			...settings,
 			call: call.name,
 			fault: fault.name,
 			expected,
@@ -68,9 +98,12 @@ export async function runCase(call: CallCase, fault: FaultCase, expected: Counts
 				radars: call.radars(control),
 				charges: charges.length,
 				items: output.items.length,
-				errors: output.errors.length,
+				// An error that ends the run stands for all items.
+				errors: ended ? items.length : errors.length,
 			},
-			said: output.errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
+			said: ended
+				? [`${ended.message}. ${ended.description}`]
+				: errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
 			untold: untold(charges, output),
 		};
 	} finally {

@@ -25,6 +25,7 @@ const passThrough = (name: string, inputs: INodeTypeDescription['inputs']): INod
 /** The node types that a test workflow may use: this package's, and two that stand for n8n's own. */
 const TYPES: Record<string, INodeType> = {
 	[`${PACKAGE}.companyRadar`]: new CompanyRadar(),
+	[`${PACKAGE}.companyRadarTool`]: new CompanyRadar(),
 	'n8n-nodes-base.manualTrigger': passThrough('manualTrigger', []),
 	'n8n-nodes-base.noOp': passThrough('noOp', [NodeConnectionTypes.Main]),
 };

@@ -153,7 +153,7 @@ describe('someone who waits for the answer', () => {
 	});
 });
 
-test('at most 64 requests are in flight', async () => {
+test('as many requests are in flight as rate and latency ask for', async () => {
 	await start({ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 400 } });
 	const one = await service();
 	let most = 0;
@@ -164,6 +164,5 @@ test('at most 64 requests are in flight', async () => {
 	}, 20);
 	await Promise.all(reveals);
 	clearInterval(watching);
-	expect(most).toBeGreaterThan(40);
-	expect(most).toBeLessThanOrEqual(64);
+	expect(most).toBeGreaterThan(64);
 });

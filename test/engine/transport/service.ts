@@ -5,6 +5,8 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	INode,
+	INodeExecutionData,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
@@ -29,13 +31,19 @@ export interface ContextOptions {
 	/** The stop button. */
 	stop?: AbortSignal;
 	executionId?: string;
+	node?: INode;
+	items?: INodeExecutionData[];
+	/** What calls of one execution share. */
+	run?: IRunExecutionData;
+	runIndex?: number;
 }
 
 /** The context that n8n's engine hands to a node, with real HTTP. */
-export function executeContext({ credential, stop, executionId = '1' }: ContextOptions): IExecuteFunctions {
+export function executeContext(options: ContextOptions): IExecuteFunctions {
+	const { credential, stop, executionId = '1', node = NODE, items = [{ json: {} }] } = options;
 	const workflow = new Workflow({
 		id: 'test',
-		nodes: [NODE],
+		nodes: [node],
 		connections: {},
 		active: false,
 		nodeTypes: new TestNodeTypes(),
@@ -45,17 +53,17 @@ export function executeContext({ credential, stop, executionId = '1' }: ContextO
 		executionId,
 		hooks: new ExecutionLifecycleHooks('manual', executionId, {} as never),
 	} as unknown as IWorkflowExecuteAdditionalData;
-	const input = { main: [[{ json: {} }]] };
+	const input = { main: [items] };
 	return new ExecuteContext(
 		workflow,
-		NODE,
+		node,
 		additionalData,
 		'manual',
-		runData(),
-		0,
-		input.main[0] ?? [],
+		options.run ?? runData(),
+		options.runIndex ?? 0,
+		items,
 		input,
-		{ node: NODE, data: input, source: null },
+		{ node, data: input, source: null },
 		[],
 		stop,
 	);

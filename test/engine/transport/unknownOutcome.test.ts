@@ -17,7 +17,21 @@ const service = async (options: ServiceOptions = {}, more: { stop?: AbortSignal;
 	);
 };
 
-const definition = { radar_type: 'company_new_hires', domain: 'example.org' };
+let serial = 0;
+let definition = { radar_type: 'company_new_hires', domain: '' };
+
+/** Each test has a company of its own: what it leaves open is no concern of the others. */
+beforeEach(() => (definition = { ...definition, domain: `company${serial++}.org` }));
+
+async function createdElsewhere(): Promise<void> {
+	const { baseUrl, apiKey } = sandbox.running;
+	await fetch(`${baseUrl}/v1/radars`, {
+		method: 'POST',
+		headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+		body: JSON.stringify(definition),
+	});
+}
+
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const LIST = { method: 'GET', path: '/v1/radars' };
 
@@ -137,9 +151,8 @@ describe('whose radar it is', () => {
 
 	test('several that may be it: all are named, and nothing is sent again', async () => {
 		sandbox.control.change({ account: { duplicatesEnabled: true } });
-		const other = await service();
-		await other.createRadar(definition);
-		await other.createRadar(definition);
+		await createdElsewhere();
+		await createdElsewhere();
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service()).createRadar(definition));
 		const ids = radars().map(({ radar_id }) => radar_id);
@@ -222,7 +235,7 @@ describe('bulk submissions', () => {
 		});
 		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
 		expect(error.candidates).toEqual([
-			{ itemIndex: 0, radarIds: [idOf('example.org')] },
+			{ itemIndex: 0, radarIds: [idOf(definition.domain)] },
 			{ itemIndex: 1, radarIds: [idOf('w3.org')] },
 		]);
 		expect(sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk')).toHaveLength(1);

@@ -144,6 +144,15 @@ describe('Create on Activation', () => {
 			},
 			"'Radars to Create (JSON)' names the same radar twice",
 		],
+		[
+			'a filter whose expression gives nothing',
+			{
+				radarsToCreate: {
+					radar: [{ radarType: 'company_new_hires', domain: 'acme.com', jobTitles: '={{ $vars.titles }}' }],
+				},
+			},
+			"'Radars to Create': Radar 1, job_titles: The expression gives no value",
+		],
 		['none', { radarsToCreate: {} }, "'Radars to Create' is empty"],
 	])('refuses %s before any call', async (_, parameters, message) => {
 		const host = await test.listening({ ...CREATE, ...parameters });

@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { loopback } from '../../../tools/shared/loopback';
 import { processedItems, type ProcessedItems } from '../harness/processedItems';
 import { TRIGGER, TriggerHost, type TriggerOptions } from '../harness/triggerHost';
 import type { RunResult } from '../harness';
@@ -57,13 +58,10 @@ export class TriggerTest {
 
 	async createRadar(body: IDataObject): Promise<string> {
 		const { apiKey, baseUrl } = this.service.credential;
-		const answer = await fetch(`${baseUrl}/v1/radars`, {
-			method: 'POST',
-			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
+		const { data } = await loopback.post<{ data: { radar_id: string } }>(`${baseUrl}/v1/radars`, body, {
+			headers: { 'x-api-key': apiKey },
 		});
-		const { data } = (await answer.json()) as { data: { radar_id: string } };
-		return data.radar_id;
+		return data.data.radar_id;
 	}
 }
 

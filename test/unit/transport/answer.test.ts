@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { readAnswer } from '../../../nodes/shared/transport/answers/answer';
+import { rateLimitIn } from '../../../nodes/shared/transport/answers/headers';
 import { CALLS, type CallName } from '../../../nodes/shared/transport/calls';
 
 const NAMES = Object.keys(CALLS) as CallName[];
@@ -42,6 +43,9 @@ test('the wait that a 429 asks for: seconds, a date, or a second for a burst', (
 	expect(wait({ 'retry-after': new Date(Date.now() + 30_000).toUTCString() })).toBeCloseTo(30, -1);
 	expect(wait({}, burst)).toBe(1);
 	expect(wait({ 'retry-after': 'soon' })).toBeUndefined();
+	for (const absurd of ['1000000000', '1795341600', '9'.repeat(400), 'Thu, 01 Jan 2099 00:00:00 GMT']) {
+		expect(wait({ 'retry-after': absurd })).toBe(300);
+	}
 	expect(wait({})).toBeUndefined();
 });
 
@@ -57,7 +61,7 @@ describe('whether something was done', () => {
 		['504', 'createRadar', 504, '', 'unknown'],
 		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
-		['a redirect', 'createRadar', 307, '', 'notDone'],
+		['a redirect', 'createRadar', 307, '', 'unknown'],
 		['500 to a lookup, which is then not charged', 'reveal', 500, envelope([]), 'notDone'],
 		['502 to a lookup', 'reveal', 502, '', 'unknown'],
 		['500 to a read', 'getRadar', 500, envelope([]), 'notDone'],
@@ -104,4 +108,12 @@ test('nothing that a server may send throws, and every fault is explained', () =
 		),
 		{ numRuns: 1000 },
 	);
+});
+
+test('rate limits that would block a key for good are left out', () => {
+	const limits = (limit: string, reset: string) =>
+		rateLimitIn({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
+	expect(limits('100', '60')).toEqual({ limit: 100, remaining: 0, reset: 60 });
+	expect(limits('0', '1795341600')).toEqual({ limit: undefined, remaining: 0, reset: undefined });
+	expect(limits('0.001', '1000000000')).toMatchObject({ limit: undefined, reset: undefined });
 });

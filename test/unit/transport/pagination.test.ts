@@ -1,4 +1,15 @@
+import { ServiceError } from '../../../nodes/shared/transport';
+import { clock } from '../../../nodes/shared/transport/clock';
 import { itemsOf, type Page } from '../../../nodes/shared/transport/pagination';
+
+afterEach(() => jest.restoreAllMocks());
+
+const walk = (limit = Number.POSITIVE_INFINITY) => ({
+	call: 'listRadars' as const,
+	limit,
+	longestWaitSeconds: 600,
+	idOf: (item: number) => item,
+});
 
 const collect = async (pages: Page<number>[], limit = Number.POSITIVE_INFINITY) => {
 	const cursors: Array<string | undefined> = [];
@@ -9,7 +20,7 @@ const collect = async (pages: Page<number>[], limit = Number.POSITIVE_INFINITY) 
 		if (!page) throw new Error('No page');
 		return page;
 	};
-	for await (const item of itemsOf(next, limit)) items.push(item);
+	for await (const item of itemsOf(next, walk(limit))) items.push(item);
 	return { items, cursors };
 };
 
@@ -49,4 +60,31 @@ test('goes on over empty pages, but not for ever', async () => {
 	]);
 	const endless = Array.from({ length: 1000 }, (_, index) => page([], `c${index}`));
 	expect((await collect(endless)).cursors).toHaveLength(20);
+});
+
+test('ends where a page brings nothing new under a new cursor', async () => {
+	const pages = [
+		page([1, 2], 'a'),
+		page([3], 'b'),
+		...Array.from({ length: 50 }, (_, at) => page([3], `c${at}`)),
+	];
+	expect(await collect(pages)).toEqual({ items: [1, 2, 3], cursors: [undefined, 'a', 'b'] });
+});
+
+test('an endless list of new items ends with an error when Longest Wait is over', async () => {
+	let now = 0;
+	let items = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+	const endless = async (): Promise<Page<number>> => {
+		now += 10_000;
+		return page([++items], `c${items}`);
+	};
+	const walked = async () => {
+		for await (const item of itemsOf(endless, walk())) expect(item).toBe(items);
+	};
+	await expect(walked()).rejects.toThrow(ServiceError);
+	await expect(walked()).rejects.toMatchObject({
+		description: expect.stringContaining('did not end within 600 seconds'),
+	});
+	expect(items).toBeLessThanOrEqual(2 * 62);
 });

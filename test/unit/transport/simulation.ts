@@ -1,14 +1,22 @@
-import { Budget } from '../../../nodes/shared/transport/pacing/budget';
-import { InFlight } from '../../../nodes/shared/transport/pacing/inFlight';
+import { Budget, type RateLimitUpdate } from '../../../nodes/shared/transport/pacing/budget';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/pacing/rateLimiter';
 
 export interface Scenario {
 	/** How many requests each process sends that uses the key. */
 	requests: number[];
+	/** Milliseconds after which each process starts. */
+	startAt?: number[];
 	perMinute: number;
 	perSecond: number;
+	/** Requests per second in the credential; the service's by default. */
+	configuredPerSecond?: number;
 	/** Milliseconds until a request arrives, and until it is answered after that. */
 	onTheWay: () => number;
 	latency: () => number;
+	/** Whether a 429 takes as long as an answer. */
+	slowRefusals?: boolean;
+	/** Without rate-limit headers, a 429 says nothing but that. */
+	withoutHeaders?: boolean;
 }
 
 export interface Outcome {
@@ -17,6 +25,9 @@ export interface Outcome {
 	/** Answers with status 429. */
 	refused: number;
 	sent: number;
+	maxInFlight: number;
+	/** What each process got done while all of them were sending, as a share of all that was done then. */
+	shares: number[];
 }
 
 /** The service's bucket, written down a second time: full at the start, refilled continuously, whole tokens. */
@@ -46,31 +57,42 @@ class ServiceBucket {
 		return Math.max(1, Math.ceil((1 - this.tokens) / this.rate));
 	}
 
+	get secondsUntilFull(): number {
+		return Math.ceil((this.capacity - this.tokens) / this.rate);
+	}
+
 	private get rate(): number {
 		return this.capacity / this.seconds;
 	}
 }
+
+/** What the client waits after a 429 that doesn't say how long. */
+const PAUSE_SECONDS = 10;
 
 class Service {
 	private readonly minute: ServiceBucket;
 
 	private readonly second: ServiceBucket;
 
-	constructor({ perMinute, perSecond }: Scenario) {
-		this.minute = new ServiceBucket(perMinute, 60);
-		this.second = new ServiceBucket(perSecond, 1);
+	constructor(private readonly scenario: Scenario) {
+		this.minute = new ServiceBucket(scenario.perMinute, 60);
+		this.second = new ServiceBucket(scenario.perSecond, 1);
 	}
 
-	answer(now: number): { pause?: { seconds: number; burst: boolean }; remaining: number } {
-		if (this.minute.available(now) < 1) {
-			return { pause: { seconds: this.minute.secondsUntilOne, burst: false }, remaining: 0 };
+	answer(now: number): RateLimitUpdate {
+		const refusal = this.refusal(now);
+		if (!refusal) {
+			this.minute.take();
+			this.second.take();
 		}
-		if (this.second.available(now) < 1) {
-			return { pause: { seconds: 1, burst: true }, remaining: this.minute.available(now) };
-		}
-		this.minute.take();
-		this.second.take();
-		return { remaining: this.minute.available(now) };
+		if (this.scenario.withoutHeaders) return refusal ? { ...refusal, pauseSeconds: PAUSE_SECONDS } : {};
+		const remaining = this.minute.available(now);
+		return { limit: this.scenario.perMinute, remaining, reset: this.minute.secondsUntilFull, ...refusal };
+	}
+
+	private refusal(now: number): RateLimitUpdate | undefined {
+		if (this.minute.available(now) < 1) return { pauseSeconds: this.minute.secondsUntilOne };
+		return this.second.available(now) < 1 ? { pauseSeconds: 1, burst: true } : undefined;
 	}
 }
 
@@ -79,42 +101,47 @@ class Timeline {
 	private readonly events: Array<{ at: number; run: (now: number) => void }> = [];
 
 	at(at: number, run: (now: number) => void): void {
-		this.events.push({ at, run });
+		let [from, to] = [0, this.events.length];
+		while (from < to) {
+			const middle = (from + to) >> 1;
+			if ((this.events[middle]?.at ?? 0) > at) from = middle + 1;
+			else to = middle;
+		}
+		this.events.splice(from, 0, { at, run });
 	}
 
 	run(): void {
-		for (;;) {
-			this.events.sort((a, b) => b.at - a.at);
-			const event = this.events.pop();
-			if (!event) return;
-			event.run(event.at);
-		}
+		for (let event = this.events.pop(); event; event = this.events.pop()) event.run(event.at);
 	}
 }
 
-/** A process that sends as soon as its budget lets it, as the pacer does. */
+/** A process that sends as soon as its budget lets it, as the rate limiter does. */
 class Process {
+	done = 0;
+
 	private readonly budget: Budget;
 
-	private readonly inFlight: InFlight;
+	private inFlight = 0;
 
 	private planned = Number.POSITIVE_INFINITY;
 
 	constructor(
 		private left: number,
+		startAt: number,
 		private readonly scenario: Scenario,
 		private readonly service: Service,
 		private readonly timeline: Timeline,
 		private readonly outcome: Outcome,
+		private readonly end: () => void,
 	) {
-		this.budget = new Budget('write', scenario.perSecond, 0);
-		this.inFlight = new InFlight(scenario.perSecond);
+		const { perSecond, configuredPerSecond = perSecond } = scenario;
+		this.budget = new Budget('write', configuredPerSecond, startAt);
 	}
 
 	go(now: number): void {
 		if (now >= this.planned) this.planned = Number.POSITIVE_INFINITY;
-		while (this.left > 0) {
-			const next = Math.ceil(Math.max(this.budget.nextAt(now), this.inFlight.nextAt(now)));
+		while (this.left > 0 && this.inFlight < MAX_IN_FLIGHT) {
+			const next = Math.ceil(this.budget.nextAt(now));
 			if (next > now) {
 				if (next < this.planned) {
 					this.planned = next;
@@ -128,21 +155,24 @@ class Process {
 	}
 
 	private send(now: number): void {
-		const { onTheWay, latency, perMinute } = this.scenario;
+		const { onTheWay, latency, slowRefusals } = this.scenario;
 		this.outcome.sent++;
+		this.outcome.maxInFlight = Math.max(this.outcome.maxInFlight, ++this.inFlight);
 		const ticket = this.budget.take(now);
-		const request = this.inFlight.enter(now);
 		this.timeline.at(now + onTheWay(), (arrived) => {
-			const { pause, remaining } = this.service.answer(arrived);
-			this.timeline.at(arrived + (pause ? onTheWay() : latency()), (then) => {
-				this.inFlight.leave(request, then);
-				this.budget.learn(ticket, { limit: perMinute, remaining }, then);
-				if (pause) {
+			const update = this.service.answer(arrived);
+			const isRefused = update.pauseSeconds !== undefined;
+			this.timeline.at(arrived + (isRefused && !slowRefusals ? onTheWay() : latency()), (then) => {
+				this.inFlight--;
+				this.budget.learn(ticket, update, then);
+				this.outcome.seconds = then / 1000;
+				if (isRefused) {
 					this.outcome.refused++;
 					this.left++;
-					this.budget.pause(pause.seconds * 1000, pause.burst, then);
+				} else {
+					this.done++;
 				}
-				this.outcome.seconds = then / 1000;
+				if (this.left === 0 && this.inFlight === 0) this.end();
 				this.go(then);
 			});
 		});
@@ -153,11 +183,21 @@ class Process {
 export function simulate(scenario: Scenario): Outcome {
 	const timeline = new Timeline();
 	const service = new Service(scenario);
-	const outcome: Outcome = { seconds: 0, refused: 0, sent: 0 };
-	for (const count of scenario.requests) {
-		const process = new Process(count, scenario, service, timeline, outcome);
-		timeline.at(0, (now) => process.go(now));
-	}
+	const { startAt = [] } = scenario;
+	const outcome: Outcome = { seconds: 0, refused: 0, sent: 0, maxInFlight: 0, shares: [] };
+	let doneBefore: number[] | undefined;
+	const end = () => {
+		if (outcome.shares.length > 0) return;
+		const done = processes.map((process, index) => process.done - (doneBefore?.[index] ?? 0));
+		const all = done.reduce((sum, one) => sum + one, 0);
+		outcome.shares = done.map((one) => one / all);
+	};
+	const processes = scenario.requests.map(
+		(count, index) => new Process(count, startAt[index] ?? 0, scenario, service, timeline, outcome, end),
+	);
+	const lastStart = Math.max(0, ...startAt);
+	timeline.at(lastStart, () => (doneBefore = processes.map(({ done }) => done)));
+	processes.forEach((process, index) => timeline.at(startAt[index] ?? 0, (now) => process.go(now)));
 	timeline.run();
 	return outcome;
 }

@@ -1,5 +1,5 @@
 import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
-import { checkRadarDefinition, checkRadarList, definitionKey } from '../../../nodes/shared/validation';
+import { checkRadarDefinition, checkRadarList, definitionKey, targetKeys } from '../../../nodes/shared/validation';
 import { hints, refusal, sent, wrongParts } from './verdicts';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };
@@ -48,13 +48,17 @@ describe('a creation body', () => {
 			keyword: null,
 			departments: [],
 			custom_fields: {},
-			webhook_url: undefined,
 			other: ' ',
 		};
-		expect(sent(check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty }))).toEqual({
-			radar_type: 'company_mentions',
-			domain: 'acme.com',
-		});
+		const verdict = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty });
+		expect(sent(verdict)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		for (const name of Object.keys(empty))
+			expect(hints(verdict)).toContain(`${name} is empty and was left out.`);
+	});
+
+	it('refuses a field whose expression gives no value', () => {
+		const body = { radar_type: 'company_mentions', domain: 'acme.com', webhook_url: undefined };
+		expect(wrongParts(check(body))).toEqual(['webhook_url']);
 	});
 
 	it('reports every wrong field at once, by its name in the API', () => {
@@ -204,13 +208,34 @@ describe('a list of creation bodies', () => {
 		).toMatch(/^Radar 1: keyword/);
 	});
 
+	it('gives the same hint once, with the number of radars', async () => {
+		const list = Array.from({ length: 1000 }, () => ({ radar_type: 'industry_mentions', keyword: 'AI' }));
+		expect(hints(await checkRadarList(list, context))).toMatch(/^Radar 1 and 999 more: keyword.*$/);
+	});
+
 	it.each(['', '[', '{}', {}, [], null, 42])('cannot be %j', async (value) => {
 		expect(refusal(await checkRadarList(value, context))).toMatch(/list/);
 	});
 });
 
-describe('repeats in an input', () => {
+describe('a whole definition', () => {
 	const key = (body: Record<string, unknown>) => definitionKey(sent(check(body)));
+	const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+
+	it('is the same in any order of its fields and lists', () => {
+		const one = { ...body, departments: ['Sales', 'Legal'], custom_fields: { a: '1', b: '2' } };
+		const other = { custom_fields: { b: '2', a: '1' }, departments: ['Legal', 'Sales'], ...body };
+		expect(key(one)).toBe(key(other));
+	});
+
+	it('is another with any other field', () => {
+		const other = { job_titles: 'CEO', custom_fields: { a: '1' }, webhook_url: 'https://n8n.acme.com/webhook/x' };
+		for (const [name, value] of Object.entries(other)) expect(key({ ...body, [name]: value })).not.toBe(key(body));
+	});
+});
+
+describe('what a definition watches', () => {
+	const keys = (body: Record<string, unknown>) => targetKeys(sent(check(body)));
 
 	it.each([
 		[
@@ -232,7 +257,7 @@ describe('repeats in an input', () => {
 		],
 		[{ radar_type: 'industry_new_companies' }, { radar_type: 'industry_new_companies' }],
 	])('%j is %j', (one, other) => {
-		expect(key(one)).toBe(key(other));
+		expect(keys(one).some((key) => keys(other).includes(key))).toBe(true);
 	});
 
 	it.each([
@@ -253,6 +278,6 @@ describe('repeats in an input', () => {
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'jane@acme.com' },
 		],
 	])('%j is not %j', (one, other) => {
-		expect(key(one)).not.toBe(key(other));
+		expect(keys(one).some((key) => keys(other).includes(key))).toBe(false);
 	});
 });

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import {
 	checkBulkId,
 	checkCountries,
+	checkCreatedSince,
 	checkDepartments,
 	checkFullName,
 	checkKeyword,
@@ -228,19 +229,39 @@ describe('amounts in USD', () => {
 });
 
 describe('additional query parameters', () => {
-	it('become an object; rows without a value are left out', () => {
-		const rows = [
-			{ name: 'limit', value: 50 },
-			{ name: 'since', value: '' },
-		];
-		expect(sent(checkQueryParameters(rows))).toEqual({ limit: '50' });
+	it('become an object', () => {
+		expect(sent(checkQueryParameters([{ name: 'limit', value: 50 }]))).toEqual({ limit: '50' });
+	});
+
+	it('are refused without a value: a filter that is not sent would give more than was asked for', () => {
+		expect(wrongParts(checkQueryParameters([{ name: 'since', value: '' }]))).toEqual(['since']);
 	});
 
 	it('are refused with repeats, without names, and with values that are not text', () => {
-		expect(wrongParts(checkQueryParameters([{ name: 'a' }, { name: 'a' }, { value: 1 }]))).toEqual([
-			'a',
-			'row 3',
-		]);
+		const rows = [{ name: 'a', value: 1 }, { name: 'a', value: 2 }, { value: 1 }];
+		expect(wrongParts(checkQueryParameters(rows))).toEqual(['a', 'row 3']);
 		expect(wrongParts(checkQueryParameters([{ name: 'a', value: {} }]))).toEqual(['a']);
 	});
+});
+
+describe('created_since', () => {
+	it.each([
+		['2026-11-01T09:00Z', '2026-11-01T09:00:00Z'],
+		['2026-11-01T09Z', '2026-11-01T09:00:00Z'],
+		['2026-11-01T09:00:00+0100', '2026-11-01T09:00:00+01:00'],
+		['2026-11-01T09:00:00-05', '2026-11-01T09:00:00-05:00'],
+		['2026-11-01T09:00:00,5Z', '2026-11-01T09:00:00.5Z'],
+		['20261101T090000Z', '2026-11-01T09:00:00Z'],
+		['2026-11-01', '2026-11-01T00:00:00+01:00'],
+		['2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z'],
+	])('is converted from ISO 8601: %s', (given, converted) => {
+		expect(sent(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }))).toBe(converted);
+	});
+
+	it.each(['2026-13-01T09:00Z', '2026-11-01T25:00Z', 'yesterday', '2026-03-29T02:30'])(
+		'cannot be %s',
+		(given) => {
+			expect(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }).ok).toBe(false);
+		},
+	);
 });

@@ -115,8 +115,16 @@ describe('updates_since', () => {
 		['2025-03-01T00:00:00Z', '2020-03-01T00:00:00Z', '2020-02-29T23:59:59Z'],
 	])('at %s takes %s and refuses %s: calendar years', (present, oldest, tooOld) => {
 		const at = { now: DateTime.fromISO(present) };
-		expect(sent(checkUpdatesSince(oldest, at))).toBe(oldest);
+		expect(checkUpdatesSince(oldest, at).ok).toBe(true);
 		expect(refusal(checkUpdatesSince(tooOld, at))).toMatch(/more than 5 years/);
+	});
+
+	it('keeps a margin to the limit, and says so: the request may arrive later', () => {
+		const at = { now: DateTime.fromISO('2026-11-21T12:00:00Z') };
+		const verdict = checkUpdatesSince(at.now.minus({ years: 5 }), at);
+		expect(sent(verdict)).toBe('2021-11-21T12:15:00Z');
+		expect(hints(verdict)).toContain('it is sent as 2021-11-21T12:15:00Z');
+		expect(sent(checkUpdatesSince('2021-11-21T12:15:00Z', at))).toBe('2021-11-21T12:15:00Z');
 	});
 
 	it('compares instants, not texts', () => {

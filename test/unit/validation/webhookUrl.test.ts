@@ -50,7 +50,15 @@ describe('webhook_url', () => {
 		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/machine itself/);
 	});
 
+	it("sends another program's URL with a hint", () => {
+		const value = 'https://hooks.acme.com/api/v2/webhook-test/radar';
+		const verdict = checkWebhookUrl(value, remote);
+		expect(sent(verdict)).toBe(value);
+		expect(hints(verdict)).toContain('looks like a test URL');
+	});
+
 	it.each([
+		'https://acme.com/tools/n8n/webhook-test/6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 		'https://n8n.acme.com/webhook-test/radar',
 		'https://n8n.acme.com/n8n/Webhook-Test/radar',
 		'https://n8n.acme.com/webhook%2Dtest/radar',

@@ -11,12 +11,13 @@ import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { operation } from '../../operation';
 import type { Reader } from '../../reader';
 import { optionsField } from '../options';
+import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
 import { definitionFields } from '../radar/definitionFields';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { readDefinition } from '../radar/readDefinition';
 import { fits, splitSubmissions, type Entry } from './split';
-import { submit, type Settings } from './submit';
+import { isSubmitted, submit, type Settings } from './submit';
 
 const TIME_LIMIT_SECONDS = 300;
 
@@ -98,6 +99,7 @@ const fields: INodeProperties[] = [
 	ifRadarExistsField('returnExisting'),
 	dryRunField,
 	optionsField(
+		maximumRadarsOption,
 		{
 			displayName: 'Submission Webhook URL',
 			name: 'webhookUrl',
@@ -157,13 +159,15 @@ export const create = operation<Input, Settings>({
 		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
 		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+		maximumRadars: readMaximumRadars(read),
 	}),
 	input: async (read) => {
 		const definitions = await readDefinitions(read);
-		if (read.problems.length === 0 && !definitions.every(fits)) {
+		const webhookUrl = read.text('options.webhookUrl') || undefined;
+		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
 			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}
-		return { definitions, dryRun: read.flag('dryRun') };
+		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},
 	run: async (prepared, context, settings) => {
 		// Nothing else may hold a definition: it is to be freed when its submission is through, while others are under way.
@@ -177,6 +181,13 @@ export const create = operation<Input, Settings>({
 		}
 		const submissions = await splitSubmissions(entries, settings.webhookUrl);
 		entries.length = 0;
+		const isKnown = (part: Entry[]) => isSubmitted(part, context);
+		const tooMany = exceedsMaximum(
+			submissions.filter((part) => !isKnown(part)).flat(),
+			settings.maximumRadars,
+			context,
+		);
+		if (tooMany) return tooMany;
 		// Putting a megabyte of JSON together takes a while: others get their turn in between.
 		let turn = Promise.resolve();
 		const outcomes = await Promise.all(

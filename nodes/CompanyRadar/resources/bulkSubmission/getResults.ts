@@ -2,6 +2,7 @@ import { checkBulkId } from '../../../shared/validation/radarId';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { optionsField } from '../options';
+import { resultsOf } from './results';
 
 interface Input {
 	bulkId: string;
@@ -54,8 +55,6 @@ export const getResults = operation<Input>({
 		await mapItems(prepared, context, async ({ bulkId, onePerRadar }) => {
 			const results = await context.service.getBulk(bulkId);
 			if (!onePerRadar) return { ...results };
-			return [...results.radars]
-				.sort((a, b) => a.item_index - b.item_index)
-				.map((radar) => ({ bulk_id: bulkId, ...radar }));
+			return resultsOf(results).map(({ raw, index }) => ({ bulk_id: bulkId, ...raw, item_index: index }));
 		}),
 });

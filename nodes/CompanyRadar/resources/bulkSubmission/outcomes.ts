@@ -1,25 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/interface/limits';
-import type { BulkResultItem, BulkResults, Radar } from '../../../shared/interface/types';
+import type { BulkResults, Radar } from '../../../shared/interface/types';
 import { errorOfBulkItem } from '../../../shared/transport';
 import { failureOf } from '../../failure';
 import type { Outcome, RunContext } from '../../operation';
 import { inGroups } from '../inGroups';
 import { createdRadar, existingRadar, type IfRadarExists } from '../radar/ifRadarExists';
+import { resultsOf, type BulkResult } from './results';
 import type { Entry } from './split';
 
-const isFailed = (result: BulkResultItem | undefined) => result !== undefined && 'errors' in result;
-
-const conflictIn = (result: BulkResultItem | undefined): string | undefined =>
-	result !== undefined && 'errors' in result ? errorOfBulkItem(result).conflictingRadarId : undefined;
+const conflictIn = (result: BulkResult | undefined): string | undefined =>
+	result?.state === 'failed' ? errorOfBulkItem(result.raw).conflictingRadarId : undefined;
 
 /** The radars that stood in the way, by their id. Never throws: what the submission created must be told in any case. */
 async function existingRadars(
-	results: BulkResults,
+	results: BulkResult[],
 	{ service, receipt }: RunContext,
 ): Promise<Map<string, Radar>> {
-	const ids = [...new Set(results.radars.map(conflictIn).filter((id) => id !== undefined))];
+	const ids = [...new Set(results.map(conflictIn).filter((id) => id !== undefined))];
 	const radars = new Map<string, Radar>();
 	for (const group of inGroups(ids, LIMITS.listRadarIds)) {
 		try {
@@ -40,28 +39,28 @@ export async function outcomesOf(
 	ifRadarExists: IfRadarExists,
 	context: RunContext,
 ): Promise<Outcome[]> {
-	const byIndex = new Map(results?.radars.map((result) => [result.item_index, result]));
+	const told = results ? resultsOf(results) : [];
+	const byIndex = new Map(told.map((result) => [result.index, result]));
 	const existing =
-		results && ifRadarExists === 'returnExisting'
-			? await existingRadars(results, context)
-			: new Map<string, Radar>();
+		ifRadarExists === 'returnExisting' ? await existingRadars(told, context) : new Map<string, Radar>();
 
 	return entries.map(({ item, definition }, index): Outcome => {
 		const items = [item];
 		const result = byIndex.get(index);
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
-		if (result && 'data' in result) {
-			context.receipt.radarCreated(result.data.radar_id);
-			return { items, json: [Object.assign(createdRadar(result.data), place)] };
+		if (result?.state === 'created') {
+			context.receipt.radarCreated(result.radar.radar_id);
+			return { items, json: [Object.assign(createdRadar(result.radar), place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
 			context.receipt.radarExisted(radar);
 			return { items, json: [{ ...existingRadar(radar, definition), ...place }] };
 		}
-		if (result && isFailed(result)) {
+		if (result?.state === 'failed' || result?.state === 'unclear') {
 			context.failed();
-			return { items, failure: failureOf(errorOfBulkItem(result)) };
+			const failure = failureOf(errorOfBulkItem(result.raw, result.state === 'failed'));
+			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}
 		return {
 			items,

@@ -11,8 +11,8 @@ export interface Entry {
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Whether a submission of this radar alone keeps to the limit. */
-export const fits = (definition: RadarDefinition): boolean =>
-	bytes({ radars: [definition] }) <= LIMITS.bulkCreateBytes;
+export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
+	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
 
 /** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (interface section 4.2). */
 export async function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Promise<Entry[][]> {

@@ -4,6 +4,7 @@ import { ServiceError, type Candidates } from '../../../shared/transport';
 import { failureOf } from '../../failure';
 import { failedAlike, isNotStarted } from '../../hopeless';
 import type { FailedOutcome, Outcome, RunContext } from '../../operation';
+import { paidKey } from '../../paidResults';
 import type { IfRadarExists } from '../radar/ifRadarExists';
 import { outcomesOf } from './outcomes';
 import type { Entry } from './split';
@@ -15,6 +16,7 @@ export interface Settings {
 	timeLimitSeconds: number;
 	onePerRadar: boolean;
 	ifRadarExists: IfRadarExists;
+	maximumRadars: number | undefined;
 }
 
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
@@ -35,17 +37,26 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	}));
 }
 
+/** Whether a first try has sent this submission. */
+export const isSubmitted = (entries: Entry[], { paid }: RunContext): boolean =>
+	paid.isRepeated && paid.knows(paidKey(...entries));
+
 /** Sends one submission and, if wanted, waits for it. */
 export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
-	const { service, receipt } = context;
-	if (context.stopped()) return context.notStarted(itemsOf(entries));
+	const { service, receipt, paid } = context;
+	if (context.stopped() && !isSubmitted(entries, context)) return context.notStarted(itemsOf(entries));
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
-		const answer = await service.createBulk({
-			radars: entries.map(({ definition }) => definition),
-			...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
-		});
+		const answer = await paid.once(
+			paidKey(...entries),
+			async () =>
+				await service.createBulk({
+					radars: entries.map(({ definition }) => definition),
+					...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
+				}),
+			{ radars: entries.length },
+		);
 		bulkId = answer.bulk_id;
 		accepted = { ...answer };
 	} catch (error) {
@@ -56,7 +67,7 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 	receipt.bulkSubmitted(bulkId, entries.length);
 
 	const { results, incomplete } = settings.wait
-		? await waitUntilCompleted(bulkId, settings, context)
+		? await waitUntilCompleted(bulkId, entries.length, settings, context)
 		: { results: undefined, incomplete: undefined };
 	if (incomplete !== undefined) {
 		receipt.note(

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/interface/types';
 import type { RunContext } from '../../operation';
+import { isComplete, resultsOf } from './results';
 
 const FIRST_LOOK_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -22,12 +23,17 @@ export interface Waited {
 }
 
 /** What the output item of a radar needs of its result: the rest would take as much memory again until all are there. */
-const slim = (result: BulkResultItem): BulkResultItem =>
-	'data' in result ? ({ item_index: result.item_index, data: result.data } as BulkResultItem) : result;
+const slim = (results: BulkResults): BulkResultItem[] =>
+	resultsOf(results).map((result) =>
+		result.state === 'created'
+			? ({ item_index: result.index, data: result.radar } as BulkResultItem)
+			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
+	);
 
 /** Looks at a submission, less and less often, until it is complete or the time is over. Never throws: the bulk_id is worth more. */
 export async function waitUntilCompleted(
 	bulkId: string,
+	radars: number,
 	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
 	{ service, execution }: RunContext,
 ): Promise<Waited> {
@@ -39,11 +45,11 @@ export async function waitUntilCompleted(
 		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
 		try {
 			results = await service.getBulk(bulkId);
-			if (onePerRadar) results.radars = results.radars.map(slim);
+			if (onePerRadar) results.radars = slim(results);
 		} catch (error) {
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
 		}
-		if (results.status === 'completed') return { results };
+		if (isComplete(results, radars)) return { results };
 		if (Date.now() >= end)
 			return { results, incomplete: `It was not complete after ${timeLimitSeconds} seconds.` };
 	}

@@ -3,11 +3,11 @@ import { ServiceError } from '../../../shared/transport';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems } from '../../mapItems';
-import { operation, Skipped, type RunContext } from '../../operation';
+import { operation, Skipped, type Prepared, type RunContext } from '../../operation';
+import { paidKey } from '../../paidResults';
 import { optionsField } from '../options';
-import { remember, revealMemory } from './memory';
 import { shapeAnswer } from './shape';
-import { MICROS, SpendingGuard } from './spendingGuard';
+import { SpendingGuard } from './spendingGuard';
 
 interface Input {
 	ip: string;
@@ -22,47 +22,71 @@ interface Settings {
 	minimumBalance?: number;
 }
 
-/** Looks up addresses for one run: each once if asked for, and never past the limits. */
-async function lookups(settings: Settings, { execution, service, receipt }: RunContext) {
-	const memory = revealMemory(execution);
-	const balance =
-		settings.minimumBalance === undefined ? undefined : (await service.getAccount()).balance_remaining_usd;
-	const guard = new SpendingGuard(
-		settings,
-		memory,
-		balance === undefined ? undefined : Math.round(balance * MICROS),
-	);
-	const pending = new Map<string, Promise<RevealResult | Skipped>>();
+/** Ends a lookup before it is sent. */
+class Blocked extends Error {}
 
-	const pay = async (ip: string): Promise<RevealResult | Skipped> => {
-		const obstacle = await guard.enter();
-		if (obstacle !== undefined) return new Skipped(obstacle, { ip });
-		const answer = await service
-			.reveal(ip, () => guard.mayRepeat())
+/** Looks up addresses for one run: each once if asked for, and never past the limits. */
+class Lookups {
+	private readonly guard: SpendingGuard;
+
+	/** What this run was told of already. */
+	private readonly told = new Set<string>();
+
+	constructor(
+		private readonly settings: Settings,
+		private readonly context: RunContext,
+	) {
+		this.guard = new SpendingGuard(settings, context.paid.payments, context.service);
+	}
+
+	/** Other processes may have changed the balance since it was read last. */
+	async start(): Promise<void> {
+		if (this.settings.minimumBalance !== undefined) await this.guard.readBalance();
+	}
+
+	isKnown({ item, input }: Prepared<Input>): boolean {
+		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
+	}
+
+	/** @throws ServiceError */
+	async lookUp(ip: string, item: number): Promise<RevealResult | Skipped> {
+		const { paid, receipt } = this.context;
+		const key = this.keyOf(ip, item);
+		const result = await paid
+			.once(key, async () => await this.pay(ip), this.kind)
 			.catch((error: unknown) => {
-				if (error instanceof ServiceError && error.outcome !== 'unknown') guard.free();
-				else guard.unknown();
+				if (error instanceof Blocked) return new Skipped(error.message, { ip });
 				throw error;
 			});
-		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = answer.usage;
-		guard.charged(chargedUsd, balanceUsd);
-		receipt.lookedUp(chargedUsd, balanceUsd);
-		remember(memory, ip, answer);
-		return answer;
-	};
+		if (result instanceof Skipped) return result;
+		if (this.told.has(key) || !paid.isOwn(key, this.kind)) receipt.lookupReused();
+		else receipt.lookedUp(result.usage.total_usd, result.usage.balance_remaining_usd);
+		this.told.add(key);
+		return result;
+	}
 
-	return async (ip: string): Promise<RevealResult | Skipped> => {
-		if (!settings.once) return await pay(ip);
-		const known = memory.answers[ip] ?? pending.get(ip);
-		if (known) {
-			const answer = await known;
-			if (!(answer instanceof Skipped)) receipt.lookupReused();
-			return answer;
-		}
-		const answer = pay(ip);
-		pending.set(ip, answer);
-		return await answer;
-	};
+	private async pay(ip: string): Promise<RevealResult> {
+		const { guard } = this;
+		const reservation = await guard.acquire();
+		if (typeof reservation === 'string') throw new Blocked(reservation);
+		const answer = await this.context.service
+			.reveal(ip, () => guard.mayRepeat())
+			.catch((error: unknown) => {
+				const isFree = error instanceof ServiceError && error.outcome !== 'unknown';
+				guard.release(reservation, isFree ? 0 : undefined);
+				throw error;
+			});
+		guard.release(reservation, answer.usage.total_usd, answer.usage.balance_remaining_usd);
+		return answer;
+	}
+
+	private get kind() {
+		return { forExecution: this.settings.once };
+	}
+
+	private keyOf(ip: string, item: number): string {
+		return this.settings.once ? ip : paidKey({ item, definition: { ip } });
+	}
 }
 
 /** Interface section 4.12. */
@@ -143,10 +167,16 @@ export const reveal = operation<Input, Settings>({
 		onePerCompany: read.flag('onePerCompany'),
 	}),
 	run: async (prepared, context, settings) => {
-		const lookUp = await lookups(settings, context);
-		return await mapItems(prepared, context, async (input) => {
-			const answer = await lookUp(input.ip);
-			return answer instanceof Skipped ? answer : shapeAnswer(answer, input);
-		});
+		const lookups = new Lookups(settings, context);
+		await lookups.start();
+		return await mapItems(
+			prepared,
+			context,
+			async (input, item) => {
+				const answer = await lookups.lookUp(input.ip, item);
+				return answer instanceof Skipped ? answer : shapeAnswer(answer, input);
+			},
+			(entry) => lookups.isKnown(entry),
+		);
 	},
 });

@@ -1,7 +1,6 @@
+import { toMicros, toUsd, type RadarService, type Reservation } from '../../../shared/transport';
+import type { Payments } from '../../paidResults';
 import { usd } from '../../receipt';
-import type { RevealMemory } from './memory';
-
-export const MICROS = 1_000_000;
 
 interface Limits {
 	/** USD that this execution may spend. */
@@ -10,88 +9,113 @@ interface Limits {
 	minimumBalance?: number;
 }
 
+/** Why a call must not start. It may still start when something in flight has ended. */
+interface Block {
+	reason: string;
+	mayEnd: boolean;
+}
+
+/** Calls in flight by execution, since parallel runs of one execution share its limit. Released with the execution. */
+const callsInFlight = new WeakMap<Payments, number>();
+
 /**
  * Lets a lookup start only if it cannot break a limit, even if every lookup in flight is charged
  * the highest price seen. Until a price is known, one lookup is in flight at a time.
  */
 export class SpendingGuard {
-	private inFlight = 0;
-
-	private waiting: Array<() => void> = [];
-
 	constructor(
 		private readonly limits: Limits,
-		private readonly memory: RevealMemory,
-		private balanceMicros = Number.POSITIVE_INFINITY,
+		private readonly payments: Payments,
+		private readonly service: RadarService,
 	) {}
 
-	/** Resolves when the lookup may start, or with the reason why it must not. */
-	async enter(): Promise<string | undefined> {
+	/** Resolves when the lookup may start, or with the reason why it must not. @throws ServiceError where the balance cannot be read */
+	async acquire(): Promise<Reservation | string> {
+		const { funds } = this.service;
 		for (;;) {
-			const reason = this.obstacle();
-			if (reason === undefined) {
-				this.inFlight++;
-				return undefined;
-			}
-			// A lookup in flight may turn out free, or tell the price: only then is it sure.
-			if (this.inFlight === 0) return reason;
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
+			if (this.limits.minimumBalance !== undefined && funds.isStale) await this.readBalance();
+			const block = this.blockReason();
+			if (!block) break;
+			if (!block.mayEnd) return block.reason;
+			await funds.changed();
 		}
+		this.inFlight++;
+		return funds.reserve(this.payments.highestPriceMicros || funds.lastPriceMicros || undefined);
 	}
 
-	/** A lookup ended with an answer. Of balances told out of order the lowest counts. */
-	charged(chargedUsd: number, balanceUsd: number): void {
-		const micros = Math.round(chargedUsd * MICROS);
-		this.memory.spentMicros += micros;
-		this.memory.highestMicros = Math.max(this.memory.highestMicros, micros);
-		this.balanceMicros = Math.min(this.balanceMicros, Math.round(balanceUsd * MICROS));
-		this.leave();
-	}
-
-	/** A lookup ended, and nothing was charged (interface section 4.12 rule 7). */
-	free(): void {
-		this.leave();
-	}
-
-	/** A lookup ended, and it is not known whether it was charged: it counts with the highest price seen. */
-	unknown(): void {
-		this.countHighest();
-		this.leave();
+	/** The lookup ended. `chargedUsd` is undefined where it may have been charged: then it counts with the highest price seen. */
+	release(reservation: Reservation, chargedUsd: number | undefined, balanceUsd?: unknown): void {
+		const { payments } = this;
+		this.inFlight--;
+		if (chargedUsd === undefined) {
+			payments.unpriced ||= payments.highestPriceMicros === 0;
+			payments.spentMicros += payments.highestPriceMicros;
+			this.service.funds.release(reservation, payments.highestPriceMicros || undefined);
+			return;
+		}
+		const micros = toMicros(chargedUsd);
+		payments.spentMicros += micros;
+		payments.highestPriceMicros = Math.max(payments.highestPriceMicros, micros);
+		this.service.funds.release(reservation, micros, balanceUsd);
 	}
 
 	/** A try of a lookup ended, and it is not known whether it was charged: whether the lookup may be tried again. */
 	mayRepeat(): boolean {
-		this.countHighest();
-		if (this.obstacle(0) === undefined) return true;
-		// It is counted when the lookup ends as unknown.
-		this.countHighest(-1);
-		return false;
+		const { payments } = this;
+		const price = payments.highestPriceMicros;
+		if (this.isLimited && price === 0) return false;
+		if (this.blockReason(price, 0)) return false;
+		payments.spentMicros += price;
+		this.service.funds.charge(price);
+		return true;
 	}
 
-	private countHighest(sign = 1): void {
-		this.memory.spentMicros += sign * this.memory.highestMicros;
-		this.balanceMicros -= sign * this.memory.highestMicros;
+	/** Reads the balance of the account. */
+	async readBalance(): Promise<void> {
+		await this.service.funds.read(async () => (await this.service.getAccount()).balance_remaining_usd);
 	}
 
-	private leave(): void {
-		this.inFlight--;
-		const woken = this.waiting;
-		this.waiting = [];
-		for (const wake of woken) wake();
+	private get inFlight(): number {
+		return callsInFlight.get(this.payments) ?? 0;
 	}
 
-	/** Why so many lookups more must not start. */
-	private obstacle(more = 1): string | undefined {
+	private set inFlight(count: number) {
+		callsInFlight.set(this.payments, count);
+	}
+
+	private get isLimited(): boolean {
+		return this.limits.spendingLimit !== undefined || this.limits.minimumBalance !== undefined;
+	}
+
+	/** Why so many lookups more must not start, when so much more was spent. */
+	private blockReason(moreMicros = 0, moreLookups = 1): Block | undefined {
+		const { spentMicros, highestPriceMicros: price, unpriced } = this.payments;
 		const { spendingLimit, minimumBalance } = this.limits;
-		const { spentMicros, highestMicros } = this.memory;
-		const limited = spendingLimit !== undefined || minimumBalance !== undefined;
-		if (limited && highestMicros === 0 && this.inFlight > 0) return 'The price of a lookup is not known yet.';
-		const atStake = (this.inFlight + more) * Math.max(highestMicros, 1);
-		if (spendingLimit !== undefined && spentMicros + atStake > spendingLimit * MICROS) {
-			return `The spending limit of ${usd(spendingLimit)} would be passed. ${usd(spentMicros / MICROS)} was spent.`;
+		const { funds } = this.service;
+		const isOwnInFlight = this.inFlight > 0;
+		if (!this.isLimited) return undefined;
+		if (unpriced) {
+			return {
+				reason: 'A lookup may have been charged, and its price is not known.',
+				mayEnd: false,
+			};
 		}
-		if (minimumBalance !== undefined && this.balanceMicros - atStake < minimumBalance * MICROS) {
-			return `The balance would fall below ${usd(minimumBalance)}. It is ${usd(this.balanceMicros / MICROS)}.`;
+		if (price === 0 && isOwnInFlight) {
+			return { reason: 'The price of a lookup is not known yet.', mayEnd: true };
+		}
+		const next = moreMicros + moreLookups * Math.max(price, 1);
+		const spent = spentMicros + this.inFlight * price + next;
+		if (spendingLimit !== undefined && spent > toMicros(spendingLimit)) {
+			const reason = `The spending limit of ${usd(spendingLimit)} would be passed. ${usd(toUsd(spentMicros))} was spent.`;
+			return { reason, mayEnd: isOwnInFlight };
+		}
+		if (minimumBalance === undefined) return undefined;
+		const left = funds.leftMicros;
+		const atStake = Math.max(next, moreMicros + moreLookups * funds.lastPriceMicros);
+		if (left === undefined || left - atStake < toMicros(minimumBalance)) {
+			const balance = left === undefined ? 'not known yet' : usd(toUsd(left));
+			const reason = `The balance would fall below ${usd(minimumBalance)}. It is ${balance}.`;
+			return { reason, mayEnd: !funds.isIdle };
 		}
 		return undefined;
 	}

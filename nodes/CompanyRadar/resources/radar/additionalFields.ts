@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { sortedByName } from '../options';
 import { additionalFilterFields } from './filterFields';
 
 const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
@@ -76,9 +77,6 @@ const webhookUrl: INodeProperties = {
 		'Where the service sends what it finds. It cannot be changed later. Take the production URL of the trigger node. Without it, fetch the updates by polling.',
 };
 
-const sorted = (fields: INodeProperties[]): INodeProperties[] =>
-	fields.sort((a, b) => a.displayName.localeCompare(b.displayName));
-
 /** What a radar can have beside what it needs, in alphabetical order. */
 export const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
@@ -86,7 +84,7 @@ export const additionalFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options: sorted([
+	options: sortedByName([
 		...additionalFilterFields,
 		{
 			displayName: 'Company Domain',

@@ -1,16 +1,18 @@
 import type { RadarDefinition } from '../../../shared/interface/types';
 import { mapItems } from '../../mapItems';
 import { operation, type RunContext } from '../../operation';
+import { paidKey } from '../../paidResults';
 import {
-	conflictOf,
 	createdRadar,
 	existingRadar,
 	ifRadarExistsField,
+	readConflict,
 	type IfRadarExists,
 } from './ifRadarExists';
 import { optionsField, tagCreatesOption } from '../options';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
+import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
 
 interface Input {
@@ -18,43 +20,68 @@ interface Input {
 	dryRun: boolean;
 }
 
-async function createOne(
-	definition: RadarDefinition,
-	ifRadarExists: IfRadarExists,
-	{ service, receipt }: RunContext,
-) {
-	const created = service.createRadar(definition);
-	const answer = ifRadarExists === 'fail' ? await created : await created.catch(conflictOf);
-	if (typeof answer !== 'string') {
-		receipt.radarCreated(answer.radar_id);
-		return createdRadar(answer);
-	}
-	const existing = await service.getRadar(answer);
-	receipt.radarExisted(existing);
-	return existingRadar(existing, definition);
+interface Settings {
+	ifRadarExists: IfRadarExists;
+	maximumRadars: number | undefined;
+}
+
+interface Entry {
+	item: number;
+	definition: RadarDefinition;
+}
+
+async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, receipt, paid }: RunContext) {
+	const { definition } = entry;
+	const created = paid
+		.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 })
+		.then((radar) => {
+			receipt.radarCreated(radar.radar_id);
+			return createdRadar(radar);
+		});
+	if (ifRadarExists === 'fail') return await created;
+	return await created.catch(async (error: unknown) => {
+		const existing = await readConflict(service, error);
+		receipt.radarExisted(existing);
+		return existingRadar(existing, definition);
+	});
 }
 
 /** Interface section 4.1. */
-export const create = operation<Input, IfRadarExists>({
+export const create = operation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radar',
 	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
-	fields: [...definitionFields, ifRadarExistsField('fail'), dryRunField, optionsField(tagCreatesOption)],
-	settings: (read) => read.text('ifRadarExists') as IfRadarExists,
-	input: (read) => ({ definition: readDefinition(read), dryRun: read.flag('dryRun') }),
-	run: async (prepared, context, ifRadarExists) => {
+	fields: [
+		...definitionFields,
+		ifRadarExistsField('fail'),
+		dryRunField,
+		optionsField(maximumRadarsOption, tagCreatesOption),
+	],
+	settings: (read) => ({
+		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+		maximumRadars: readMaximumRadars(read),
+	}),
+	input: async (read) => ({
+		definition: readDefinition(read),
+		dryRun: await read.flagOfAnyItem('dryRun'),
+	}),
+	run: async (prepared, context, { ifRadarExists, maximumRadars }) => {
+		const entries = prepared.map(({ item, input }) => ({ item, definition: input.definition }));
 		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (prepared.some(({ input }) => input.dryRun)) {
-			return await dryRun(
-				prepared.map(({ item, input }) => ({ item, definition: input.definition })),
-				context,
-			);
-		}
+		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		const isKnown = (entry: Entry) => context.paid.isRepeated && context.paid.knows(paidKey(entry));
+		const tooMany = exceedsMaximum(
+			entries.filter((entry) => !isKnown(entry)),
+			maximumRadars,
+			context,
+		);
+		if (tooMany) return tooMany;
 		return await mapItems(
 			prepared,
 			context,
-			async ({ definition }) => await createOne(definition, ifRadarExists, context),
+			async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
+			({ item, input }) => isKnown({ item, definition: input.definition }),
 		);
 	},
 });

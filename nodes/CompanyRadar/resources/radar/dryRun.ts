@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../../shared/interface/types';
-import { definitionKey } from '../../../shared/validation/radarDefinition';
+import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
+import { failureOf } from '../../failure';
 import type { Outcome, RunContext } from '../../operation';
 import { counted, usd } from '../../receipt';
 
@@ -11,36 +12,95 @@ export const dryRunField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only check the items and say how many radars they would make, without creating or charging anything',
+		'Whether to only check the items and show how many radars they would create, without creating or charging anything',
 };
 
-/** Says what a run would create, and which item, and which place in its list, a repeat repeats. Reads the balance, writes nothing. */
-export async function dryRun(
-	radars: Array<{ item: number; definition: RadarDefinition }>,
-	{ service, receipt }: RunContext,
-): Promise<Outcome[]> {
+interface DryRunEntry {
+	item: number;
+	definition: RadarDefinition;
+}
+
+/** The active radars of the account by what they watch. The interface does not show their filters. */
+async function existingTargets(radars: DryRunEntry[], { service, receipt }: RunContext): Promise<Map<string, string>> {
+	const existing = new Map<string, string>();
+	const types = new Set(radars.map(({ definition }) => definition.radar_type));
+	try {
+		for (const type of types) {
+			for await (const radar of service.allRadars({ radar_type: type, radar_status: 'active' })) {
+				for (const key of targetKeys(radar)) existing.set(key, radar.radar_id);
+			}
+		}
+	} catch (error) {
+		receipt.note(`The radars of the account could not be read to compare with: ${failureOf(error).error}.`);
+	}
+	return existing;
+}
+
+/** Where the definition stands in the input. */
+type Place = { repeats_item: number; repeats_index?: number };
+
+/** What is known of earlier definitions, by the whole definition and by what it watches. */
+class Earlier {
+	private readonly definitions = new Map<string, Place>();
+
+	private readonly targets = new Map<string, Place>();
+
+	/** What the definition repeats: wholly, or in what it watches. */
+	note(definition: RadarDefinition, place: Place): { same?: Place; similar?: Place } {
+		const key = definitionKey(definition);
+		const keys = targetKeys(definition);
+		const found = {
+			same: this.definitions.get(key),
+			similar: keys.map((target) => this.targets.get(target)).find((target) => target !== undefined),
+		};
+		if (!found.same) this.definitions.set(key, place);
+		for (const target of keys) if (!this.targets.has(target)) this.targets.set(target, place);
+		return found;
+	}
+}
+
+/** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
+export async function dryRun(radars: DryRunEntry[], context: RunContext): Promise<Outcome[]> {
+	const { service, receipt } = context;
 	const { balance_remaining_usd: balance } = await service.getAccount();
 	receipt.balanceSeen(balance);
-	const first = new Map<string, IDataObject>();
+	const existing = await existingTargets(radars, context);
+	const earlier = new Earlier();
 	let place = { item: -1, index: 0 };
+	let repeated = 0;
+	let doubtful = 0;
 	const outcomes = radars.map(({ item, definition }, at): Outcome => {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[at + 1]?.item === item;
-		const key = definitionKey(definition);
-		const repeats = first.get(key);
-		if (!repeats) first.set(key, { repeats_item: item, ...(isInList ? { repeats_index: place.index } : {}) });
+		const { same, similar } = earlier.note(definition, {
+			repeats_item: item,
+			...(isInList ? { repeats_index: place.index } : {}),
+		});
+		const existingId = targetKeys(definition).map((key) => existing.get(key)).find((id) => id !== undefined);
+		const isDoubtful = !same && (similar !== undefined || existingId !== undefined);
+		if (same) repeated++;
+		if (isDoubtful) doubtful++;
 		const json: IDataObject = {
 			dry_run: true,
-			would_create: repeats === undefined,
-			...repeats,
+			would_create: same === undefined,
+			possibly_duplicate: isDoubtful,
+			...(same ?? similar),
+			...(existingId === undefined ? {} : { existing_radar_id: existingId }),
 			radar: definition as unknown as IDataObject,
 		};
 		return { items: [item], json: [json] };
 	});
-	const repeated = radars.length - first.size;
 	receipt.note(
-		`Dry run: ${counted(first.size, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
-			`${repeated > 0 ? `; repeats: ${repeated}` : ''}. The balance is ${usd(balance)}. Nothing was created.`,
+		`Dry run: ${counted(radars.length - repeated, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
+			`${repeated > 0 ? `; repeats: ${repeated}` : ''}. The balance is ${usd(balance)}; the cost is unknown, as the service shows no prices of radars. Nothing was created.`,
 	);
+	if (doubtful > 0) {
+		receipt.note(
+			`${counted(doubtful, 'radar', 'radars')} may be duplicates: they watch what another one watches. The service does not show the filters of existing radars, so these can't be compared.`,
+		);
+	}
+	if (repeated > 0) {
+		receipt.note('If your account allows duplicates, each repeat is created and charged too.');
+	}
 	return outcomes;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Radar } from '../../../shared/interface/types';
-import { ServiceError } from '../../../shared/transport';
+import { ServiceError, type RadarService } from '../../../shared/transport';
 import type { RadarDefinition } from '../../../shared/interface/types';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
@@ -23,12 +23,18 @@ export const ifRadarExistsField = (fallback: IfRadarExists): INodeProperties => 
 	description: 'What to do when your account has this radar already',
 });
 
-/** The id of the radar that a 409 names (interface section 4.1); any other error goes on its way. */
-export function conflictOf(error: unknown): string {
-	if (error instanceof ServiceError && error.conflictingRadarId !== undefined)
-		return error.conflictingRadarId;
-	throw error;
+/** The radar that a 409 names (interface section 4.1); any other error goes on its way. */
+export async function readConflict(service: RadarService, error: unknown): Promise<Radar> {
+	if (!(error instanceof ServiceError) || error.conflictingRadarId === undefined) throw error;
+	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
+		const why = reason instanceof Error ? reason.message : String(reason);
+		throw new ServiceError({ ...error.fault, detail: `The existing radar could not be read: ${why}.` });
+	});
 }
+
+/** Without a start of its own, a radar starts when it is created. */
+const sameStart = ({ created_at: created, updates_since: shown }: Radar, asked = created): boolean =>
+	Date.parse(shown ?? created) === Date.parse(asked);
 
 const sameFields = (a: Record<string, string> = {}, b: Record<string, string> = {}): boolean => {
 	const names = Object.keys(a);
@@ -39,6 +45,7 @@ const sameFields = (a: Record<string, string> = {}, b: Record<string, string> = 
 const differences = (radar: Radar, definition: RadarDefinition): string[] => [
 	...((radar.webhook_url ?? undefined) === definition.webhook_url ? [] : ['webhook_url']),
 	...(sameFields(radar.custom_fields ?? {}, definition.custom_fields) ? [] : ['custom_fields']),
+	...(sameStart(radar, definition.updates_since) ? [] : ['updates_since']),
 ];
 
 /** Changes the answer in place: a copy takes several times the memory. */

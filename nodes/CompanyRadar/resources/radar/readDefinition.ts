@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RadarDefinition } from '../../../shared/interface/types';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
@@ -27,22 +25,24 @@ const FIELD_NAMES = {
 	include_historical: 'Include Historical',
 };
 
+const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
+
 const MORE_FIX = 'Use names with commas between them.';
 
 const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
 
-const isGiven = (value: unknown): boolean =>
-	value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+const given = (body: object): object =>
+	Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)));
 
-const given = (body: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)));
+const checkList = (value: unknown) => checkTextList(value, MORE_FIX);
 
 /** The chosen values, which an expression may give in any form of a list, and those typed below them. */
-function withMore(read: Reader, field: string, chosen: unknown, more: unknown): unknown {
-	if (!isGiven(more)) return chosen;
-	const lists = [chosen, more].map((value) => read.judge(field, checkTextList(value, MORE_FIX)) ?? []);
-	return lists.flat();
+function readFilter(read: Reader, name: string, more: string): string[] | undefined {
+	const lists = [name, `additionalFields.${name}`, `additionalFields.${more}`].flatMap(
+		(path) => read.optional(path, checkList) ?? [],
+	);
+	return lists.length === 0 ? undefined : lists;
 }
 
 /** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
@@ -56,53 +56,44 @@ function readTitleExpression(read: Reader): unknown {
 function readJobTitles(read: Reader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
+			for (const list of TITLE_LISTS) read.given(`jobTitlesBuild.${list}`);
 			return read.judge('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
 		case 'expression':
 			return readTitleExpression(read);
 		default:
-			return undefined;
+			return read.given('additionalFields.jobTitles');
 	}
 }
 
-function readCustomFields(read: Reader, additional: IDataObject): Record<string, string> | undefined {
-	const rows = (additional.customFields as IDataObject | undefined)?.fields;
-	const json = additional.customFieldsJson;
-	const fromRows = isGiven(rows) ? read.judge('Custom Fields', checkCustomFieldRows(rows)) : undefined;
-	const fromJson = isGiven(json) ? read.judge('Custom Fields (JSON)', checkCustomFields(json)) : undefined;
+function readCustomFields(read: Reader): Record<string, string> | undefined {
+	const rows = read.raw('additionalFields.customFields.fields');
+	const fromRows = isBlank(rows) ? undefined : read.judge('Custom Fields', checkCustomFieldRows(rows));
+	const fromJson = read.optional('additionalFields.customFieldsJson', checkCustomFields);
 	const fields = { ...fromRows, ...fromJson };
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
+/** Who is watched. The editor shows each field in one of two places. */
+const readTarget = (read: Reader, name: string): unknown =>
+	read.cell(name) ?? read.cell(`additionalFields.${name}`);
+
 /** Reads the definition fields of one item and checks them as a whole. */
 export function readDefinition(read: Reader): RadarDefinition {
-	const group = read.raw('group');
-	const additional = (read.raw('additionalFields') ?? {}) as IDataObject;
-	const upFront = (path: string) => read.raw(path);
 	const body = given({
-		radar_type: read.raw('radarType') as string,
-		domain: (group === 'industry' ? undefined : (upFront('domain') ?? additional.domain)) as string,
-		email: upFront('email') as string,
-		profile_url: (upFront('profileUrl') ?? additional.profileUrl) as string,
-		full_name: (upFront('fullName') ?? additional.fullName) as string,
-		keyword: upFront('keyword') as string,
-		countries: upFront('countries') as string,
-		departments: withMore(
-			read,
-			FIELD_NAMES.departments,
-			upFront('departments') ?? additional.departments,
-			additional.moreDepartments,
-		) as string[],
-		seniorities: withMore(
-			read,
-			FIELD_NAMES.seniorities,
-			upFront('seniorities') ?? additional.seniorities,
-			additional.moreSeniorities,
-		) as string[],
-		job_titles: (readJobTitles(read) ?? additional.jobTitles) as string,
-		updates_since: additional.updatesSince as string,
-		custom_fields: readCustomFields(read, additional),
-		webhook_url: additional.webhookUrl as string,
-		include_historical: additional.includeHistorical as boolean,
+		radar_type: read.raw('radarType'),
+		domain: read.raw('domain') ?? read.cell('additionalFields.domain'),
+		email: read.cell('email'),
+		profile_url: readTarget(read, 'profileUrl'),
+		full_name: readTarget(read, 'fullName'),
+		keyword: read.raw('keyword'),
+		countries: read.given('countries'),
+		departments: readFilter(read, 'departments', 'moreDepartments'),
+		seniorities: readFilter(read, 'seniorities', 'moreSeniorities'),
+		job_titles: readJobTitles(read),
+		updates_since: read.given('additionalFields.updatesSince'),
+		custom_fields: readCustomFields(read),
+		webhook_url: read.given('additionalFields.webhookUrl'),
+		include_historical: read.given('additionalFields.includeHistorical'),
 	});
 	const { now, timeZone, serviceIsLoopback } = read;
 	return read.judge(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));

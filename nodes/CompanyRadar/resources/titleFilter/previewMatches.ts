@@ -1,5 +1,5 @@
 import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
-import { checkText } from '../../../shared/validation/look';
+import { checkText, isBlank } from '../../../shared/validation/look';
 import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { expressionField } from './expressionField';
@@ -8,6 +8,9 @@ interface Input {
 	filter: ParsedJobTitles;
 	title: string;
 }
+
+const UNCERTAIN =
+	'Titles marked as uncertain have a term only inside a longer word, such as "sales" in "presales". The service may match those too.';
 
 const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
 
@@ -32,11 +35,13 @@ export const previewMatches = operation<Input>({
 	],
 	input: (read) => ({
 		filter: read.value('expression', parseJobTitles),
-		title: read.optional('title', checkTitle) ?? '',
+		title: isBlank(read.raw('title')) ? '' : read.value('title', checkTitle),
 	}),
 	run: async (prepared, context) =>
-		await mapItems(prepared, context, async ({ filter, title }) => ({
-			title,
-			...matchJobTitle(filter, title),
-		})),
+		await mapItems(prepared, context, async ({ filter, title }) => {
+			const match = matchJobTitle(filter, title);
+			const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
+			if (isUncertain) context.receipt.note(UNCERTAIN);
+			return { title, ...match, ...(isUncertain ? { uncertain: true } : {}) };
+		}),
 });

@@ -109,7 +109,7 @@ export const getMany = operation<Input>({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 100',
-							description: 'A parameter without a value is not sent',
+							description: 'Remove a parameter that you do not need',
 						},
 					],
 				},

@@ -23,7 +23,7 @@ const unreadable = (text: string): FaultKind => {
 /** Tells a success from an error, and both from what is not an answer of this service. Never throws. */
 export function readAnswer(call: CallName, { status, headers, text }: Answer): Result<Body> {
 	if (status >= 300 && status < 400) {
-		return { ok: false, fault: fault(call, 'redirect', 'notDone', { status }) };
+		return { ok: false, fault: fault(call, 'redirect', 'unknown', { status }) };
 	}
 	const body = parseJson(text);
 	if (body === undefined) {

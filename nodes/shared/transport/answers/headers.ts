@@ -1,5 +1,5 @@
 import type { FieldError } from '../../interface/types';
-import type { RateLimit } from '../pacing/budget';
+import type { RateLimitUpdate } from '../pacing/budget';
 import { textOf } from './json';
 
 /** By lower-case name. */
@@ -17,17 +17,28 @@ const secondsUntil = (date: string | undefined): number | undefined => {
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
+/** The budgets refill within a minute (interface section 8): after a longer wait, the service is asked again. */
+const MAX_RETRY_AFTER_SECONDS = 300;
+
+/** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */
+const MAX_RESET_SECONDS = 3600;
+
 /** `Retry-After` in seconds; the header holds seconds or a date. */
-export const retryAfterIn = (headers: Headers): number | undefined =>
-	numberIn(headers['retry-after']) ?? secondsUntil(textOf(headers['retry-after']));
+export function retryAfterIn(headers: Headers): number | undefined {
+	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(textOf(headers['retry-after']));
+	return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
+}
+
+const within = (least: number, number: number | undefined, most: number): number | undefined =>
+	number !== undefined && number >= least && number <= most ? number : undefined;
 
 /** Whether a 429 is for the limit per second (interface section 7, 429 rules). */
 export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
-/** The X-RateLimit headers (interface section 8). */
-export const rateLimitIn = (headers: Headers): RateLimit => ({
-	limit: numberIn(headers['x-ratelimit-limit']),
+/** The X-RateLimit headers (interface section 8). Values that would block a key for good are left out. */
+export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
+	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
 	remaining: numberIn(headers['x-ratelimit-remaining']),
-	reset: numberIn(headers['x-ratelimit-reset']),
+	reset: within(0, numberIn(headers['x-ratelimit-reset']), MAX_RESET_SECONDS),
 });

@@ -2,6 +2,9 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Request } from '../calls';
 import { fault, type Fault } from '../errors/fault';
+import { BodyTooLarge, MAX_BODY_BYTES } from './body';
+
+const BYTES_PER_MB = 1024 * 1024;
 
 /** Codes of connections that failed before a request could be sent. */
 const NOT_DELIVERED: Record<string, string> = {
@@ -35,6 +38,14 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an error on reading the body means: the request was answered, and what the answer was is not known. */
+export const brokenBody = ({ call }: Request, error: unknown): Fault =>
+	error instanceof BodyTooLarge
+		? fault(call, 'notThisService', 'unknown', {
+				detail: `It is larger than ${MAX_BODY_BYTES / BYTES_PER_MB} MB.`,
+			})
+		: fault(call, 'cut', 'unknown');
 
 /** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
 export function faultOf({ call }: Request, error: unknown): Fault {

@@ -17,10 +17,10 @@ export const HAS_SHAPE: Record<CallName, (body: Body) => boolean> = {
 	listRadars: ({ data }) => isListOfObjects(data),
 	createBulk: ({ bulk_id }) => typeof bulk_id === 'string',
 	deactivateBulk: () => true,
-	getBulk: ({ status, radars }) => typeof status === 'string' && isListOfObjects(radars),
+	getBulk: ({ status, radars }) => typeof status === 'string' && Array.isArray(radars),
 	listUpdates: (body) => updatesIn(body) !== undefined,
-	sendTestEvent: () => true,
-	getWebhookSchema: () => true,
+	sendTestEvent: ({ payload }) => isObject(payload),
+	getWebhookSchema: ({ status }) => status !== 'error',
 	reveal: ({ data, usage }) =>
 		isObject(data) &&
 		isListOfObjects(data.companies) &&

@@ -12,7 +12,6 @@ import { clock } from '../clock';
 import type { Connection } from '../connection';
 import type { Candidates, Fault } from '../errors/fault';
 import { look, lookRepeatedly, type Search } from './lookAgain';
-import { OneAtATime } from './oneAtATime';
 import { getRadar } from '../radars';
 import { ServiceError } from '../errors/serviceError';
 
@@ -27,17 +26,14 @@ const NOT_THERE = `It was looked for in the list of radars for ${LATE_COMMIT_SEC
 const openOutcome = (fault: Fault, detail: string | undefined, candidates: Candidates[] = []): ServiceError =>
 	new ServiceError({ ...fault, outcome: 'unknown', detail, candidates });
 
+/** Timestamps may be cut to the second. */
+const TIMESTAMP_MS = 1000;
+
 /**
  * Creates radars so that none is paid for twice and none is lost: after an answer that leaves the outcome open it looks
  * whether the radar is there before it sends the create again.
  */
 export class Creation {
-	/** Radars that belong to an item of this run. */
-	private readonly owned = new Set<string>();
-
-	/** Creates that the list of radars cannot tell apart wait for each other. */
-	private readonly alike = new OneAtATime();
-
 	/** For looks, and for sending again after them. */
 	private readonly followUp: Connection;
 
@@ -56,19 +52,36 @@ export class Creation {
 				...definition,
 				custom_fields: { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag },
 			};
-			return await this.createOnce(tagged, (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag);
+			return await this.paid(
+				[],
+				async () => await this.createOnce(tagged, (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag),
+			);
 		}
-		return await this.alike.run(
-			visibleKey(definition),
-			async () =>
-				await this.createOnce(
-					definition,
-					(radar) => !this.owned.has(radar.radar_id) && agree(definition, radar),
-				),
-		);
+		const { alike, claims } = this.connection.account;
+		const key = visibleKey(definition);
+		// Creates that the list of radars cannot tell apart wait for each other.
+		return await alike.run(key, async () => {
+			const matches: Matches = (radar) => !claims.isClaimed(radar.radar_id) && agree(definition, radar);
+			return await this.paid([key], async () => await this.createOnce(definition, matches, key));
+		});
 	}
 
-	private async createOnce(body: RadarDefinition, matches: Matches): Promise<Radar> {
+	/** Counts a create as in flight on the account. After an unknown outcome, radars with these keys may be its own. */
+	private async paid<T>(keys: string[], create: () => Promise<T>): Promise<T> {
+		const { claims, funds } = this.connection.account;
+		const reservation = funds.reserve();
+		const result = await create().catch((error: unknown) => {
+			const isOpen = error instanceof ServiceError && error.outcome === 'unknown';
+			if (isOpen) keys.forEach((key) => claims.leaveOpen(key));
+			funds.release(reservation, isOpen ? undefined : 0);
+			throw error;
+		});
+		funds.release(reservation, undefined);
+		return result;
+	}
+
+	/** Without a `key`, what matches is surely the radar of this create. */
+	private async createOnce(body: RadarDefinition, matches: Matches, key?: string): Promise<Radar> {
 		const started = clock.now();
 		const deadline = this.connection.deadlineFromNow();
 		let search: Search | undefined;
@@ -78,41 +91,60 @@ export class Creation {
 				{ call: 'createRadar', path: '/v1/radars', body },
 				deadline,
 			);
-			if (result.ok) return this.own(result.body.data as Radar);
+			if (result.ok) return this.claim(result.body.data as Radar);
 			attempts += result.fault.attempts;
 			const fault: Fault = { ...result.fault, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			if (search && fault.status === 409) return await this.readConflict(fault, search);
+			if (search && fault.status === 409) return await this.readConflict(fault, search, key);
 			if (fault.outcome !== 'unknown') throw new ServiceError(fault);
 
 			search ??= { sentAt, radarType: body.radar_type, matches };
 			const sight = await lookRepeatedly(this.followUp, search, deadline);
 			if ('unseen' in sight) throw openOutcome(fault, sight.unseen);
-			const [found, ...others] = sight.seen;
-			if (found && others.length === 0) return this.own(found);
-			if (found) {
-				const radarIds = sight.seen.map(({ radar_id }) => radar_id);
-				throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds }]);
-			}
+			if (sight.seen.length > 0) return this.claimOnly(sight.seen, fault, search, key);
 			if (round === ROUNDS || !this.connection.options.retry) {
 				throw new ServiceError({ ...fault, outcome: 'notDone', detail: NOT_THERE });
 			}
 		}
 	}
 
+	/** The radar that was found, if it can only come from this create. */
+	private claimOnly(seen: Radar[], fault: Fault, { sentAt }: Search, key: string | undefined): Radar {
+		const { claims } = this.connection.account;
+		const [found, ...others] = seen;
+		const isOwn =
+			key === undefined ||
+			(found && !claims.isOpen(key) && Date.parse(found.created_at) >= this.earliest(sentAt));
+		if (found && others.length === 0 && isOwn) return this.claim(found);
+		const radarIds = seen.map(({ radar_id }) => radar_id);
+		throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds }]);
+	}
+
+	/** By the clock of the service, the moment before which a radar is older than a create that was sent at `sentAt`. */
+	private earliest(sentAt: number): number {
+		return (this.connection.account.serverTime.at(sentAt) ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
+	}
+
 	/** A 409 after an unknown outcome: the radar that is in the way may be the one that the first try created. */
-	private async readConflict(fault: Fault, search: Search): Promise<Radar> {
+	private async readConflict(fault: Fault, search: Search, key: string | undefined): Promise<Radar> {
 		const { conflictingRadarId: radarId } = fault;
 		if (radarId === undefined) throw new ServiceError(fault);
 		const radar = await getRadar(this.followUp, radarId).catch(() => undefined);
 		if (!radar) throw openOutcome(fault, undefined, [{ itemIndex: 0, radarIds: [radarId] }]);
-		const firstTry = this.connection.account.serverTime.at(search.sentAt) ?? Number.POSITIVE_INFINITY;
-		const isNew = Date.parse(radar.created_at) >= firstTry - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
-		if (isNew && search.matches(radar)) return this.own(radar);
+		const isNew =
+			Date.parse(radar.created_at) >= this.earliest(search.sentAt) - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
+		if (isNew && search.matches(radar)) return this.claimOnly([radar], fault, search, key);
 		throw new ServiceError(fault);
 	}
 
 	/** Section 4.2. Never sent again after an unknown outcome; the error then names the radars that may come from it. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
+		const keys = body.radars.map(visibleKey);
+		const accepted = await this.paid(keys, async () => await this.createBulkOnce(body));
+		keys.forEach((key) => this.connection.account.claims.leaveOpen(key));
+		return accepted;
+	}
+
+	private async createBulkOnce(body: BulkCreateBody): Promise<BulkAccepted> {
 		const { result, sentAt } = await this.connection.perform({
 			call: 'createBulk',
 			path: '/v1/radars/bulk',
@@ -124,14 +156,14 @@ export class Creation {
 		await this.connection.wait(secondLook);
 		const sight = await look(this.followUp, {
 			sentAt,
-			matches: ({ radar_id }) => !this.owned.has(radar_id),
+			matches: ({ radar_id }) => !this.connection.account.claims.isClaimed(radar_id),
 		});
 		if ('unseen' in sight) throw openOutcome(result.fault, sight.unseen);
 		throw openOutcome(result.fault, undefined, candidatesOf(body.radars, sight.seen));
 	}
 
-	private own(radar: Radar): Radar {
-		this.owned.add(radar.radar_id);
+	private claim(radar: Radar): Radar {
+		this.connection.account.claims.claim(radar.radar_id);
 		return radar;
 	}
 }

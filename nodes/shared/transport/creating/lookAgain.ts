@@ -6,8 +6,8 @@ import type { Connection } from '../connection';
 import { allRadars, listRadars } from '../radars';
 import { ServiceError } from '../errors/serviceError';
 
-/** What the list of radars showed; or, as a sentence, why it could not be looked at. */
-export type Sight = { seen: Radar[] } | { unseen: string };
+/** What the list of radars showed; or, as a sentence, why it could not be looked at, and whether that will stay so. */
+export type Sight = { seen: Radar[] } | { unseen: string; forGood?: boolean };
 
 /** What to look for: radars created since a moment of `clock.now()`. */
 export interface Search {
@@ -49,7 +49,8 @@ export async function look(connection: Connection, search: Search): Promise<Sigh
 		return await lookThrough(connection, search);
 	} catch (error) {
 		const why = error instanceof ServiceError ? error.message : String(error);
-		return { unseen: `The list of radars could not be read: ${why}.` };
+		const forGood = error instanceof ServiceError && error.kind === 'redirect';
+		return { unseen: `The list of radars could not be read: ${why}.`, forGood };
 	}
 }
 
@@ -70,7 +71,7 @@ export async function lookRepeatedly(
 			return { unseen: connection.isStopped ? STOPPED : NO_TIME_LEFT };
 		}
 		sight = await look(connection, search);
-		if ('seen' in sight && sight.seen.length > 0) return sight;
+		if ('seen' in sight ? sight.seen.length > 0 : sight.forGood) return sight;
 	}
 	return sight;
 }

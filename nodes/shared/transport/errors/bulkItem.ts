@@ -13,5 +13,9 @@ export const errorOfEntry = (call: CallName, item: unknown): ServiceError => {
 	return new ServiceError(told ?? fault(call, 'notThisService', 'unknown', { detail: UNNAMED }));
 };
 
+/** What the form of an error asks for, where a failure leaves it out. */
+const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
+
 /** The failure of one item of a bulk create: it has the same form as the error of a single one (interface section 6.5). */
-export const errorOfBulkItem = (item: object): ServiceError => errorOfEntry('createRadar', item);
+export const errorOfBulkItem = (item: object, isFailure = true): ServiceError =>
+	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);

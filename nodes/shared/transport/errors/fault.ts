@@ -57,6 +57,10 @@ export interface Fault {
 	candidates?: Candidates[];
 }
 
+/** What is known after several attempts: one that did nothing does not tell what an earlier one did. */
+export const afterAttempts = (earlier: Fault | undefined, latest: Fault): Fault =>
+	earlier?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
+
 /** A fault of one try. A read changes nothing, so its outcome is never unknown. */
 export const fault = (
 	call: CallName,

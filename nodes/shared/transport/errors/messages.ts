@@ -148,6 +148,7 @@ export function explain(fault: Fault): { message: string; description: string } 
 		said(fault),
 		fault.detail,
 		unknown && candidateIds(fault),
+		fault.kind === 'redirect' && unknown && todo,
 		unknown?.todo ?? todo,
 		tries(fault),
 		fault.errorId && `For the support of the service: error_id ${fault.errorId}.`,

@@ -1,10 +1,11 @@
 import { LIMITS } from '../../interface/limits';
-import { Bucket } from './bucket';
 import type { BudgetName } from '../calls';
-import { Others } from './others';
-import { PerSecond } from './perSecond';
+import { AdaptiveShare } from './adaptiveShare';
+import { BurstLimiter } from './burstLimiter';
+import { CompetingUsage } from './competingUsage';
+import { TokenBucket } from './tokenBucket';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
 	read: LIMITS.readPerMinute,
@@ -12,59 +13,83 @@ const PER_MINUTE: Record<BudgetName, number> = {
 	bulk: LIMITS.bulkPerMinute,
 };
 
-/** Requests sent within so many milliseconds may overtake each other. */
-const OVERTAKING = 100;
+/** The least that the default limits allow per second, as a share of those per minute; assumed of higher limits too. */
+const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
-/** A request may reach the service sooner after it was sent than earlier ones did, by so many milliseconds. */
-const LAG = 240;
-const MOST_LAG = 2000;
+/** Requests sent within this time may overtake each other. */
+const OVERTAKING_MS = 100;
 
-/** A reset time shorter than this says too little about the rate, because it is in whole seconds. */
-const TELLING_RESET_SECONDS = 5;
+/** A request may reach the service this much sooner after it was sent than earlier ones did. */
+const LAG_MS = 240;
 
-/** The X-RateLimit headers of an answer (interface section 8). */
-export interface RateLimit {
+/** A shorter reset time says too little about the rate, because it is in whole seconds. */
+const MIN_TELLING_RESET_SECONDS = 5;
+
+/** Where no header reports a limit, the rate follows refusals. */
+const REFUSED_FACTOR = 0.7;
+const MIN_SHARE = 0.05;
+const INCREASE_PER_MS = 0.1 / MINUTE_MS;
+
+/** `n` processes keep `16 / √n` tokens that nobody competes for, or as many as are refilled in `2 / √n` seconds. */
+const RESERVE_TOKENS = 16;
+const RESERVE_MS = 2000;
+const MIN_OWN_SHARE = 0.05;
+/** Beside others, no process sends faster than this multiple of the refill rate. */
+const MAX_PACE = 1.5;
+/** Room below the limit per second where several processes share it. */
+const SHARED_SECOND = 0.9;
+
+/** The X-RateLimit headers of an answer, and what a 429 says. */
+export interface RateLimitUpdate {
 	limit?: number;
 	remaining?: number;
 	/** Seconds until the budget is fully refilled. */
 	reset?: number;
+	/** Set by a 429: nothing of this budget is sent for this long. */
+	pauseSeconds?: number;
+	/** Whether it was the limit per second that was passed. */
+	burst?: boolean;
 }
 
-/** Tokens per millisecond. The reset time is heeded only where it says something else than the limit. */
+/** Tokens per millisecond. The reset time counts only where it contradicts the limit. */
 const rateOf = (limit: number, remaining: number, reset: number | undefined): number => {
-	const usual = limit / MINUTE;
-	if (reset === undefined || reset < TELLING_RESET_SECONDS) return usual;
-	const told = (limit - remaining) / (reset * 1000);
-	return told > 1.5 * usual || told < usual / 1.5 ? told : usual;
+	const usual = limit / MINUTE_MS;
+	if (reset === undefined || reset < MIN_TELLING_RESET_SECONDS) return usual;
+	const reported = (limit - remaining) / (reset * 1000);
+	return reported > 1.5 * usual || reported < usual / 1.5 ? reported : usual;
 };
 
-/** What was believed when a request was sent, to be compared with what its answer tells. */
+/** What was believed when a request was sent, to compare with what its answer reports. */
 export interface Ticket {
 	sentAt: number;
-	/** How many were sent up to it. */
+	/** How many requests were sent up to this one. */
 	number: number;
 	level: number;
-	/** Own requests so near before and after it that they may overtake each other on their way. */
+	/** Own requests so near before and after this one that they may overtake each other on their way. */
 	before: number;
 	after: number;
 }
 
 /**
- * One of the three budgets of a key: says when the next request may be sent, and learns from the answers
- * what others who use the key take, and which limits the account has. Times are those of one clock that only grows.
+ * One of the three budgets of a key: token buckets per minute and per second, with times of an injected clock.
+ * Alone, a process sends as soon as both hold a token, and the X-RateLimit headers of each answer correct the level.
+ * Beside other processes, which show as tokens missing in those headers, each sends in proportion to the tokens left, less
+ * what others are expected to take: all slow down alike, and a reserve stays that nobody competes for.
+ * Limits that no header reports are found by additive increase and multiplicative decrease.
+ * Until the first answer shows whether others are there, requests start slowly.
  */
 export class Budget {
-	private readonly minute: Bucket;
-
-	private readonly second: PerSecond | undefined;
-
-	private readonly others = new Others();
+	private readonly minute: TokenBucket;
+	private readonly second: BurstLimiter | undefined;
+	private readonly competing = new CompetingUsage();
 
 	private limit: number;
-
 	private ratePerMs: number;
+	private isLimitReported = false;
+	private readonly share: AdaptiveShare;
 
-	private lag = LAG;
+	/** How far the requests per second inferred from a higher limit hold. */
+	private inferredShare = 1;
 
 	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
 	private corrections = 0;
@@ -77,25 +102,33 @@ export class Budget {
 	private known = 0;
 
 	private taken = 0;
+	private takenAt: number;
+	private pausedUntil = Number.NEGATIVE_INFINITY;
 
-	private pausedUntil = 0;
-
-	constructor(name: BudgetName, perSecond: number, now: number) {
+	constructor(
+		private readonly name: BudgetName,
+		private perSecond: number,
+		now: number,
+	) {
 		this.limit = PER_MINUTE[name];
-		this.ratePerMs = this.limit / MINUTE;
-		this.minute = new Bucket(this.limit, this.ratePerMs, now);
-		this.second = name === 'bulk' ? undefined : new PerSecond(perSecond, now);
+		this.ratePerMs = this.limit / MINUTE_MS;
+		this.minute = new TokenBucket(this.limit, this.ratePerMs, now);
+		this.second = name === 'bulk' ? undefined : new BurstLimiter(perSecond, now);
+		this.share = new AdaptiveShare(1, REFUSED_FACTOR, MIN_SHARE, now);
 		this.knownAt = now;
+		this.takenAt = now;
 	}
 
 	/** When the next request may be sent; not later than `now` means at once. */
 	nextAt(now: number): number {
-		const own = this.taken - this.known;
-		const reserve = this.ratePerMs * this.lag + this.others.expected(now - this.knownAt, own, this.ratePerMs);
+		if (!this.isLimitReported) {
+			this.minute.resize(this.limit, this.ratePerMs * this.share.at(now, INCREASE_PER_MS), now);
+		}
+		const besideOthers = this.competing.isPresent(now);
 		return Math.max(
 			this.pausedUntil,
-			this.minute.timeOf(1 + Math.min(reserve, this.limit / 2), now),
-			this.second?.nextAt(now, this.others.arePresent) ?? now,
+			besideOthers ? this.nextBesideOthers(now) : this.nextAlone(now),
+			this.second?.nextAt(now, besideOthers) ?? now,
 		);
 	}
 
@@ -103,57 +136,109 @@ export class Budget {
 		this.minute.take(now);
 		this.second?.take(now);
 		for (const other of this.recent) {
-			if (other.sentAt < now - OVERTAKING) this.recent.delete(other);
+			if (other.sentAt < now - OVERTAKING_MS) this.recent.delete(other);
 			else other.after++;
 		}
 		const level = this.minute.level(now) - this.corrections;
 		const ticket: Ticket = { sentAt: now, number: ++this.taken, level, before: this.recent.size, after: 0 };
+		this.takenAt = now;
 		this.recent.add(ticket);
 		return ticket;
 	}
 
-	/** Compares what was believed when the request was sent with what the service told. */
-	learn(ticket: Ticket, told: RateLimit, now: number): void {
+	/** Compares what was believed when the request was sent with what its answer reports. */
+	learn(ticket: Ticket, update: RateLimitUpdate, now: number): void {
+		const { limit, remaining, pauseSeconds } = update;
 		this.recent.delete(ticket);
-		const { limit, remaining } = told;
-		if (limit === undefined || remaining === undefined || ticket.sentAt < this.knownAt) return;
-		const believed = ticket.level + this.corrections;
-		const rate = rateOf(limit, remaining, told.reset);
-		if (limit !== this.limit || rate !== this.ratePerMs) {
-			// Those that were overtaken are yet to be counted by the service, and what was refilled since was too much.
-			const refilled = Math.max(0, this.ratePerMs - rate) * (now - ticket.sentAt);
-			const correction = remaining - ticket.before - believed - refilled;
-			this.limit = limit;
-			this.ratePerMs = rate;
-			this.minute.resize(limit, rate, now, correction);
-			this.corrections += correction;
-		} else {
-			// Whole tokens are told, and requests overtake each other: what that explains is no reason to correct anything.
-			const least = remaining - 1 - ticket.before;
-			const most = remaining + 1 + ticket.after;
-			const correction = Math.max(least, Math.min(most, believed)) - believed;
-			this.minute.add(correction, now);
-			this.corrections += correction;
-			this.others.learn(-correction, ticket.sentAt - this.knownAt, this.ratePerMs);
-			if (this.others.arePresent) this.second?.shareWithOthers(now);
+		this.second?.endStart(now);
+		if (limit !== undefined && remaining !== undefined && ticket.sentAt >= this.knownAt) {
+			this.isLimitReported = true;
+			if (pauseSeconds !== undefined) this.correct(1, now);
+			const rate = rateOf(limit, remaining, update.reset);
+			if (limit !== this.limit || rate !== this.ratePerMs) this.adopt(limit, rate, remaining, ticket, now);
+			else this.compare(remaining, update, ticket, now);
+			this.knownAt = ticket.sentAt;
+			this.known = ticket.number;
 		}
-		this.knownAt = ticket.sentAt;
-		this.known = ticket.number;
-	}
-
-	/** Nothing is sent for so long: a 429 was answered (interface section 7, 429 rules). */
-	pause(milliseconds: number, burst: boolean, now: number): void {
-		const until = now + milliseconds;
-		// Those that were in flight together tell the same thing once.
-		if (this.pausedUntil <= now) {
-			if (burst) this.second?.slowDown(until);
-			else this.lag = Math.min(MOST_LAG, this.lag * 2);
-		}
-		this.pausedUntil = Math.max(this.pausedUntil, until);
+		if (pauseSeconds !== undefined) this.pause(now + pauseSeconds * 1000, update.burst === true, now);
 	}
 
 	/** Requests per second that the user's plan allows. */
-	allow(perSecond: number, now: number): void {
-		this.second?.allow(perSecond, now);
+	allow(perSecond: number): void {
+		this.perSecond = perSecond;
+		this.second?.allow(this.allowedPerSecond);
+	}
+
+	/** A user who left the default doesn't know of the higher limit that the headers report. */
+	private get allowedPerSecond(): number {
+		if (this.perSecond !== LIMITS.perSecond || this.limit <= PER_MINUTE[this.name]) return this.perSecond;
+		return Math.max(this.perSecond, this.limit * PER_SECOND_SHARE * this.inferredShare);
+	}
+
+	private nextAlone(now: number): number {
+		return this.minute.timeOf(1 + Math.min(this.ratePerMs * LAG_MS, this.limit / 2), now);
+	}
+
+	/** When time since the last request × tokens left reaches the target, so that the pace is in proportion to the tokens. */
+	private nextBesideOthers(now: number): number {
+		const left = this.minute.level(now) - this.competing.expected(now - this.knownAt, this.ratePerMs);
+		const growth = this.ratePerMs - this.competing.lasting(this.ratePerMs);
+		const since = now - this.takenAt;
+		const reserve = Math.max(RESERVE_TOKENS, RESERVE_MS * this.ratePerMs);
+		const target = reserve / Math.sqrt(Math.max(MIN_OWN_SHARE, this.competing.ownShare)) / this.ratePerMs;
+		// Solves (since + wait) * (left + growth * wait) = target.
+		const half = (left - growth * since) / 2;
+		const wait = (Math.sqrt(half * half + growth * target) - half) / growth - since;
+		const untilOneIsLeft = (1 - left) / growth;
+		return Math.max(now + Math.max(wait, untilOneIsLeft, 0), this.takenAt + 1 / (MAX_PACE * this.ratePerMs));
+	}
+
+	private compare(remaining: number, { pauseSeconds }: RateLimitUpdate, ticket: Ticket, now: number): void {
+		const believed = ticket.level + this.corrections;
+		// Whole tokens are reported, and requests overtake each other: what that explains needs no correction.
+		const min = remaining - 1 - ticket.before;
+		const max = remaining + 1 + ticket.after;
+		const correction = Math.max(min, Math.min(max, believed)) - believed;
+		this.correct(correction, now);
+		const lost = pauseSeconds !== undefined && remaining === 0 ? 1 : 0;
+		const [own, age] = [ticket.number - this.known, ticket.sentAt - this.knownAt];
+		// Tokens that were missing before the first request don't show a rate: no more were taken than a second allows.
+		const others = Math.min(lost - correction, this.perSecond * (1 + age / 1000));
+		this.competing.learn(own, others, age, this.ratePerMs, now);
+		if (this.competing.isPresent(now)) {
+			this.second?.shareWithOthers(SHARED_SECOND * this.competing.ownShare, now);
+		}
+	}
+
+	/** Takes over a limit or a rate that differs from what was believed. */
+	private adopt(limit: number, rate: number, remaining: number, ticket: Ticket, now: number): void {
+		// Requests that were overtaken are yet to be counted by the service, and what was refilled since was too much.
+		const refilled = Math.max(0, this.ratePerMs - rate) * (now - ticket.sentAt);
+		const correction = remaining - ticket.before - ticket.level - this.corrections - refilled;
+		this.limit = limit;
+		this.ratePerMs = rate;
+		this.minute.resize(limit, rate, now, correction);
+		this.corrections += correction;
+		this.allow(this.perSecond);
+	}
+
+	private correct(tokens: number, now: number): void {
+		this.minute.add(tokens, now);
+		this.corrections += tokens;
+	}
+
+	/** Requests that were in flight together report the same refusal once. */
+	private pause(until: number, isBurst: boolean, now: number): void {
+		if (this.pausedUntil <= now) {
+			if (isBurst) {
+				this.second?.slowDown(until);
+				if (!this.competing.isPresent(now)) this.inferredShare *= REFUSED_FACTOR;
+				this.allow(this.perSecond);
+			} else if (!this.isLimitReported) {
+				this.share.decrease(until);
+				this.minute.empty(until);
+			}
+		}
+		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../interface/limits';
-import { checkObject, quoted } from '../look';
+import { checkObject, isBlank, look, quoted } from '../look';
 import { checkTextList } from '../textList';
 import { invalid, type Problem, type Verdict } from '../verdict';
 import { checkJobTitles } from './check';
@@ -20,6 +20,13 @@ export function compileJobTitles(value: unknown): Verdict<string> {
 	const problems: Problem[] = [];
 	const titles: Record<(typeof PARTS)[number], string[]> = { anyOf: [], allOf: [], noneOf: [], exact: [] };
 	for (const part of PARTS) {
+		if (hasEmptyTitle(given.get(part))) {
+			problems.push({
+				part,
+				reason: 'One of the titles is empty.',
+				fix: 'Enter a title, or remove the entry.',
+			});
+		}
 		const list = checkTextList(given.get(part), FIX);
 		if (list.ok) titles[part] = list.value.map((title) => title.replace(/\s+/g, ' '));
 		else problems.push(...list.problems.map((problem) => ({ ...problem, part })));
@@ -32,6 +39,12 @@ export function compileJobTitles(value: unknown): Verdict<string> {
 	const none = titles.noneOf.map((title) => `NOT ${phrase(title)}`);
 	const expression = [...all, ...none].join(' AND ');
 	return expression === '' ? invalid('No titles are given.', FIX) : checkJobTitles(expression);
+}
+
+/** Without a title that was asked for, the expression would match something else. */
+function hasEmptyTitle(value: unknown): boolean {
+	const list = look(value);
+	return list.kind === 'list' && list.items.some(isBlank);
 }
 
 function titleProblem(title: string, part: string): Problem[] {

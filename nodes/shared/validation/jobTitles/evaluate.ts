@@ -6,13 +6,20 @@ export interface TitleMatch {
 	terms: readonly string[];
 }
 
+/** Where a term may begin and end: the interface's "contiguous containment" can be read either way. */
+export type Containment = 'wholeWords' | 'anywhere';
+
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
 /** Would the expression match this job title, and by which terms (interface section 2.4)? */
-export function matchJobTitle({ terms, steps }: ParsedJobTitles, title: string): TitleMatch {
+export function matchJobTitle(
+	{ terms, steps }: ParsedJobTitles,
+	title: string,
+	containment: Containment = 'wholeWords',
+): TitleMatch {
 	const normal = normalize(title);
-	const found = terms.map((term) => has(normal, term));
+	const found = terms.map((term) => has(normal, term, containment));
 	const stack: boolean[] = [];
 	for (const step of steps) {
 		if (typeof step === 'number') {
@@ -29,10 +36,11 @@ export function matchJobTitle({ terms, steps }: ParsedJobTitles, title: string):
 	return { matches: stack.pop() === true, terms: [...new Set(matching)] };
 }
 
-/** Whole words only: where the term begins or ends in a word, the title's word must begin or end there too. */
-function has(title: string, { text, kind }: Term): boolean {
+/** As whole words: where the term begins or ends in a word, the title's word must begin or end there too. */
+function has(title: string, { text, kind }: Term, containment: Containment): boolean {
 	const normal = normalize(text);
 	if (kind === 'exact') return title === normal;
+	if (containment === 'anywhere') return title.includes(normal);
 	for (let at = title.indexOf(normal); at >= 0; at = title.indexOf(normal, at + 1)) {
 		const end = at + normal.length;
 		const beginsInside =

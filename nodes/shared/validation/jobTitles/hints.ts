@@ -19,6 +19,10 @@ const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
 		'has a curly quote or a backslash, which is looked for as it is; phrases need straight quotes (")',
 	],
 	[
+		({ kind, text }) => kind === 'word' && /[,;]/.test(text),
+		'is looked for as one word, comma and all; put OR between titles',
+	],
+	[
 		isOutOfBounds,
 		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters; the service may refuse it`,
 	],

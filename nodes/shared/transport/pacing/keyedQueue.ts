@@ -1,33 +1,33 @@
-/** A queue in which the executions take turns, whatever number of entries each has. */
-export class FairQueue<T> {
-	/** The entries of each execution, in the order of their turns. */
+/** A queue in which keys take turns, however many entries each has. */
+export class KeyedQueue<T> {
+	/** The entries of each key, in the order of their turns. */
 	private readonly lanes = new Map<string, T[]>();
 
-	add(execution: string, entry: T): void {
-		const lane = this.lanes.get(execution);
+	add(key: string, entry: T): void {
+		const lane = this.lanes.get(key);
 		if (lane) lane.push(entry);
-		else this.lanes.set(execution, [entry]);
+		else this.lanes.set(key, [entry]);
 	}
 
 	/** Takes the entry whose turn it is. */
 	take(): T | undefined {
 		const [first] = this.lanes;
 		if (!first) return undefined;
-		const [execution, lane] = first;
+		const [key, lane] = first;
 		const entry = lane.shift();
-		this.lanes.delete(execution);
-		if (lane.length > 0) this.lanes.set(execution, lane);
+		this.lanes.delete(key);
+		if (lane.length > 0) this.lanes.set(key, lane);
 		return entry;
 	}
 
 	/** Takes out the entries that match. */
 	remove(matches: (entry: T) => boolean): T[] {
 		const removed: T[] = [];
-		for (const [execution, lane] of this.lanes) {
+		for (const [key, lane] of this.lanes) {
 			const kept = lane.filter((entry) => !matches(entry));
 			removed.push(...lane.filter(matches));
-			if (kept.length === 0) this.lanes.delete(execution);
-			else this.lanes.set(execution, kept);
+			if (kept.length === 0) this.lanes.delete(key);
+			else this.lanes.set(key, kept);
 		}
 		return removed;
 	}

@@ -1,0 +1,198 @@
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { ServiceError, type Fault } from '../shared/transport';
+
+/** Addresses are personal data and are stored with the execution: not more of them than this. */
+const MAX_KEPT_FOR_EXECUTION = 2000;
+
+/** What a paid call came to: its result, or that nobody knows; and which run of which execution made it. */
+type Entry = ({ result: object } | { unknown: Fault }) & { executionId: string; runIndex: string };
+
+type Entries = Record<string, Entry>;
+
+interface Run {
+	/** Whether n8n may repeat it: it has ended, and not well. */
+	mayBeRepeated?: boolean;
+	entries: Entries;
+}
+
+/** What is stored with the execution. */
+export interface Payments {
+	/** By the index of the run, for as long as n8n may repeat it. */
+	runs: Record<string, Run>;
+	/** What is used again in every run of the execution. */
+	execution: Entries;
+	spentMicros: number;
+	highestPriceMicros: number;
+	/** Whether something may have been charged when no price was known. */
+	unpriced: boolean;
+	/** Radars that were created, or may have been. */
+	radars: number;
+}
+
+const EMPTY: Payments = {
+	runs: {},
+	execution: {},
+	spentMicros: 0,
+	highestPriceMicros: 0,
+	unpriced: false,
+	radars: 0,
+};
+
+/** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
+export function paidKey(...parts: Array<{ item: number; definition: object }>): string {
+	const hash = createHash('sha256');
+	for (const { item, definition } of parts) {
+		// An expression with $now gives another date each time: it is still the same item's radar.
+		hash.update(JSON.stringify([item, { ...definition, updates_since: undefined }]));
+	}
+	return hash.digest('base64url');
+}
+
+/** Lookups under way, which parallel runs of an execution share. Released with the execution. */
+const underWay = new WeakMap<Entries, Map<string, Promise<object>>>();
+
+/** Radars that are about to be created, by execution. Released with the execution. */
+const plannedRadars = new WeakMap<Payments, number>();
+
+interface Kind {
+	/** Used again in every run of the execution, and not only when n8n repeats the run. */
+	forExecution?: boolean;
+	/** How many radars the call creates. */
+	radars?: number;
+}
+
+/**
+ * What an execution has paid for, and what it may have paid for. n8n stores it with the execution, so it outlives Retry On Fail, loops,
+ * waits and the Retry button, and is gone with the execution.
+ */
+export class PaidResults {
+	readonly payments: Payments;
+
+	private readonly runIndex: string;
+
+	private readonly isTool: boolean;
+
+	private readonly executionId: string;
+
+	private planned = 0;
+
+	constructor(execution: IExecuteFunctions) {
+		const context = execution.getContext('node') as IDataObject & { payments?: Payments };
+		context.payments ??= structuredClone(EMPTY);
+		this.payments = context.payments;
+		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
+		this.isTool = execution.getNode().type.endsWith('Tool');
+		this.executionId = execution.getExecutionId();
+	}
+
+	/** Whether there may be outcomes of a first try. */
+	get isRepeated(): boolean {
+		const { runs } = this.payments;
+		return this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+	}
+
+	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
+	knows(key: string, { forExecution = false }: Kind = {}): boolean {
+		const entry = this.find(key, forExecution);
+		// A person who presses Retry was told to look first.
+		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
+	}
+
+	/**
+	 * Makes a paid call, unless its outcome is known or known to be unknown. What surely was not done is not remembered.
+	 * @throws ServiceError
+	 */
+	async once<Result extends object>(
+		key: string,
+		call: () => Promise<Result>,
+		{ forExecution = false, radars = 0 }: Kind = {},
+	): Promise<Result> {
+		const entry = this.knows(key, { forExecution }) ? this.find(key, forExecution) : undefined;
+		if (entry && 'unknown' in entry) throw new ServiceError(entry.unknown);
+		if (entry) return entry.result as Result;
+		const entries = forExecution ? this.payments.execution : this.own;
+		const pending = underWay.get(entries) ?? new Map<string, Promise<object>>();
+		underWay.set(entries, pending);
+		const result = pending.get(key) ?? this.keep(key, call, entries, radars);
+		pending.set(key, result);
+		return (await result.finally(() => pending.delete(key))) as Result;
+	}
+
+	/** Whether this run, or a first try of it, has paid for it. */
+	isOwn(key: string, { forExecution = false }: Kind = {}): boolean {
+		return this.find(key, forExecution)?.runIndex === this.runIndex;
+	}
+
+	private async keep(
+		key: string,
+		call: () => Promise<object>,
+		entries: Entries,
+		radars: number,
+	): Promise<object> {
+		const keep = (outcome: { result: object } | { unknown: Fault }) => {
+			entries[key] = { ...outcome, executionId: this.executionId, runIndex: this.runIndex };
+			this.countRadars(radars);
+		};
+		const result = await call().catch((error: unknown) => {
+			if (error instanceof ServiceError && error.outcome === 'unknown') keep({ unknown: error.fault });
+			throw error;
+		});
+		keep({ result });
+		return result;
+	}
+
+	/** Whether so many radars more keep to the maximum for the execution; then they are planned. */
+	planRadars(count: number, maximum: number): boolean {
+		const planned = plannedRadars.get(this.payments) ?? 0;
+		if (this.payments.radars + planned + count > maximum) return false;
+		this.plan(count);
+		return true;
+	}
+
+	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */
+	end(mayBeRepeated: boolean): void {
+		this.plan(-this.planned);
+		const { runs, execution } = this.payments;
+		const run = runs[this.runIndex];
+		if (mayBeRepeated) {
+			if (run) run.mayBeRepeated = true;
+			return;
+		}
+		delete runs[this.runIndex];
+		for (const key of Object.keys(execution).slice(MAX_KEPT_FOR_EXECUTION)) delete execution[key];
+	}
+
+	private plan(count: number): void {
+		this.planned += count;
+		plannedRadars.set(this.payments, (plannedRadars.get(this.payments) ?? 0) + count);
+	}
+
+	private countRadars(count: number): void {
+		this.payments.radars += count;
+		this.plan(-Math.min(count, this.planned));
+	}
+
+	private get own(): Entries {
+		return (this.payments.runs[this.runIndex] ??= { entries: {} }).entries;
+	}
+
+	private find(key: string, forExecution: boolean): Entry | undefined {
+		const { runs, execution } = this.payments;
+		if (forExecution) return execution[key];
+		return runs[this.runIndex]?.entries[key] ?? (this.isTool ? this.adopt(key) : undefined);
+	}
+
+	/** When n8n repeats a call of an AI agent, the run has another index. */
+	private adopt(key: string): Entry | undefined {
+		const from = Object.values(this.payments.runs).find(
+			({ mayBeRepeated, entries }) => mayBeRepeated && key in entries,
+		);
+		const entry = from?.entries[key];
+		if (!from || !entry) return undefined;
+		delete from.entries[key];
+		this.own[key] = entry;
+		return entry;
+	}
+}

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { checkCount } from '../../../shared/validation/amount';
+import type { Outcome, RunContext } from '../../operation';
+import type { Reader } from '../../reader';
+
+const NAME = 'Maximum Radars to Create';
+
+export const maximumRadarsOption: INodeProperties = {
+	displayName: NAME,
+	name: 'maximumRadars',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 100,
+	description: 'Create nothing if this execution would create more radars than this',
+};
+
+export const readMaximumRadars = (read: Reader): number | undefined =>
+	read.optional('options.maximumRadars', checkCount);
+
+/** The outcomes of a run that would create too many radars; undefined where it may create them. */
+export function exceedsMaximum(
+	entries: Array<{ item: number }>,
+	maximum: number | undefined,
+	{ paid, failed }: RunContext,
+): Outcome[] | undefined {
+	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
+	const { radars } = paid.payments;
+	const more = radars > 0 ? `${entries.length} more radars` : `${entries.length} radars`;
+	failed();
+	return [...new Set(entries.map(({ item }) => item))].map((item) => ({
+		items: [item],
+		failure: {
+			error: `'${NAME}' is ${maximum}, and this execution would create ${more}`,
+			message: `Nothing was created by this run. Raise '${NAME}', or give the node fewer items.${radars > 0 ? ` Radars that this execution created before: ${radars}.` : ''}`,
+			details: { maximum, radars: entries.length, outcome: 'notDone' },
+		},
+	}));
+}

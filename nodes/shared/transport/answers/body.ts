@@ -1,0 +1,18 @@
+/** The largest body that the interface allows for is 2 MB (section 6.5), pages of large custom fields are larger. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** A body that is larger than any of this service's. */
+export class BodyTooLarge extends Error {}
+
+/** Reads the text of a body that n8n hands over as a stream, unpacked, and stops reading where it gets too large. */
+export async function readText(body: unknown): Promise<string> {
+	if (typeof body === 'string') return body;
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+		bytes += chunk.length;
+		if (bytes > MAX_BODY_BYTES) throw new BodyTooLarge();
+		chunks.push(chunk);
+	}
+	return new TextDecoder().decode(Buffer.concat(chunks));
+}

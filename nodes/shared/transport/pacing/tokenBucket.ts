@@ -1,0 +1,51 @@
+const ROUNDING = 1e-9;
+
+/** Full at the start and refilled continuously, as the service's own. Times are milliseconds of a clock that only grows. */
+export class TokenBucket {
+	private tokens: number;
+
+	constructor(
+		private capacity: number,
+		private tokensPerMs: number,
+		private seenAt: number,
+	) {
+		this.tokens = capacity;
+	}
+
+	/** The tokens now; below 0 where more were taken than there were. */
+	level(now: number): number {
+		if (now > this.seenAt) {
+			this.tokens = Math.min(this.capacity, this.tokens + (now - this.seenAt) * this.tokensPerMs);
+			this.seenAt = now;
+		}
+		return this.tokens;
+	}
+
+	take(now: number): void {
+		this.tokens = this.level(now) - 1;
+	}
+
+	/** When this many tokens will be there, as far as they fit in. */
+	timeOf(tokens: number, now: number): number {
+		const missing = Math.min(tokens, this.capacity) - this.level(now);
+		return missing <= ROUNDING ? now : now + missing / this.tokensPerMs;
+	}
+
+	/** Corrects the level by what the service reported. */
+	add(tokens: number, now: number): void {
+		this.tokens = Math.min(this.capacity, this.level(now) + tokens);
+	}
+
+	/** Empties the bucket; it refills from `time` on. */
+	empty(time: number): void {
+		this.tokens = Math.min(0, this.level(time));
+	}
+
+	/** Takes over other limits, and what the service reported with them. */
+	resize(capacity: number, tokensPerMs: number, now: number, correction = 0): void {
+		this.capacity = Math.max(capacity, this.capacity);
+		this.tokensPerMs = tokensPerMs;
+		this.tokens = Math.min(capacity, this.level(now) + correction);
+		this.capacity = capacity;
+	}
+}

@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 100_000 });
+
+const BULK_ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
+const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
+
+const create: IDataObject = {
+	resource: 'bulkSubmission',
+	operation: 'create',
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+const getResults = { resource: 'bulkSubmission', operation: 'getResults', bulkId: BULK_ID };
+
+const items = ['one.org', 'two.org', 'three.org'].map((domain) => ({ domain }));
+
+const created = (index: number) => ({
+	item_index: index,
+	update_type: 'radar_created',
+	code: 201,
+	status: 'success',
+	data: { radar_id: RADAR_ID, radar_type: 'company_new_hires', radar_status: 'active' },
+});
+
+/** Lets the service answer so whenever the results are asked for. */
+const answer = (radars: unknown, status = 'completed') =>
+	service.control.addFaults({
+		kind: 'status',
+		status: 200,
+		method: 'GET',
+		path: '/v1/radars/bulk/*',
+		count: 1000,
+		body: { status, code: 200, bulk_id: BULK_ID, summary: { total: 3, processing: 0 }, radars },
+	});
+
+test.each<[string, unknown]>([
+	[
+		'data that is null',
+		{ item_index: 1, update_type: 'radar_created', code: 201, status: 'success', data: null },
+	],
+	['data without a radar_id', { item_index: 1, code: 201, status: 'success', data: {} }],
+])('a result with %s says that the outcome is unknown, and spoils no other', async (_, odd) => {
+	answer([created(0), odd, created(2)]);
+	const result = await service.run(create, items, { node: { onError: 'continueErrorOutput' } });
+	expect(result.json('Success').map(({ radar_id }) => radar_id)).toEqual([RADAR_ID, RADAR_ID]);
+	expect(result.json('Error')).toEqual([
+		expect.objectContaining({ domain: 'two.org', error: expect.stringContaining('not known') }),
+	]);
+	expect(result.hints('Company Radar').join()).toContain('bulk_id');
+});
+
+test.each<[string, IDataObject]>([
+	['a code and a message', { code: 409, message: 'Radar exists' }],
+	['a status', { status: 'error' }],
+	['its type', { update_type: 'radar_failure', message: 'Setup failed' }],
+])('a failure without errors, told by %s, is the failure of its item', async (_, told) => {
+	answer([created(0), { item_index: 1, ...told }, created(2)]);
+	const result = await service.run(create, items, { node: { onError: 'continueErrorOutput' } });
+	expect(result.json('Success')).toHaveLength(2);
+	expect(result.json('Error').map(({ domain }) => domain)).toEqual(['two.org']);
+	expect(String(result.json('Error')[0]?.error)).not.toContain('not known');
+});
+
+test('a state with another name is complete when every radar has its result', async () => {
+	answer([created(0), created(1), created(2)], 'finished');
+	const started = Date.now();
+	const result = await service.run(create, items);
+	expect(result.json('Company Radar')).toHaveLength(3);
+	expect(Date.now() - started).toBeLessThan(20_000);
+	expect(result.hints('Company Radar').join()).not.toContain('Not all radars');
+});
+
+test('entries that are no objects, or without an index, are found by their place', async () => {
+	answer([null, { ...created(1), item_index: undefined }, created(2)]);
+	const result = await service.run({ ...create, options: { timeLimit: 1 } }, items);
+	expect(result.json('Company Radar').map(({ status, radar_id }) => radar_id ?? status)).toEqual([
+		'processing',
+		RADAR_ID,
+		RADAR_ID,
+	]);
+});
+
+test('Get Results leaves out what is no result', async () => {
+	answer([created(2), null, created(0)]);
+	const result = await service.run(getResults);
+	expect(result.json('Company Radar').map(({ item_index }) => item_index)).toEqual([0, 2]);
+});
+
+test('one null in the answer of a bulk deactivation spoils no other result', async () => {
+	service.control.seed({ radars: 2 });
+	const [first, second] = service.control.radars();
+	const results = [null, { radar_id: second?.radar_id, status: 'success', data: { ...second } }];
+	service.control.addFaults({
+		kind: 'status',
+		status: 200,
+		method: 'DELETE',
+		path: '/v1/radars/bulk',
+		body: { status: 'success', code: 200, results },
+	});
+	const result = await service.run(
+		{
+			resource: 'bulkSubmission',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+		},
+		[first, second].map((radar) => ({ radar_id: String(radar?.radar_id) })),
+		{ node: { onError: 'continueErrorOutput' } },
+	);
+	expect(result.json('Success').map(({ radar_id }) => radar_id)).toEqual([second?.radar_id]);
+	expect(result.json('Error').map(({ radar_id }) => radar_id)).toEqual([first?.radar_id]);
+});
+
+describe('A success that is none', () => {
+	const envelope = { status: 'error', code: 400, message: 'Bad Request', errors: [], error_id: RADAR_ID };
+
+	test.each<[string, IDataObject, string]>([
+		['Send Test Event', { resource: 'webhook', operation: 'sendTestEvent' }, '/v1/webhooks/test'],
+		['Get Schema', { resource: 'webhook', operation: 'getSchema' }, '/v1/webhooks/schema'],
+	])('%s: an error in a 200 is an error', async (_, parameters, path) => {
+		service.control.addFaults({ kind: 'status', status: 200, path, body: envelope });
+		const result = await service.run(parameters);
+		expect(result.error).toBeDefined();
+	});
+});
+
+describe('An existing radar', () => {
+	const single = { ...create, resource: 'radar', ifRadarExists: 'returnExisting' };
+
+	test('that cannot be read keeps the conflict and its ID', async () => {
+		await service.run(single, [{ domain: 'one.org' }]);
+		const [radar] = service.control.radars();
+		service.control.addFaults({ kind: 'status', status: 404, method: 'GET', path: '/v1/radars/*' });
+		const result = await service.run(single, [{ domain: 'one.org' }]);
+		expect(result.error?.message).toContain(`exists already, as ${radar?.radar_id}`);
+		expect(result.error?.description).toContain('could not be read');
+	});
+
+	test('tells that its start differs', async () => {
+		const since = (updatesSince: string) => ({ ...single, additionalFields: { updatesSince } });
+		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+		await service.run(since(days(10)), [{ domain: 'one.org' }]);
+		const result = await service.run(since(days(20)), [{ domain: 'one.org' }]);
+		expect(result.json('Company Radar')[0]?.differs_in).toEqual(['updates_since']);
+	});
+});

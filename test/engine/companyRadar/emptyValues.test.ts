@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox();
+
+const create: IDataObject = {
+	resource: 'radar',
+	operation: 'create',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: 'w3.org',
+};
+const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' };
+const jobOpenings = { ...create, group: 'industry', radarType: 'industry_job_openings', keyword: 'robots' };
+const radars = { resource: 'radar', operation: 'getMany' };
+const updates = { resource: 'update', operation: 'getMany' };
+
+/** Reads the field of the item that the tests leave empty in every way. */
+const VALUE = '={{ $json.value }}';
+
+const FIELDS: Array<[string, IDataObject]> = [
+	['Spending Limit (USD)', { ...reveal, options: { spendingLimit: VALUE } }],
+	['Minimum Balance (USD)', { ...reveal, options: { minimumBalance: VALUE } }],
+	['Look Up Each Address Once', { ...reveal, options: { once: VALUE } }],
+	['Dry Run', { ...create, dryRun: VALUE }],
+	['Dry Run', { ...create, resource: 'bulkSubmission', dryRun: VALUE }],
+	['Departments', { ...create, departments: VALUE }],
+	['Seniorities', { ...create, seniorities: VALUE }],
+	['More Departments', { ...create, additionalFields: { moreDepartments: VALUE } }],
+	['Updates Since', { ...create, additionalFields: { updatesSince: VALUE } }],
+	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
+	['Custom Fields (JSON)', { ...create, additionalFields: { customFieldsJson: VALUE } }],
+	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
+	[
+		'Titles',
+		{ ...create, jobTitlesMode: 'build', jobTitlesBuild: { anyOf: ['CEO'], noneOf: ['={{ $json.value }}'] } },
+	],
+	['Countries', { ...jobOpenings, countries: VALUE }],
+	['Submission Webhook URL', { ...create, resource: 'bulkSubmission', options: { webhookUrl: VALUE } }],
+	['Radar IDs', { ...radars, filters: { radarIds: VALUE } }],
+	['Created Since', { ...radars, filters: { createdSince: VALUE } }],
+	['Radar Type', { ...radars, filters: { radarType: VALUE } }],
+	['Status', { ...radars, filters: { radarStatus: VALUE } }],
+	['Radar IDs', { ...updates, filters: { radarIds: VALUE } }],
+	['Radar Types', { ...updates, filters: { radarTypes: VALUE } }],
+	[
+		'Additional Query Parameters',
+		{ ...updates, options: { queryParameters: { parameters: [{ name: 'since', value: VALUE }] } } },
+	],
+	['Month', { resource: 'account', operation: 'getSummary', month: VALUE }],
+];
+
+const NOTHING: Array<[string, unknown]> = [
+	['undefined', undefined],
+	['null', null],
+	['empty text', ''],
+	['an empty list', []],
+];
+
+describe.each(FIELDS)('%s %#', (field, parameters) => {
+	test.each(NOTHING)('whose expression gives %s is rejected before anything is sent', async (_, value) => {
+		const result = await service.run(parameters, [{ value } as IDataObject]);
+		expect(result.error?.message).toContain(`'${field}'`);
+		expect(service.requests()).toEqual([]);
+	});
+});
+
+test.each<[string, IDataObject]>([
+	['a list of nothing', { value: [null, ''] }],
+	['only commas', { value: ' , ' }],
+	['JSON text of an empty list', { value: '[]' }],
+])('Radar IDs that are %s never mean the whole account', async (_, item) => {
+	service.control.seed({ radars: 3 });
+	for (const getMany of [radars, updates]) {
+		const result = await service.run({ ...getMany, filters: { radarIds: VALUE } }, [item]);
+		expect(result.error?.message).toContain("'Radar IDs'");
+	}
+	expect(service.requests()).toEqual([]);
+});
+
+test('an option that was added and left empty is rejected, one that is absent is not', async () => {
+	const added = await service.run({ ...radars, filters: { radarIds: '' } });
+	expect(added.error?.message).toContain("'Radar IDs': The value is empty");
+	expect(added.error?.description).toContain('remove the option');
+	const absent = await service.run({ ...radars, filters: {} });
+	expect(absent.error).toBeUndefined();
+});
+
+test('Dry Run of an item that is rejected keeps the others from being created too', async () => {
+	for (const resource of ['radar', 'bulkSubmission']) {
+		await service.run(
+			{ ...create, resource, domain: '={{ $json.domain }}', dryRun: '={{ $json.dry }}' },
+			[
+				{ domain: 'w3.org', dry: false },
+				{ domain: 'no domain', dry: true },
+			],
+			{ node: { onError: 'continueErrorOutput' } },
+		);
+	}
+	expect(service.control.radars()).toEqual([]);
+});
+
+test('Dry Run that is empty in one item keeps every item from being created', async () => {
+	const result = await service.run(
+		{ ...create, domain: '={{ $json.domain }}', dryRun: '={{ $json.dry }}' },
+		[{ domain: 'w3.org', dry: false }, { domain: 'ietf.org' }],
+		{ node: { onError: 'continueErrorOutput' } },
+	);
+	expect(result.json('Error')).toHaveLength(2);
+	expect(service.control.radars()).toEqual([]);
+});
+
+describe('Who is watched, mapped from columns', () => {
+	const contact = {
+		...create,
+		group: 'contact',
+		radarType: 'contact_job_changes',
+		email: '={{ $json.email }}',
+		fullName: '={{ $json.name }}',
+	};
+
+	test('an empty cell means that there is no value, and is counted', async () => {
+		const result = await service.run(contact, [
+			{ email: 'jane.doe@acme.com', name: '' },
+			{ email: 'joe.bloggs@acme.com', name: null },
+			{ email: '', name: 'Mary Major' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(result.hints('Company Radar')).toContainEqual('Full Name is empty and was left out (2 items).');
+		expect(result.hints('Company Radar')).toContainEqual('Email is empty and was left out.');
+		expect(service.bodies('/v1/radars').map((body) => Object.keys(body).slice(2))).toEqual([
+			['email'],
+			['email'],
+			['full_name'],
+		]);
+	});
+
+	test('a column that is not there is rejected', async () => {
+		const result = await service.run(contact, [{ email: 'jane.doe@acme.com' }]);
+		expect(result.error?.message).toContain("'Full Name'");
+		expect(service.requests()).toEqual([]);
+	});
+});
+
+test.each<[string, IDataObject, IDataObject[]]>([
+	['the JSON of each item', { radarsFrom: 'itemJson' }, ['w3.org', 'ietf.org'].map(withEmpty)],
+	['a list', { radarsFrom: 'list', radars: '={{ $json.list }}' }, [{ list: ['w3.org', 'ietf.org'].map(withEmpty) }]],
+])('empty cells in %s are left out and counted', async (_, parameters, items) => {
+	const result = await service.run(
+		{ resource: 'bulkSubmission', operation: 'create', wait: false, ...parameters },
+		items,
+	);
+	expect(result.hints('Company Radar').join('\n')).toMatch(/departments is empty and was left out \(2 items\)|Radar 1 and 1 more: departments is empty and was left out/);
+	expect(service.bodies('/v1/radars/bulk')).toEqual([
+		{ radars: ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain })) },
+	]);
+});
+
+function withEmpty(domain: string): IDataObject {
+	return { radar_type: 'company_new_hires', domain, departments: '' };
+}

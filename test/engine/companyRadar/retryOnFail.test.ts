@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { workflowAround, type RunResult } from '../harness';
+import { useSandbox } from '../support/sandbox';
+import { fasterWaits } from '../transport/time';
+
+const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
+fasterWaits();
+
+const definition = { group: 'company', radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
+const bulk: IDataObject = {
+	resource: 'bulkSubmission',
+	operation: 'create',
+	radarsFrom: 'fields',
+	...definition,
+};
+const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+
+const CREATE = { method: 'POST', path: '/v1/radars' };
+const BULK = { method: 'POST', path: '/v1/radars/bulk' };
+const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
+
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const domains = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+const sent = (path: string) => service.requests().filter((request) => request === `POST ${path}`).length;
+const charges = () => service.control.charges().length;
+const saidBy = ({ error, run }: RunResult) =>
+	JSON.stringify([error?.message, run.data.resultData.runData['Company Radar']?.at(-1)?.data]);
+const ids = () => service.control.radars().map(({ radar_id }) => radar_id);
+
+describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'With On Error: %s, a retry',
+	(onError) => {
+		const node = { ...retrying, onError };
+
+		test('leaves a submission with an unknown outcome unknown, and does not send it again', async () => {
+			service.control.addFaults({ ...BULK, kind: 'cut', effect: 'done', count: 3 });
+			const result = await service.run(bulk, domains(3), { node });
+			expect([sent(BULK.path), charges()]).toEqual([1, 3]);
+			expect(saidBy(result)).toMatch(/not known whether the bulk submission was accepted/);
+		});
+
+		test('does not send a submission again of which an item failed', async () => {
+			service.control.change({ radars: { setupFailures: { 'company0.org': 'setup_failure' } } });
+			await service.run(bulk, domains(3), { node });
+			expect([sent(BULK.path), charges()]).toEqual([1, 2]);
+		});
+
+		test('leaves a lookup with an unknown outcome unknown', async () => {
+			service.control.addFaults({ ...REVEAL, kind: 'cut', effect: 'done' });
+			const result = await service.run(reveal, [{ ip: '8.8.8.12' }], { node });
+			expect([sent(REVEAL.path), charges()]).toEqual([1, 1]);
+			expect(saidBy(result)).toMatch(/not known whether the lookup was charged/);
+		});
+
+		test('creates only the radar that was refused', async () => {
+			service.control.addFaults({ ...CREATE, kind: 'status', status: 400 });
+			const result = await service.run(create, domains(3), { node });
+			expect(result.json('Company Radar').map(({ radar_id: id }) => id)).toEqual(
+				expect.arrayContaining(ids()),
+			);
+			expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual(
+				domains(3).map(({ domain }) => domain),
+			);
+			expect(charges()).toBe(3);
+		});
+	},
+);
+
+test('names what the first try created when the last one fails, too', async () => {
+	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 3, count: 3 });
+	const result = await service.run(create, domains(3), { node: retrying });
+	expect(charges()).toBe(2);
+	expect(result.error?.description).toContain('2 radars were created');
+	for (const id of ids()) expect(result.error?.description).toContain(id);
+});
+
+test('creates each radar of a list, however often it is in it, and none again', async () => {
+	const [domain] = domains(1);
+	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 3 });
+	const result = await service.run(create, [domain, domain, domain] as IDataObject[], { node: retrying });
+	expect(new Set(result.json('Company Radar').map(({ radar_id: id }) => id)).size).toBe(3);
+	expect(charges()).toBe(3);
+});
+
+test('takes a date that an expression counts back from now for the same radar', async () => {
+	const since = { ...create, additionalFields: { updatesSince: '={{ $now.minus({ days: 30 }).toISO() }}' } };
+	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 2 });
+	await service.run(since, domains(2), { node: retrying });
+	expect(charges()).toBe(2);
+});
+
+describe('A node that runs twice in an execution, as in a loop', () => {
+	async function runTwice(parameters: IDataObject, items: IDataObject[]) {
+		const { nodes, connections, pinData } = workflowAround(parameters, items, retrying);
+		const noOp = (name: string, y: number) => ({
+			id: name,
+			name,
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [100, y] as [number, number],
+			parameters: {},
+		});
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		return await service.runWorkflow({
+			nodes: [...nodes, noOp('First', 0), noOp('Second', 200)],
+			connections: {
+				...connections,
+				Start: { main: [[to('First'), to('Second')]] },
+				First: { main: [[to('Company Radar')]] },
+				Second: { main: [[to('Company Radar')]] },
+			},
+			pinData,
+		});
+	}
+
+	test('creates the same radars again in its second run', async () => {
+		await runTwice(create, domains(2));
+		expect(charges()).toBe(4);
+	});
+
+	test('keeps nothing of a run that succeeded', async () => {
+		const { run } = await runTwice(create, domains(2));
+		const kept = JSON.stringify(run.data.executionData?.contextData ?? {});
+		for (const id of ids()) expect(kept).not.toContain(id);
+	});
+});

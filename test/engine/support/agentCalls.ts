@@ -1,0 +1,21 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { runData } from '../harness/engine';
+import { executeContext, NODE, type ContextOptions } from '../transport/service';
+
+type Call = () => Promise<INodeExecutionData[][]>;
+
+/** The node as an AI agent calls it, once for each item: several runs of one execution, which may go on at once. */
+export function agentCalls(
+	credential: ContextOptions['credential'],
+	parameters: IDataObject,
+	items: IDataObject[],
+	more: Partial<INode> = {},
+): Call[] {
+	const run = runData();
+	const node = { ...NODE, type: `${NODE.type}Tool`, parameters: parameters as INode['parameters'], ...more };
+	return items.map((json, runIndex) => async () => {
+		return await execute.call(executeContext({ credential, node, run, runIndex, items: [{ json }] }));
+	});
+}

@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { TRIGGER, TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const creating = (...radars: IDataObject[]): IDataObject => ({
+	delivery: 'webhook',
+	radars: 'create',
+	defineRadars: 'below',
+	radarsToCreate: { radar: radars },
+});
+
+const hires = (more: IDataObject = {}): IDataObject => ({
+	radarType: 'company_new_hires',
+	domain: 'acme.com',
+	...more,
+});
+
+const creates = () => test.service.bodies('/v1/radars').length;
+
+const failure = async (activation: Promise<void>) =>
+	await activation.then(
+		() => {
+			throw new Error('The activation should have failed');
+		},
+		(reason: { message: string; description: string }) => reason,
+	);
+
+/** A host that has published the first definitions, and is about to publish the second. */
+async function edited(before: IDataObject, after: IDataObject) {
+	const host = await test.listening(before);
+	await host.activate();
+	await host.deactivate();
+	host.options = { ...host.options, parameters: after };
+	return host;
+}
+
+describe('An edited definition', () => {
+	const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+
+	it.each<[string, IDataObject, IDataObject, RegExp]>([
+		['a title', { jobTitles: 'CEO' }, { jobTitles: 'CTO' }, /: job_titles\./],
+		['a filter that was added', {}, { departments: 'Sales' }, /: departments\./],
+		['a filter that was taken away', { seniorities: 'CXO' }, {}, /: seniorities\./],
+		[
+			'a custom field',
+			{ customFields: { crm: '1' } },
+			{ customFields: { crm: '2' } },
+			/custom_fields\.crm \(1 → 2\)/,
+		],
+		['an earlier start', { updatesSince: days(3) }, { updatesSince: days(30) }, /updates_since \(/],
+	])('fails the activation and shows the difference: %s', async (_, before, after, words) => {
+		const host = await edited(creating(hires(before)), creating(hires(after)));
+		for (const mode of ['activate', 'init'] as const) {
+			const error = await failure(host.activate(mode));
+			expect(error.message).toBe(
+				'The radar company_new_hires of acme.com differs from the one that is active',
+			);
+			expect(error.description).toMatch(words);
+			expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
+			host.restart();
+		}
+		expect(creates()).toBe(1);
+	});
+
+	it('is bought after the old radar was deactivated', async () => {
+		test.control.change({ account: { duplicatesEnabled: true } });
+		const host = await edited(creating(hires({ jobTitles: 'CEO' })), creating(hires({ jobTitles: 'CTO' })));
+		await test.service.run({
+			resource: 'radar',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: String(test.control.radars()[0]?.radar_id) },
+		});
+		await host.activate();
+		expect(creates()).toBe(2);
+	});
+
+	it('is none where the start is relative to now', async () => {
+		const relative = creating(hires({ updatesSince: '={{ $now.minus({ days: 7 }) }}' }));
+		const host = await edited(relative, relative);
+		await host.activate();
+		expect(creates()).toBe(1);
+	});
+});
+
+it('one company may have several radars with different filters', async () => {
+	test.control.change({ account: { duplicatesEnabled: true } });
+	const host = await test.listening(
+		creating(...['CEO', 'CTO', 'CFO'].map((jobTitles) => hires({ jobTitles }))),
+	);
+	await host.activate();
+	await host.deactivate();
+	host.savedStaticData = {};
+	host.restart();
+	await host.activate('init');
+	expect(creates()).toBe(3);
+});
+
+it('radars without a fingerprint are taken as they are', async () => {
+	const host = await test.listening(creating(hires({ jobTitles: 'CEO' })));
+	await test.createRadar({
+		radar_type: 'company_new_hires',
+		domain: 'acme.com',
+		webhook_url: host.webhookUrl,
+	});
+	await host.activate();
+	expect(creates()).toBe(1);
+});
+
+it('a create whose answer is lost is found when it takes effect late: a second activation creates nothing', async () => {
+	test.control.change({ account: { duplicatesEnabled: true } });
+	test.control.addFaults({ kind: 'cut', effect: 'late', lateSeconds: 5, method: 'POST', path: '/v1/radars' });
+	const host = await test.listening(creating(hires()));
+	await host.activate().catch(() => undefined);
+	await host.activate().catch(() => undefined);
+	expect(creates()).toBe(1);
+	expect(test.control.radars()).toHaveLength(1);
+});
+
+describe('Execute step', () => {
+	const sample = { testWith: 'sample' };
+	const hints = async (host: Awaited<ReturnType<typeof test.listening>>) =>
+		(await host.executeStep()).hints(TRIGGER).join('\n');
+
+	it('shows what publishing would create, and what exists', async () => {
+		const host = await test.listening({ ...creating(hires()), ...sample });
+		expect(await hints(host)).toContain(
+			'Publishing would create 1 radar, which may cost money: company_new_hires of acme.com.',
+		);
+		await host.activate();
+		expect(await hints(host)).toContain('Publishing would create no radars: those defined exist already (1).');
+		host.options = { ...host.options, parameters: { ...creating(hires({ jobTitles: 'CTO' })), ...sample } };
+		await host.deactivate();
+		await host.listenForTest();
+		expect(await hints(host)).toContain('Publishing would fail');
+		expect(creates()).toBe(1);
+	});
+});

@@ -1,0 +1,18 @@
+import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/lifecycle/commitWindow';
+
+afterEach(() => jest.restoreAllMocks());
+
+test('a radar that may still be created is not created again until the commit window is over', () => {
+	let now = 1_000_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const ceo = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'CEO' };
+	noteUnknown('workflow:node', ceo);
+	now += 20_000;
+	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
+		'The radar company_new_hires of acme.com may still be created by the last attempt',
+	);
+	expect(() => rejectUnknown('workflow:node', [{ ...ceo, job_titles: 'CTO' }])).not.toThrow();
+	expect(() => rejectUnknown('another:node', [ceo])).not.toThrow();
+	now += 41_000;
+	expect(() => rejectUnknown('workflow:node', [ceo])).not.toThrow();
+});
