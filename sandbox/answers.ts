@@ -8,7 +8,7 @@ export interface Answer {
 	body: object;
 }
 
-/** A request that is answered with the error envelope (section 7). */
+/** A request that is answered with the error envelope (docs/api.md, Errors). */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -23,7 +23,7 @@ export class Refusal extends Error {
 const refusal = (status: number, message: string, field?: string, reason = '') =>
 	new Refusal(status, message, field === undefined ? [] : [{ field, reason }]);
 
-/** The refusals of section 7, in its words. */
+/** The refusals (docs/api.md, Errors), in the words of the service. */
 export const refusals = {
 	invalid: (issues: Issue[]) => new Refusal(400, 'Validation failed', issues),
 	malformedJson: () => refusal(400, 'Malformed JSON body'),
@@ -45,7 +45,7 @@ export const refusals = {
 	unavailable: () => refusal(503, 'The service is temporarily unavailable'),
 };
 
-/** The refusal of a call whose budget is used up (section 7, 429 rules). */
+/** The refusal of a call whose budget is used up (docs/api.md, Rate limits). */
 export function rateLimited(bulk: boolean, reason: 'minute' | 'burst', retryAfter: number): Refusal {
 	const message = bulk
 		? 'Too many bulk submissions. Wait as long as Retry-After says, then retry.'
@@ -53,7 +53,7 @@ export function rateLimited(bulk: boolean, reason: 'minute' | 'burst', retryAfte
 	return new Refusal(429, message, [{ field: 'rate_limit', reason }], { 'retry-after': String(retryAfter) });
 }
 
-/** The envelope of a refusal (section 7). */
+/** The envelope of a refusal. */
 export const envelopeOf = (
 	{ status, message, issues }: Refusal,
 	now: number,
@@ -67,7 +67,7 @@ export const envelopeOf = (
 	error_id: errorId,
 });
 
-/** A success in the envelope of section 4. */
+/** A success in its envelope (docs/api.md, Endpoints). */
 export function success(status: number, message: string, now: number, rest: Json): Answer {
 	const body = { status: 'success', code: status, timestamp: timestamp(now), message, ...rest };
 	return { status, headers: {}, body };

@@ -46,7 +46,7 @@ class TokenBucket {
 	}
 }
 
-/** How a call stands with its budget: the headers of section 8, and why it was refused, if it was. */
+/** How a call stands with its budget: its X-RateLimit headers, and why it was refused, if it was. */
 export interface BudgetAnswer {
 	headers: Record<string, string>;
 	refused: { reason: 'minute' | 'burst'; retryAfter: number } | null;
@@ -57,7 +57,7 @@ interface Buckets {
 	second: TokenBucket | null;
 }
 
-/** The three budgets of section 8: write and read by key, bulk by account. */
+/** The three budgets (docs/api.md, Rate limits): write and read by key, bulk by account. */
 export class Budgets {
 	private readonly buckets = new Map<string, Buckets>();
 

@@ -22,7 +22,7 @@ export const customFieldsOf = (item: Json | undefined): CustomFields => {
 	return typeof fields === 'object' && fields !== null ? (fields as CustomFields) : {};
 };
 
-/** Works off a submission item by item, and sends the events of section 6.5. */
+/** Works off a submission item by item, and sends an event for each, then `bulk_completed`. */
 export async function runSubmission(
 	world: World,
 	account: Account,

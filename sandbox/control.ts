@@ -118,7 +118,7 @@ export class Control {
 		return Array.from({ length: count }, push);
 	}
 
-	/** Ends a radar with a failure notice (section 6.4). */
+	/** Ends a radar with a failure notice (docs/api.md, radar_failure). */
 	failRadar(radarId: string, reason: FailureReason): Update {
 		return failRadar(this.service, this.service.account, this.radar(radarId), reason);
 	}
@@ -133,7 +133,7 @@ export class Control {
 		return [...this.service.account.ledger.charges];
 	}
 
-	/** Every request of the interface, oldest first. */
+	/** Every request to the API, oldest first. */
 	log(): LogEntry[] {
 		return this.service.log.list();
 	}

@@ -25,7 +25,7 @@ export interface Delivery {
 	event: Update;
 }
 
-/** Sends events to webhook URLs (section 6.1), on loopback only: the sandbox never talks to another machine. */
+/** Sends events to webhook URLs (docs/api.md, Delivery of events), on loopback only: the sandbox never talks to another machine. */
 export class Deliveries {
 	private records: Delivery[] = [];
 	private readonly waiting: Array<() => void> = [];
@@ -58,7 +58,7 @@ export class Deliveries {
 		}
 	}
 
-	/** Sends an event once, whatever comes back (section 4.10). */
+	/** Sends an event once, whatever comes back, as the API operation `sendTestEvent` does. */
 	async sendOnce(url: string, event: Update): Promise<void> {
 		await this.attempt(url, event, 1);
 	}

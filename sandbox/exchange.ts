@@ -42,13 +42,13 @@ export interface Performed {
 	chargeUsd: number;
 }
 
-/** The headers that every answer to a request has: on reveal, its id (section 4.12). */
+/** The headers that every answer to a request has: on reveal, its id. */
 export const requestHeaders = ({ operation }: Incoming, requestId: string): Record<string, string> =>
 	operation?.id === REVEAL ? { 'x-request-id': requestId } : {};
 
 /**
- * Does what a request asks for: key, budget, permission, body, document, then the route. Every refusal becomes the envelope of
- * section 7.
+ * Does what a request asks for: key, budget, permission, body, document, then the route. Every refusal becomes an error
+ * envelope (docs/api.md, Errors).
  */
 export async function perform(service: Service, incoming: Incoming, requestId: string): Promise<Performed> {
 	const { operation } = incoming;

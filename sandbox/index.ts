@@ -32,7 +32,7 @@ export interface Sandbox {
 	stop(): Promise<void>;
 }
 
-/** Starts the service of the interface on loopback, with its state in memory. */
+/** Starts the service on loopback, with its state in memory. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const service = new Service(options);
 	const control = new Control(service);

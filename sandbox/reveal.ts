@@ -3,7 +3,7 @@ import { sample } from './findings/samples';
 
 const MOST_COMPANIES = 10;
 
-/** What is known of an address (section 2.7, `data` without the address itself). */
+/** What is known of an address (`data` of a reveal, without the address itself). */
 export interface Revealed {
 	ip_geo: { city: string | null; state: string | null; country: string | null } | null;
 	companies: Array<{

@@ -16,7 +16,7 @@ import { timestamp } from './rules/timestamp';
 import type { Service } from './service';
 import type { Json } from './types';
 
-/** Large enough for every limit of the interface to be checked by its own rule. */
+/** Large enough for every limit of the API to be checked by its own rule. */
 const MOST_BYTES = 256_000_000;
 const SLOW_PIECES = 10;
 const NO_BODY = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export function createServer(service: Service, control: Control): FastifyInstanc
 	return server;
 }
 
-/** Whatever type a body claims to be: the interface's own rules judge it, by the header that is kept here. */
+/** Whatever type a body claims to be: the API's own rules judge it, by the header that is kept here. */
 function takeBodiesAsBytes(server: FastifyInstance): void {
 	server.addHook('onRequest', (request, _reply, done) => {
 		claimedTypes.set(request.raw, request.headers['content-type']);

@@ -21,7 +21,7 @@ export interface ServiceOptions {
 	settings?: DeepPartial<Settings>;
 }
 
-/** The keys of a sandbox (section 5). */
+/** The keys of a sandbox. */
 export interface Keys {
 	full: string;
 	/** Without the reveal feature. */

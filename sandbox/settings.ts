@@ -2,7 +2,7 @@ import type { FailureReason, RadarType } from './types';
 
 export type BillingModel = 'monthly' | 'update_based';
 
-/** Tokens a minute, and a second where the bucket has that limit (section 8). */
+/** Tokens a minute, and a second where the bucket has that limit (docs/api.md, Rate limits). */
 export interface BucketLimits {
 	perMinute: number;
 	perSecond: number | null;
@@ -18,7 +18,7 @@ export interface Settings {
 	/** Milliseconds before an answer, by `METHOD /path` as in the document, or `*` for all others. */
 	latencyMs: Record<string, number>;
 	account: {
-		/** Section 3: every create is a new radar, billed for itself. */
+		/** Every create is a new radar, billed for itself (docs/api.md, Create a radar). */
 		duplicatesEnabled: boolean;
 		revealEnabled: boolean;
 		/** Billing model by radar type; types that are not named are monthly. */
@@ -34,7 +34,7 @@ export interface Settings {
 	bulk: {
 		/** Milliseconds that an item takes. */
 		itemMs: number;
-		/** Names that the interface does not show. */
+		/** Names that the API leaves open. */
 		deactivateField: string;
 		resultsField: string;
 	};
@@ -47,7 +47,7 @@ export interface Settings {
 		cursorLifetime: number | null;
 		/** Before each page an empty one with `has_more: true`. */
 		emptyPages: boolean;
-		/** The name of the array that the interface does not show. */
+		/** The name of the array, which the API leaves open. */
 		arrayName: 'updates' | 'data';
 		/** Where a finding carries `radar_type`. */
 		radarTypeIn: 'data' | 'top' | 'both';

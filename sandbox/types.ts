@@ -3,7 +3,6 @@
 export type RadarType = `company_${string}` | `contact_${string}` | `industry_${string}`;
 export type CustomFields = Record<string, string>;
 
-/** Section 2.1. */
 export interface Radar {
 	radar_id: string;
 	radar_type: RadarType;
@@ -21,7 +20,7 @@ export interface Radar {
 	updates_since: string | null;
 }
 
-/** The body of a creation that passed the checks (section 2.2). */
+/** The body of a creation that passed the checks. */
 export interface RadarDefinition {
 	radar_type: RadarType;
 	domain?: string;
@@ -39,14 +38,14 @@ export interface RadarDefinition {
 	custom_fields?: CustomFields;
 }
 
-/** One entry of `errors` (section 7). */
+/** One entry of `errors`. */
 export interface Issue {
 	field: string;
 	reason: string;
 	conflicting_radar_id?: string;
 }
 
-/** Section 7. */
+/** The body of every error (docs/api.md, Errors). */
 export interface ErrorEnvelope {
 	status: 'error';
 	code: number;
@@ -56,13 +55,13 @@ export interface ErrorEnvelope {
 	error_id: string;
 }
 
-/** `errors[].reason` of a failure notice (section 6.4). */
+/** `errors[].reason` of a failure notice (docs/api.md, radar_failure). */
 export type FailureReason =
 	'missing_prerequisites' | 'setup_failure' | 'source_inaccessible' | 'insufficient_funds';
 
 export type Json = Record<string, unknown>;
 
-/** Any update or event (section 6). */
+/** Any update or event (docs/api.md, Events). */
 export interface Update extends Json {
 	update_id: string;
 	update_type: 'radar_finding' | 'radar_failure' | 'radar_created' | 'bulk_completed';

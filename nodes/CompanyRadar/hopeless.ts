@@ -2,7 +2,7 @@ import { ServiceError } from '../shared/transport';
 import type { Failure } from './failure';
 import type { FailedOutcome } from './operation';
 
-/** After one of these, every further call would fail alike (interface section 7). */
+/** After one of these, every further call would fail alike (docs/api.md, Errors). */
 const HOPELESS_STATUS = new Set([401, 402, 403]);
 
 export const isHopeless = (error: unknown): boolean =>

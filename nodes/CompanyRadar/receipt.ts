@@ -58,7 +58,7 @@ export class Receipt {
 		if (!this.nextChargeAt || nextChargeAt < this.nextChargeAt) this.nextChargeAt = nextChargeAt;
 	}
 
-	/** `inactive` may be a paid grace period, in which findings still come for a while (interface section 3). */
+	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
 	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.inactive.add(radarId);

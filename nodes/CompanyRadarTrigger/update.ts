@@ -22,7 +22,7 @@ const text = (value: unknown): string | undefined =>
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The radar that an update belongs to (interface section 6.3: `radar_type` at the top or in `data`). Bulk events name none. */
+/** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
 export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
 	const data = isObject(update.data) ? update.data : {};
 	return { radarId: text(data.radar_id), radarType: text(update.radar_type) ?? text(data.radar_type) };

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The radar types as the editor offers them, by group and in alphabetical order (interface section 1). */
+/** The radar types as the editor offers them, by group and in alphabetical order. */
 export const RADAR_TYPE_OPTIONS: Record<'company' | 'contact' | 'industry', INodePropertyOptions[]> = {
 	company: [
 		{ name: 'Job Openings', value: 'company_job_openings', description: 'Jobs that the company offers' },

@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * One flat object of an update of any type (interface section 6): the envelope's fields and those of `data`, then
+ * One flat object of an update of any type (docs/api.md, Events): the envelope's fields and those of `data`, then
  * `content` and, for a failure, its code and reasons. `radar_type` may stand at the top or in `data`.
  */
 export function simplifyUpdate(update: object): IDataObject {

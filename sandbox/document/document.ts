@@ -34,7 +34,7 @@ interface Document {
 
 export type Budget = 'write' | 'read' | 'bulk';
 
-/** One call of the interface, as openapi.yaml describes it. */
+/** One API operation, as openapi.yaml describes it. */
 export interface Operation {
 	id: string;
 	method: string;

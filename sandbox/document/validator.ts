@@ -71,7 +71,7 @@ export const schemaIssues = (name: string, data: unknown) =>
 /** What is wrong with a value that came as text (a query parameter, a header) by the schema at that place. */
 export const textIssuesAt = (pointer: string, text: unknown) => issuesBy(texts, pointer, text);
 
-/** What is wrong with the body of a creation, by the schema of its own type (section 2.2). */
+/** What is wrong with the body of a creation, by the schema of its own type. */
 export function creationIssues(body: unknown): Issue[] {
 	const base = schemaIssues('RadarCreateBase', body);
 	const type = (body as Json | null)?.['radar_type'];

@@ -2,7 +2,6 @@ import { success, type Answer } from '../answers';
 import { monthOf } from '../state/ledger';
 import type { Call, Routes } from './route';
 
-/** Section 4.8. */
 export const accountRoutes: Routes = { getAccount: { needs: null, run: summary } };
 
 function summary({ world, account, query }: Call): Answer {

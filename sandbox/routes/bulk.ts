@@ -11,7 +11,7 @@ import { bodyOf, type Call, type Routes } from './route';
 
 const DOCUMENTED_FIELD = 'radar_ids';
 
-/** Sections 4.2, 4.3 and 4.4. */
+/** The API operations `createRadarsInBulk`, `deactivateRadarsInBulk` and `getBulkResults`. */
 export const bulkRoutes: Routes = {
 	createRadarsInBulk: { needs: 'write', run: submit },
 	deactivateRadarsInBulk: { needs: 'write', bodyIssues: deactivateIssues, run: deactivateAll },
@@ -36,7 +36,7 @@ function submit(call: Call): Answer {
 	return { status: 202, headers: {}, body };
 }
 
-/** The field that the interface does not show goes by the name in the settings. */
+/** The field that the API leaves open goes by the name in the settings. */
 function deactivateIssues(world: World, body: unknown): Issue[] {
 	const { deactivateField: name } = world.settings().bulk;
 	const documented = name === DOCUMENTED_FIELD ? body : { [DOCUMENTED_FIELD]: (body as Json | null)?.[name] };

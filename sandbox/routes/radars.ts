@@ -10,7 +10,7 @@ import type { Call, Routes } from './route';
 
 const DEFAULT_LIMIT = 50;
 
-/** Sections 4.1, 4.5, 4.6 and 4.7. */
+/** The API operations `createRadar`, `listRadars`, `getRadar` and `deactivateRadar`. */
 export const radarRoutes: Routes = {
 	// Checked where the items of a bulk submission are checked too.
 	createRadar: { needs: 'write', bodyIssues: () => [], run: create },

@@ -4,7 +4,6 @@ import { timestamp } from '../rules/timestamp';
 import { revealed } from '../reveal';
 import { bodyOf, type Call, type Routes } from './route';
 
-/** Section 4.12. */
 export const revealRoutes: Routes = { revealCompany: { needs: 'reveal', run: reveal } };
 
 function reveal(call: Call): Answer {

@@ -11,7 +11,7 @@ const SAMPLE_DOMAIN = 'birchanalytics.com';
 const SAMPLE_KEYWORD = 'supply chain';
 const SAMPLE_REFUND_USD = 1;
 
-/** Sections 4.10 and 4.11. */
+/** The API operations `sendTestEvent` and `getWebhookSchema`. */
 export const webhookRoutes: Routes = {
 	sendTestEvent: { needs: null, run: test },
 	getWebhookSchema: { needs: null, run: () => ({ status: 200, headers: {}, body: WEBHOOK_SCHEMA }) },

@@ -7,7 +7,7 @@ const TOP_LABEL = /^(xn--[a-z0-9-]+|[a-z]{2,63})$/;
 /** Lower-case ASCII; nothing of what is no host. Percent signs are not decoded: a host has none. */
 export const asciiHost = (host: string): string => (host.includes('%') ? '' : domainToASCII(host));
 
-/** Without protocol, `www`, port, path, query, fragment and final dot; lower case; ASCII (section 2.2, `domain`). */
+/** Without protocol, `www`, port, path, query, fragment and final dot; lower case; ASCII. */
 export function normalizedDomain(value: string): string {
 	const host = value
 		.trim()

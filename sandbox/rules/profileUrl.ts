@@ -13,14 +13,14 @@ const isPage = (shape: RegExp, value: string): boolean => {
 	return host !== undefined && isHostName(host.toLowerCase());
 };
 
-/** Why `value` is no company or school page of exactly the shape in section 2.2, or null. */
+/** Why `value` is no company or school page of exactly the shape in docs/api.md, Create a radar, or null. */
 export function companyProfileUrlProblem(value: string): string | null {
 	return isPage(COMPANY_PAGE, value)
 		? null
 		: 'must be https://{profile_host}/company/<slug> or https://{profile_host}/school/<slug>';
 }
 
-/** Why `value` is no person page, or null (section 2.2: the path starts with `/in/`). */
+/** Why `value` is no person page, or null: its path starts with `/in/`. */
 export function personProfileUrlProblem(value: string): string | null {
 	return isPage(PERSON_PAGE, value) ? null : 'must be the URL of a person whose path starts with /in/';
 }

@@ -9,13 +9,13 @@ const offsetIsReal = (value: string) => {
 	return Number(hours) <= 23 && Number(minutes) <= 59;
 };
 
-/** Why `value` is no RFC 3339 timestamp with an explicit offset, or null (section 2.3 rule 1). */
+/** Why `value` is no RFC 3339 timestamp with an explicit offset, or null (docs/api.md, updates_since). */
 export function rfc3339Problem(value: string): string | null {
 	const real = RFC_3339.test(value) && offsetIsReal(value) && DateTime.fromISO(value.toUpperCase()).isValid;
 	return real ? null : 'must be an RFC 3339 timestamp with an explicit UTC offset';
 }
 
-/** Why `value` is no ISO 8601 time with a time zone, or null (section 4.5, `created_since`). */
+/** Why `value` is no ISO 8601 time with a time zone, or null (`created_since`). */
 export function iso8601OffsetProblem(value: string): string | null {
 	const real = ISO_8601_OFFSET.test(value) && DateTime.fromISO(value.toUpperCase()).isValid;
 	return real ? null : 'must be an ISO 8601 time with a time zone';

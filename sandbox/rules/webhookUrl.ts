@@ -9,7 +9,7 @@ export function isLoopback(url: URL): boolean {
 	return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Why `value` is no webhook URL, or null (section 6.1: an HTTPS endpoint; plain http on loopback only). */
+/** Why `value` is no webhook URL, or null: it is https, or plain http on loopback. */
 export function webhookUrlProblem(value: string): string | null {
 	const url = URI.test(value) ? urlOf(value) : null;
 	if (url === null) return 'must be a valid URI';

@@ -1,6 +1,6 @@
 import type { Json, Update } from '../types';
 
-/** A submission (section 4.2) and how far it is. */
+/** A submission (docs/api.md, Bulk create) and how far it is. */
 export interface BulkSubmission {
 	bulkId: string;
 	webhookUrl: string | null;

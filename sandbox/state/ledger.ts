@@ -16,7 +16,7 @@ export interface Charge {
 	radar_id: string | null;
 }
 
-/** What happened in one month (section 2.6, `usage`). */
+/** What happened in one month (`usage` of the account). */
 export interface Usage {
 	radars_activated: number;
 	balance_used_usd: number;

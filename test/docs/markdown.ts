@@ -15,8 +15,10 @@ const anchorOf = (heading: string) =>
 		.trim()
 		.replace(/\s/g, '-');
 
-export const anchorsIn = (text: string): string[] =>
-	[...withoutCode(text).matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => anchorOf(heading ?? ''));
+export const headingsIn = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => heading ?? '');
+
+export const anchorsIn = (text: string): string[] => headingsIn(text).map(anchorOf);
 
 /** Targets of links and pictures, without those to other hosts and to mail. */
 export const localLinksIn = (text: string): string[] =>

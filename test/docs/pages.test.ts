@@ -7,7 +7,15 @@ import { scripts } from '../../package.json';
 import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, ROOT, tableIn, textOf } from './markdown';
 import { isEditorName } from './names';
 
-const PAGES = ['README.md', 'docs/reliability.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md', 'sandbox/README.md'];
+const PAGES = [
+	'README.md',
+	'docs/api.md',
+	'docs/reliability.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'examples/README.md',
+	'sandbox/README.md',
+];
 const WORKFLOWS = ['ci.yml', 'release.yml'].map((file) => `.github/workflows/${file}`);
 
 /** The link if it leads nowhere: to a file that does not exist, or to a heading that its page does not have. */

@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const effect = fc.constantFrom('none' as const, 'done' as const, 'late' as const);
 
-/** Where a call is refused for now, the interface says that nothing was done. */
+/** Where a call is refused for now, the API says that nothing was done. */
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		kind: fc.constantFrom(
@@ -88,7 +88,7 @@ const fault: fc.Arbitrary<Fault> = fc
 		if (one.kind !== 'status') return one as Fault;
 		const { effect: wanted, ...rest } = one;
 		if (status === 502) return { ...rest, kind: 'status', status, envelope: false, effect: wanted };
-		// Section 4.12 rule 7: a reveal that is answered with 500 was not charged.
+		// A reveal that is answered with 500 was not charged (docs/api.md, Reveal).
 		const none = status !== 500 || rest.path !== '/v1/radars';
 		return {
 			...rest,

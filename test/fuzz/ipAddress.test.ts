@@ -128,7 +128,7 @@ const KEPT = [
 ];
 
 describe('addresses', () => {
-	it('are judged alike by the check and by the rule of the sandbox, where the interface settles the matter', () => {
+	it('are judged alike by the check and by the rule of the sandbox, where the API settles the matter', () => {
 		let taken = 0;
 		let refused = 0;
 		const judgedAlike = (text: string) => {

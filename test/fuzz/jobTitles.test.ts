@@ -93,7 +93,7 @@ const KEPT = [
 ];
 
 describe('job_titles', () => {
-	it('are judged alike by the parser and by the grammar of the sandbox, where the interface settles the matter', () => {
+	it('are judged alike by the parser and by the grammar of the sandbox, where the API settles the matter', () => {
 		let taken = 0;
 		let refused = 0;
 		const judgedAlike = (text: string) => {

@@ -12,7 +12,7 @@ import type {
 
 export const MINUTE = 60_000;
 
-/** How the service behaves where its interface leaves it open. */
+/** How the service behaves where the API leaves it open. */
 export interface ServiceTraits {
 	order: SortOrder;
 	pageSize: number;

@@ -155,7 +155,7 @@ describe('GET /v1/updates', () => {
 		expect(await service.get(`/v1/updates?${query}`)).toMatchObject(refusedFor(400, field));
 	});
 
-	describe('what the interface leaves open', () => {
+	describe('what the API leaves open', () => {
 		const last = async () => (await everyPage()).at(-1);
 
 		test.each<

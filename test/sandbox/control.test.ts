@@ -113,7 +113,7 @@ describe('the control API', () => {
 	});
 });
 
-describe('names that the interface does not show', () => {
+describe('names that the API leaves open', () => {
 	test('the field and the results of DELETE /v1/radars/bulk', async () => {
 		service.control.change({ bulk: { deactivateField: 'ids', resultsField: 'data' } });
 		const { radar_id } = await service.created();

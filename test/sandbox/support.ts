@@ -116,7 +116,7 @@ export function useSandbox(options: SandboxOptions = {}): TestSandbox {
 	return test;
 }
 
-/** The envelope of section 7. */
+/** The error envelope (docs/api.md, Errors). */
 export const envelope = (code: number, errors: unknown = expect.any(Array)) => ({
 	status: code,
 	body: {

@@ -35,7 +35,7 @@ const text = (
 	description,
 });
 
-/** Named as in the creation body (interface section 2.2), so that a row is one. */
+/** Named as in the creation body, so that a row is one. */
 const definition: INodeProperties[] = [
 	{
 		displayName: 'Radar Type',

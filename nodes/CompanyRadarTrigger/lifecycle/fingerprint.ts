@@ -5,7 +5,7 @@ import type { Radar, RadarDefinition } from '../../shared/interface/types';
 
 type Fields = Record<string, unknown>;
 
-/** What the record of a radar shows (interface section 2.1), so that it can be compared itself. */
+/** What the record of a radar shows (docs/api.md, Radar record), so that it can be compared itself. */
 const TARGET = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
 const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url', 'custom_fields']);
 

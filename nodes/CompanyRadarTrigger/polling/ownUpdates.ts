@@ -30,7 +30,7 @@ async function learn(
 
 /**
  * Whether updates, in their order, belong to radars with the URL of this node.
- * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (interface section 3).
+ * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/api.md, Radar states).
  */
 export async function ownUpdates(
 	updates: IDataObject[],

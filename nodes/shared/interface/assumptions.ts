@@ -1,11 +1,11 @@
 import { RADAR_TYPES, type CompanyRadarType, type RadarType } from './radarTypes';
 
 /**
- * What the interface leaves open and this package assumes. Every value here may change without the interface changing:
- * it is read in one place, and the code bears the other answer too. The README lists them.
+ * What the API leaves open and this package assumes. Every value here may change without the API changing:
+ * it is read in one place, and the code bears the other answer too. docs/api.md lists them under Assumptions.
  */
 
-/** `departments` values offered in the editor; any other value is sent as typed (section 2.2 leaves the list open). */
+/** `departments` values offered in the editor; any other value is sent as typed. */
 export const DEPARTMENTS = [
 	'Accounting',
 	'Administrative',
@@ -33,7 +33,7 @@ export const DEPARTMENTS = [
 	'Support',
 ] as const;
 
-/** `seniorities` values offered in the editor; any other value is sent as typed (section 2.2 leaves the list open). */
+/** `seniorities` values offered in the editor; any other value is sent as typed. */
 export const SENIORITIES = [
 	'Owner',
 	'CXO',
@@ -60,10 +60,10 @@ export const KEYWORD_MIN_LENGTH = 3;
 /** `countries` has at most so many entries. */
 export const COUNTRIES_MAX = 5;
 
-/** The body field of `DELETE /v1/radars/bulk` (section 4.3 leaves it open). */
+/** The body field of `DELETE /v1/radars/bulk`. */
 export const BULK_DEACTIVATE_FIELD = 'radar_ids';
 
-/** `GET /v1/updates` takes at most this many `radar_id` values a call (section 4.9 leaves it open). */
+/** `GET /v1/updates` takes at most this many `radar_id` values a call. */
 export const UPDATES_RADAR_IDS = 10;
 
 /** Names under which `GET /v1/updates` may hold its array, in the order in which they are tried. */
@@ -90,7 +90,7 @@ export const LOW_BALANCE_USD = 5;
 /** The fields of a creation body beside `radar_type` that every radar takes. */
 export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
-/** Fields of a creation body by radar type (section 2.2 shows those of company radars only). */
+/** Fields of a creation body by radar type. */
 interface TypeFields {
 	required: readonly string[];
 	/** At least one of these must be there. */

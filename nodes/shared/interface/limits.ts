@@ -1,27 +1,27 @@
-/** Interface section 8, and the sections named. Sizes in bytes are UTF-8. */
+/** Limits of the API, with the heading of docs/api.md that explains them. Sizes in bytes are UTF-8. */
 export const LIMITS = {
-	/** Section 8: tokens per minute and per second. */
+	/** docs/api.md, Rate limits: tokens per minute and per second. */
 	writePerMinute: 100,
 	readPerMinute: 200,
 	bulkPerMinute: 10,
 	perSecond: 10,
-	/** Section 4.2. */
+	/** docs/api.md, Bulk create. */
 	bulkCreateItems: 1000,
 	bulkCreateBytes: 1_000_000,
 	bulkWebhookUrlLength: 2048,
-	/** Section 4.3. */
+	/** docs/api.md, Bulk deactivate. */
 	bulkDeactivateIds: 500,
-	/** Section 4.5. */
+	/** docs/api.md, List radars. */
 	listLimit: 500,
 	listRadarIds: 50,
-	/** Section 4.12. */
+	/** docs/api.md, Reveal. */
 	revealBodyBytes: 2048,
 	revealIpLength: 45,
 	revealAnswerSeconds: 25,
-	/** Section 2.3. */
+	/** docs/api.md, updates_since. */
 	updatesSinceSkewSeconds: 5,
 	updatesSinceYears: 5,
-	/** Section 2.4. */
+	/** docs/api.md, job_titles. */
 	jobTitlesTermMin: 2,
 	jobTitlesTermMax: 100,
 	jobTitlesLength: 9000,

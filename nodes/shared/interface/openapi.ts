@@ -11,10 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List radars, newest first (4.5) */
+        /** List radars, newest first */
         get: operations["listRadars"];
         put?: never;
-        /** Create one radar (4.1) */
+        /** Create one radar */
         post: operations["createRadar"];
         delete?: never;
         options?: never;
@@ -31,11 +31,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get one radar (4.6) */
+        /** Get one radar */
         get: operations["getRadar"];
         put?: never;
         post?: never;
-        /** Deactivate one radar (4.7) */
+        /** Deactivate one radar */
         delete: operations["deactivateRadar"];
         options?: never;
         head?: never;
@@ -51,9 +51,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit 1 to 1000 radars, created asynchronously (4.2) */
+        /** Submit 1 to 1000 radars, created asynchronously */
         post: operations["createRadarsInBulk"];
-        /** Deactivate 1 to 500 radars at once (4.3) */
+        /** Deactivate 1 to 500 radars at once */
         delete: operations["deactivateRadarsInBulk"];
         options?: never;
         head?: never;
@@ -69,7 +69,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Results of a bulk submission so far (4.4) */
+        /** Results of a bulk submission so far */
         get: operations["getBulkResults"];
         put?: never;
         post?: never;
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage of a month, totals and balance (4.8) */
+        /** Usage of a month, totals and balance */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -103,7 +103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Findings and failures of all radars (4.9) */
+        /** Findings and failures of all radars */
         get: operations["listUpdates"];
         put?: never;
         post?: never;
@@ -122,7 +122,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sample event to a URL, once (4.10) */
+        /** Send a sample event to a URL, once */
         post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
@@ -137,7 +137,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One JSON schema for all webhook payloads (4.11) */
+        /** One JSON schema for all webhook payloads */
         get: operations["getWebhookSchema"];
         put?: never;
         post?: never;
@@ -157,7 +157,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Companies behind one public IP address (4.12)
+         * Companies behind one public IP address
          * @description Exactly this path, without query parameters and without a trailing slash.
          */
         post: operations["revealCompany"];
@@ -178,7 +178,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An event, sent to the webhook URL of a radar or of a bulk submission (6) */
+        /** An event, sent to the webhook URL of a radar or of a bulk submission */
         post: operations["receiveEvent"];
         delete?: never;
         options?: never;
@@ -198,7 +198,7 @@ export interface components {
         /** @enum {string} */
         RadarType: "company_new_hires" | "company_job_openings" | "company_promotions" | "company_reviews" | "company_mentions" | "company_social_posts" | "company_social_posts_cxo" | "company_social_engagements" | "contact_job_changes" | "contact_social_posts" | "contact_social_engagements" | "industry_mentions" | "industry_funding_rounds" | "industry_new_companies" | "industry_job_openings";
         /**
-         * @description `inactive` may be a paid grace period (section 3).
+         * @description `inactive` may be a paid grace period.
          * @enum {string}
          */
         RadarStatus: "active" | "inactive";
@@ -275,7 +275,7 @@ export interface components {
             custom_fields?: components["schemas"]["CustomFields"];
             /**
              * Format: date-time
-             * @description RFC 3339 with an explicit offset, not in the future, at most five calendar years old (2.3).
+             * @description RFC 3339 with an explicit offset, not in the future, at most five calendar years old.
              */
             updates_since?: string;
             /**
@@ -297,7 +297,7 @@ export interface components {
             seniorities?: string[];
             /**
              * Format: job-titles
-             * @description Boolean title expression (2.4). Takes precedence over `departments` and `seniorities`.
+             * @description Boolean title expression (docs/api.md, job_titles). Takes precedence over `departments` and `seniorities`.
              */
             job_titles?: string;
             /**
@@ -453,7 +453,7 @@ export interface components {
         UpdateSource: {
             /** Format: uuid */
             radar_id: string;
-            /** @description Here in the examples of the interface; its field list has it at the top level. */
+            /** @description Usually here; it can also be at the top level. */
             radar_type?: components["schemas"]["RadarType"];
             domain: string | null;
             custom_fields: components["schemas"]["CustomFields"];
@@ -466,7 +466,7 @@ export interface components {
             record_id?: string | null;
             /** Format: date-time */
             discovered_at: string;
-            /** @description Named as a top-level field in one place of the interface, inside `data` in its examples. */
+            /** @description Usually inside `data`; it can also be here. */
             radar_type?: components["schemas"]["RadarType"];
             data: components["schemas"]["UpdateSource"];
             /** @description Depends on the radar type; its members are not specified. */

@@ -1,4 +1,4 @@
-/** Interface section 1: the radar types by group. */
+/** The radar types by group. */
 export const COMPANY_RADAR_TYPES = [
 	'company_new_hires',
 	'company_job_openings',
@@ -30,20 +30,20 @@ export type ContactRadarType = (typeof CONTACT_RADAR_TYPES)[number];
 export type IndustryRadarType = (typeof INDUSTRY_RADAR_TYPES)[number];
 export type RadarType = (typeof RADAR_TYPES)[number];
 
-/** Interface section 2.3 rule 7: these look from the start of the calendar month whatever `updates_since` says. */
+/** These look from the start of the calendar month, whatever `updates_since` says. */
 export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = [
 	'company_new_hires',
 	'company_promotions',
 ];
 
-/** Interface section 3: `inactive` may be a paid grace period. */
+/** `inactive` may be a paid grace period (docs/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;
 export type RadarStatus = (typeof RADAR_STATUSES)[number];
 
-/** Interface section 6.2. */
+/** docs/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
 
-/** Interface section 4.10: what a test event may be. */
+/** What a test event may be. */
 export const SAMPLE_TYPES = ['radar_finding', 'radar_failure'] as const;
 export type SampleType = (typeof SAMPLE_TYPES)[number];

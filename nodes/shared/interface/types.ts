@@ -2,10 +2,10 @@ import type { components } from './openapi';
 
 type Schemas = components['schemas'];
 
-/** Interface section 2.1. */
+/** docs/api.md, Radar record. */
 export type Radar = Schemas['Radar'];
 
-/** Interface section 2.2: the body of a creation. The fields depend on `radar_type`; others are sent as they are. */
+/** The body of a creation (docs/api.md, Create a radar). The fields depend on `radar_type`; others are sent as they are. */
 export interface RadarDefinition {
 	radar_type: string;
 	domain?: string;
@@ -23,7 +23,7 @@ export interface RadarDefinition {
 	custom_fields?: Record<string, string>;
 }
 
-/** Interface section 4.5. */
+/** docs/api.md, List radars. */
 export type RadarPage = Schemas['RadarPage'];
 
 export interface RadarQuery {
@@ -37,27 +37,27 @@ export interface RadarQuery {
 	cursor?: string;
 }
 
-/** Interface section 2.6. */
+/** docs/api.md, Account. */
 export type AccountSummary = Schemas['AccountSummary'];
 
-/** Interface section 2.7: the whole answer. */
+/** The whole response (docs/api.md, Reveal). */
 export type RevealResult = Schemas['RevealResult'];
 
-/** Interface section 4.2. */
+/** docs/api.md, Bulk create. */
 export interface BulkCreateBody {
 	radars: RadarDefinition[];
 	webhook_url?: string;
 }
 export type BulkAccepted = Schemas['BulkAccepted'];
 
-/** Interface section 4.4; its shape is an assumption. */
+/** The shape is an assumption (docs/api.md, Bulk results). */
 export type BulkResults = Schemas['BulkResults'];
 export type BulkResultItem = Schemas['BulkResultItem'];
 
-/** Interface section 6. */
+/** docs/api.md, Events. */
 export type Update = Schemas['Update'];
 
-/** Interface section 4.9: one page, whatever name the service gives to the array. */
+/** One page, whatever name the service gives to the array (docs/api.md, List updates). */
 export interface UpdatePage {
 	updates: Update[];
 	has_more: boolean;
@@ -77,7 +77,7 @@ export interface UpdateQuery {
 	[parameter: string]: string | number | boolean | undefined;
 }
 
-/** Interface section 4.10. */
+/** docs/api.md, Test webhook. */
 export interface TestEventBody {
 	radar_type: string;
 	update_type?: string;
@@ -85,10 +85,10 @@ export interface TestEventBody {
 }
 export type TestEventAnswer = Schemas['WebhookTestAnswer'];
 
-/** Interface section 4.11: contents unknown, shown as it is. */
+/** The content is unknown, so it is shown as it is. */
 export type WebhookSchema = Record<string, string | number | boolean | object | null>;
 
-/** An entry of `errors` (interface section 7). */
+/** An entry of `errors`. */
 export interface FieldError {
 	field: string;
 	reason: string;

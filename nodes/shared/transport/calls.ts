@@ -1,4 +1,4 @@
-/** The three budgets of interface section 8. */
+/** The three budgets (docs/api.md, Rate limits). */
 export type BudgetName = 'read' | 'write' | 'bulk';
 
 /**
@@ -10,11 +10,11 @@ export type BudgetName = 'read' | 'write' | 'bulk';
  */
 export type Repeating = 'harmless' | 'paid' | 'creates' | 'never';
 
-/** An endpoint of interface section 4. */
+/** An endpoint (docs/api.md, Endpoints). */
 export interface Call {
 	method: 'GET' | 'POST' | 'DELETE';
 	budget: BudgetName;
-	/** The interface names no budget for it (section 8). */
+	/** The API names no budget for it. */
 	budgetIsAssumed?: true;
 	repeating: Repeating;
 	/** How long an answer may take, from the first byte sent to the last byte received. */
@@ -27,7 +27,7 @@ export interface Call {
 
 const READ_SECONDS = 30;
 const WRITE_SECONDS = 60;
-/** The service needs up to 25 (interface section 4.12 rule 1). */
+/** The service needs up to 25 (docs/api.md, Reveal). */
 const REVEAL_SECONDS = 30;
 const BULK_SECONDS = 120;
 
@@ -59,7 +59,7 @@ export const CALLS = {
 			todo: 'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
 		},
 	},
-	// Counts as a read (interface section 4.7).
+	// Counts as a read.
 	deactivateRadar: {
 		method: 'DELETE',
 		budget: 'read',

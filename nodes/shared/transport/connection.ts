@@ -31,7 +31,7 @@ export interface Ended {
 const refusal = ({ call }: Request, { refused, roomInSeconds }: Refusal): Fault =>
 	fault(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
 
-/** Sends calls when the budgets allow it, and again as long as the interface promises that this does no harm. */
+/** Sends calls when the budgets allow it, and again as long as the API promises that this does no harm. */
 export class Connection {
 	private readonly stop: Alarm;
 

@@ -9,13 +9,13 @@ import { ServiceError } from './errors/serviceError';
 /** What became of one radar of a bulk deactivation. */
 export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: ServiceError };
 
-/** Section 4.7. @throws ServiceError */
+/** @throws ServiceError */
 export const deactivateRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
 	(await connection.ask({ call: 'deactivateRadar', path: radarPath(radarId) })).data as Radar;
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
-/** The first list of objects in the answer, at its top or in `data`: the interface does not show its name (section 4.3). */
+/** The first list of objects in the answer, at its top or in `data`: the API leaves its name open. */
 const listIn = (body: Body): unknown[] =>
 	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ??
 	(isList(body.data) ? body.data : []);
@@ -53,7 +53,7 @@ const oneByOne = async (connection: Connection, radarIds: string[]): Promise<Bul
 	);
 
 /**
- * Section 4.3: one result for each id, in their order. The interface does not show the name of the body's field: where the
+ * One result for each id, in their order. The API leaves the name of the body's field open: where the
  * service refuses the body, the radars are deactivated one by one. @throws ServiceError
  */
 export async function deactivateBulk(

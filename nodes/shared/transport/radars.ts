@@ -3,13 +3,13 @@ import type { Radar, RadarPage, RadarQuery } from '../interface/types';
 import type { Connection } from './connection';
 import { itemsOf, type Page } from './pagination';
 
-/** Section 4.5: one page, newest first. @throws ServiceError */
+/** One page, newest first. @throws ServiceError */
 export const listRadars = async (connection: Connection, query: RadarQuery): Promise<RadarPage> =>
 	(await connection.ask({ call: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
 
 const pageSize = (limit: number): number => Math.min(limit, LIMITS.listLimit);
 
-/** Section 4.5: radar by radar, page after page, in pages as large as the service allows. @throws ServiceError */
+/** Radar by radar, page after page, in pages as large as the service allows. @throws ServiceError */
 export const allRadars = (
 	connection: Connection,
 	query: Omit<RadarQuery, 'cursor'>,
@@ -34,6 +34,6 @@ export const allRadars = (
 
 export const radarPath = (radarId: string): string => `/v1/radars/${encodeURIComponent(radarId)}`;
 
-/** Section 4.6. @throws ServiceError */
+/** @throws ServiceError */
 export const getRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
 	(await connection.ask({ call: 'getRadar', path: radarPath(radarId) })).data as Radar;

@@ -11,7 +11,7 @@ interface Plan {
 	jitter: readonly [number, number];
 }
 
-/** Section 7, recommended client recovery; connections that fail are treated as a 500. */
+/** The recovery that docs/api.md, Errors recommends; connections that fail are treated as a 500. */
 const PLANS = {
 	internal: { tries: 3, firstSeconds: 1, jitter: [0.5, 1.5] },
 	unavailable: { tries: 5, firstSeconds: 30, jitter: [1, 1.2] },

@@ -59,7 +59,7 @@ const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFu
 /** Where a 429 does not say how long to wait. */
 const PAUSE_SECONDS = 10;
 
-/** What the answer tells of its budget. Where the interface names no budget, only a 429 is heeded. */
+/** What the answer tells of its budget. Where the API names no budget, only a 429 is heeded. */
 function toldBy(request: Request, headers: Headers, result: Result<Body>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const told = callOf(request).budgetIsAssumed ? {} : limits;

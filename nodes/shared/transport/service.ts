@@ -49,7 +49,7 @@ export interface ServiceOptions {
 	hold?: AbortSignal;
 }
 
-/** The radar service, one method for each endpoint of interface section 4. All methods throw only ServiceError. */
+/** The radar service, one method for each endpoint (docs/api.md, Endpoints). All methods throw only ServiceError. */
 export class RadarService {
 	constructor(
 		private readonly connection: Connection,
@@ -63,55 +63,52 @@ export class RadarService {
 		return this.connection.account.funds;
 	}
 
-	/** Section 4.8. `month` is `YYYY-MM` (UTC), the current one by default. */
+	/** `month` is `YYYY-MM` (UTC), the current one by default. */
 	async getAccount(month?: string): Promise<AccountSummary> {
 		const { data } = await this.connection.ask({ call: 'getAccount', path: '/v1/account', query: { month } });
 		return data as AccountSummary;
 	}
 
-	/** Section 4.8, where it can be had at once: undefined where it cannot. */
+	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
 	async peekBalance(): Promise<number | undefined> {
 		const request = { call: 'getAccount', path: '/v1/account' } as const;
 		const { result } = await this.connection.perform(request, clock.now() + PEEK_MS);
 		return result.ok ? (result.body.data as AccountSummary).balance_remaining_usd : undefined;
 	}
 
-	/** Section 4.1. */
 	async createRadar(definition: RadarDefinition): Promise<Radar> {
 		return await this.creation.create(definition);
 	}
 
-	/** Section 4.6. */
 	async getRadar(radarId: string): Promise<Radar> {
 		return await getRadar(this.connection, radarId);
 	}
 
-	/** Section 4.5: one page, newest first. */
+	/** One page, newest first. */
 	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
 		return await listRadars(this.connection, query);
 	}
 
-	/** Section 4.5: radar by radar, page after page, newest first. */
+	/** Radar by radar, page after page, newest first. */
 	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Radar> {
 		return allRadars(this.connection, query, limit);
 	}
 
-	/** Section 4.7. The radar may stay in a paid grace period. */
+	/** The radar may stay in a paid grace period. */
 	async deactivateRadar(radarId: string): Promise<Radar> {
 		return await deactivateRadar(this.connection, radarId);
 	}
 
-	/** Section 4.2: at most 1000 items and 1 MB. Never sent twice. */
+	/** At most 1000 items and 1 MB. Never sent twice. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		return await this.creation.createBulk(body);
 	}
 
-	/** Section 4.3: at most 500 unique ids. One result for each id, in their order. */
+	/** At most 500 unique ids. One result for each id, in their order. */
 	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
 		return await deactivateBulk(this.connection, radarIds);
 	}
 
-	/** Section 4.4. */
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
 		const results = (await this.connection.ask({ call: 'getBulk', path })) as unknown as BulkResults;
@@ -122,7 +119,7 @@ export class RadarService {
 		return results;
 	}
 
-	/** Section 4.9: one page. */
+	/** One page. */
 	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
 		const body = await this.connection.ask({ call: 'listUpdates', path: '/v1/updates', query });
 		return {
@@ -133,7 +130,7 @@ export class RadarService {
 		};
 	}
 
-	/** Section 4.9: update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
+	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
 		return itemsOf(
 			async (cursor = query.cursor): Promise<Page<Update>> => {
@@ -149,7 +146,6 @@ export class RadarService {
 		);
 	}
 
-	/** Section 4.10. */
 	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
 		return (await this.connection.ask({
 			call: 'sendTestEvent',
@@ -158,7 +154,6 @@ export class RadarService {
 		})) as unknown as TestEventAnswer;
 	}
 
-	/** Section 4.11. */
 	async getWebhookSchema(): Promise<WebhookSchema> {
 		return (await this.connection.ask({
 			call: 'getWebhookSchema',
@@ -166,7 +161,7 @@ export class RadarService {
 		})) as WebhookSchema;
 	}
 
-	/** Section 4.12. A match is charged, also the second time: then `mayRepeat` is asked. */
+	/** A match is charged, also the second time: then `mayRepeat` is asked. */
 	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
 		return (await this.connection.ask({
 			call: 'reveal',

@@ -1,7 +1,7 @@
 import { checkText, quoted } from './look';
 import { invalid, valid, type Verdict } from './verdict';
 
-/** One of the values that the interface enumerates. One that differs in case or blanks only is named as the likely repair. */
+/** One of the values that the API enumerates. One that differs in case or blanks only is named as the likely repair. */
 export function checkChoice<T extends string>(
 	value: unknown,
 	choices: readonly T[],

@@ -17,7 +17,7 @@ function toRfc3339(text: string): string {
 	return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction ? `.${fraction}` : ''}${zone}`;
 }
 
-/** `created_since` (interface section 4.5): a point in time; a value without an offset is read in `timeZone`. */
+/** `created_since` (docs/api.md, List radars): a point in time; a value without an offset is read in `timeZone`. */
 export function checkCreatedSince(value: unknown, { timeZone }: { timeZone?: string } = {}): Verdict<string> {
 	const seen = look(value);
 	const read = checkTimestamp(seen.kind === 'text' ? toRfc3339(seen.text) : value, { timeZone });

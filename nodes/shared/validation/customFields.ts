@@ -8,7 +8,7 @@ const SHOWN_NAMES = 5;
 const FIX = 'Use an object with text values, such as { "crm_id": "42" }.';
 
 /**
- * `custom_fields` (interface section 2.2), string values only: an object, or the JSON text of one.
+ * `custom_fields` (docs/api.md, Create a radar), string values only: an object, or the JSON text of one.
  * Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
  */
 export function checkCustomFields(value: unknown): Verdict<Record<string, string>> {

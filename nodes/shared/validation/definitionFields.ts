@@ -55,7 +55,7 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
 
 /**
- * A field of a creation body, by its name in the interface: checked where the type uses it, else sent as it is, with a hint. With an
+ * A field of a creation body, by its name in the API: checked where the type uses it, else sent as it is, with a hint. With an
  * unknown type all fields are checked, so that their problems show too. Undefined: there is nothing to send.
  */
 export function checkField(

@@ -4,7 +4,7 @@ import type { RadarDefinition } from '../interface/types';
 
 const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
 
-/** Hints on fields that the service takes, and that then do nothing (interface sections 2.2, 2.3 rule 7). */
+/** Hints on fields that the service takes, and that then do nothing. */
 export function definitionHints(definition: RadarDefinition): string[] {
 	const { radar_type: type } = definition;
 	const isOneOf = (types: readonly string[]) => types.includes(type);

@@ -15,7 +15,7 @@ export const definitionKey = (definition: RadarDefinition): string =>
 	);
 
 /**
- * What a definition or a radar watches, by the fields that the service names in a conflict (interface section 7). A contact has a
+ * What a definition or a radar watches, by the fields that the service names in a conflict (docs/api.md, Errors). A contact has a
  * key for each of its identifiers.
  */
 export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {

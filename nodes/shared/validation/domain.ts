@@ -7,7 +7,7 @@ import { invalid, valid, type Verdict } from './verdict';
 const MAX_INPUT = 2048;
 
 /**
- * `domain` (interface section 2.2): protocol, `www`, port, path and query are taken off, as the service does, and an
+ * `domain` (docs/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
  * international name is sent in its ASCII form.
  */
 export function checkDomain(value: unknown): Verdict<string> {

@@ -14,7 +14,7 @@ const ROLE_MAILBOXES: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Mailboxes that are mostly shared or made up. The interface does not list them, so the service judges. */
+/** Mailboxes that are mostly shared or made up. The API does not list them, so the service judges. */
 const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
 	(
 		'accounts admin administrator billing careers contact customerservice enquiries feedback finance hello help helpdesk hr ' +
@@ -31,7 +31,7 @@ const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
 const UNREACHABLE_DOMAIN = /\.(test|invalid|localhost|local)$/;
 
 /**
- * `email` of a contact radar (interface section 2.2): role-based, shared and placeholder addresses are rejected by the service.
+ * `email` of a contact radar (docs/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
  * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
  */
 export function checkEmail(value: unknown): Verdict<string> {

@@ -3,10 +3,10 @@ import { quoted } from './look';
 import { checkTextList } from './textList';
 import { valid, type Verdict } from './verdict';
 
-/** `departments` (interface section 2.2 leaves the values open): any text, with a hint on one that is not known. */
+/** `departments`: any text, with a hint on one that is not known. */
 export const checkDepartments = (value: unknown) => checkKnown(value, DEPARTMENTS, 'department');
 
-/** `seniorities` (interface section 2.2 leaves the values open): any text, with a hint on one that is not known. */
+/** `seniorities`: any text, with a hint on one that is not known. */
 export const checkSeniorities = (value: unknown) => checkKnown(value, SENIORITIES, 'seniority');
 
 function checkKnown(value: unknown, known: readonly string[], what: string): Verdict<string[]> {

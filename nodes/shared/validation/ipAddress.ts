@@ -42,7 +42,7 @@ const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * `ip` of a reveal (interface section 4.12): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
+ * `ip` of a reveal (docs/api.md, Reveal): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
  * An IPv4 address written in IPv6 form is judged, and sent, as the IPv4 address.
  */
 export function checkPublicIpAddress(value: unknown): Verdict<string> {

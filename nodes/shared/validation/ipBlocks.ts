@@ -28,7 +28,7 @@ const lazy = <T>(make: () => T): (() => T) => {
 
 /**
  * The special-purpose registries of RFC 6890 as they stand; the first match counts. What they call "not globally reachable"
- * is refused (interface section 4.12: private, reserved, loopback, link-local and multicast).
+ * is refused (docs/api.md, Reveal): private, reserved, loopback, link-local and multicast.
  */
 const ipv4Blocks = lazy(() =>
 	[

@@ -15,7 +15,7 @@ export type Seen =
 	| { kind: 'unreadable' };
 
 const SHOWN_LENGTH = 60;
-/** Far above every limit of the interface; a list without entries may claim to have thousands of millions. */
+/** Far above every limit of the API; a list without entries may claim to have thousands of millions. */
 const MAX_ITEMS = 1_000_000;
 
 /** What `read` returns, or undefined where it throws. */

@@ -5,7 +5,7 @@ import { invalid, valid, type Verdict } from './verdict';
 
 const FIX = 'Use a month such as 2026-11, or a date.';
 
-/** `month` of the account summary (interface section 4.8): `YYYY-MM`. Of a date or timestamp, its month as it is written. */
+/** `month` of the account summary: `YYYY-MM`. Of a date or timestamp, its month as it is written. */
 export function checkMonth(value: unknown): Verdict<string> {
 	const seen = look(value);
 	if (seen.kind === 'instant') {

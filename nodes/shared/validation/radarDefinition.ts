@@ -13,9 +13,9 @@ export { definitionKey, targetKeys } from './definitionKey';
 const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.';
 
 /**
- * A whole creation body (interface sections 2.2 to 2.4): an item of a bulk, or what the editor's fields hold. All problems are
- * reported, each with the interface's name of the field as its part (`custom_fields.crm_id` inside custom fields).
- * Empty fields are left out; fields that the interface does not know, or that the type does not use, are sent with a hint.
+ * A whole creation body (docs/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. All problems are
+ * reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
+ * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
  */
 export function checkRadarDefinition(body: unknown, context: DefinitionContext): Verdict<RadarDefinition> {
 	const entries = checkObject(body, FIX);

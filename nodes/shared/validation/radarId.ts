@@ -4,10 +4,10 @@ import { invalid, valid, type Verdict } from './verdict';
 
 const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 
-/** `radar_id` (interface section 2.1): a UUID, in its lower-case form with hyphens. */
+/** `radar_id`: a UUID, in its lower-case form with hyphens. */
 export const checkRadarId = (value: unknown): Verdict<string> => checkUuid(value, 'radar');
 
-/** `bulk_id` (interface section 4.2): a UUID, in its lower-case form with hyphens. */
+/** `bulk_id`: a UUID, in its lower-case form with hyphens. */
 export const checkBulkId = (value: unknown): Verdict<string> => checkUuid(value, 'bulk submission');
 
 /** Radar ids in a list, or in one text with commas between them; repeats are left out. How many may be sent is the caller's. */

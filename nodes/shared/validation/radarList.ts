@@ -10,7 +10,7 @@ const withNumbers = ([hint, { first, count }]: [string, { first: number; count: 
 	`Radar ${first}${count > 1 ? ` and ${count - 1} more` : ''}: ${hint}`;
 
 /**
- * The radars of a bulk submission (interface section 4.2): a list of creation bodies, or the JSON text of one.
+ * The radars of a bulk submission (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
  * Problems carry the radar's number, from 1, and the field as their part: `2.domain`.
  */
 export async function checkRadarList(

@@ -10,7 +10,7 @@ import { checkChoice } from './choice';
 import { checkEach } from './textList';
 import type { Verdict } from './verdict';
 
-/** `radar_type` (interface section 1): one of the 15 values. */
+/** `radar_type`: one of the 15 values. */
 export const checkRadarType = (value: unknown): Verdict<RadarType> =>
 	checkChoice(value, RADAR_TYPES, 'radar type');
 
@@ -18,10 +18,10 @@ export const checkRadarType = (value: unknown): Verdict<RadarType> =>
 export const checkRadarTypes = (value: unknown): Verdict<RadarType[]> =>
 	checkEach(value, checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
 
-/** `radar_status` (interface section 2.1). */
+/** `radar_status`: active or inactive. */
 export const checkRadarStatus = (value: unknown): Verdict<RadarStatus> =>
 	checkChoice(value, RADAR_STATUSES, 'radar status');
 
-/** `update_type` of a test event (interface section 4.10). */
+/** `update_type` of a test event. */
 export const checkSampleType = (value: unknown): Verdict<SampleType> =>
 	checkChoice(value, SAMPLE_TYPES, 'type of test event');

@@ -29,7 +29,7 @@ const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 
 /**
  * A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset.
- * Text without an offset is read in `timeZone`; without that it is refused (interface section 2.3 rule 1).
+ * Text without an offset is read in `timeZone`; without that it is refused (docs/api.md, updates_since).
  */
 export function checkTimestamp(value: unknown, { timeZone }: { timeZone?: string } = {}): Verdict<Timestamp> {
 	const seen = look(value);

@@ -17,7 +17,7 @@ export interface UpdatesSinceContext {
 }
 
 /**
- * `updates_since` (interface section 2.3): RFC 3339 with an explicit offset, not in the future (5 seconds are let pass),
+ * `updates_since` (docs/api.md, updates_since): RFC 3339 with an explicit offset, not in the future (5 seconds are let pass),
  * at most five calendar years old. 29 February counts as 28 February in a year that has none.
  */
 export function checkUpdatesSince(value: unknown, { now, timeZone }: UpdatesSinceContext): Verdict<string> {

@@ -1,4 +1,4 @@
-/** Something the interface surely refuses: what is wrong, and what to do about it. Both are whole sentences. */
+/** Something the API surely refuses: what is wrong, and what to do about it. Both are whole sentences. */
 export interface Problem {
 	/** The part of the value that is wrong, where the value has parts, e.g. `crm_id` of custom fields. */
 	part?: string;

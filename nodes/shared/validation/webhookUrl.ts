@@ -8,7 +8,7 @@ import { invalid, valid, type Verdict } from './verdict';
 export interface WebhookUrlContext {
 	/** The service runs on this machine, so it may deliver to this machine, and without https. */
 	serviceIsLoopback: boolean;
-	/** The URL is a bulk submission's own: 2048 characters at most (interface section 4.2). */
+	/** The URL is a bulk submission's own: 2048 characters at most. */
 	bulk?: boolean;
 	/** For sample events only: a test URL must never be registered, since the URL of a radar cannot be changed. */
 	testUrlAllowed?: boolean;
@@ -20,7 +20,7 @@ const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** `webhook_url` (interface sections 2.2, 4.2, 6.1): an https URL that the service can reach, sent as it was written. */
+/** `webhook_url` (docs/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
 export function checkWebhookUrl(
 	value: unknown,
 	{ serviceIsLoopback, bulk = false, testUrlAllowed = false }: WebhookUrlContext,

@@ -37,7 +37,7 @@ const valuesOf = (name: string, type: string): string[][] =>
 
 const sorted = (values: readonly string[]) => [...values].sort();
 
-test('the choices are those of the interface', () => {
+test('the choices are those of the API', () => {
 	const radarTypes = valuesOf('radarType', 'options');
 	const [byGroup, all] = [
 		radarTypes.filter(({ length }) => length < RADAR_TYPES.length),

@@ -26,7 +26,7 @@ export interface CallCase {
 	settings?: DeepPartial<Settings>;
 	/** How many radars are other than `prepare` left them. */
 	radars(control: Control): number;
-	/** Null where the interface rules the fault out. */
+	/** Null where the API rules the fault out. */
 	expected(fault: FaultCase): Counts | null;
 	/** Whether it may be charged. */
 	paid?: true;
@@ -61,7 +61,7 @@ function submitted(fault: FaultCase): Counts {
 	return fails(BULK_SIZE, fault.done ? BULK_SIZE : 0);
 }
 
-/** Nothing is sent again but what was surely not charged (section 4.12 rule 7). */
+/** Nothing is sent again but what was surely not charged (docs/api.md, Reveal). */
 function lookedUp({ meaning, always, done }: FaultCase): Counts | null {
 	if (meaning === 'internal' && done) return null;
 	if (meaning === 'right') return succeeds(1, 1, 0);

@@ -43,7 +43,7 @@ what was seen: radars created (or deactivated), charges, items at the success ou
 not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
 
 - Nothing is ever charged twice.
-- An empty cell: the interface rules it out (a 500 to a lookup is never charged).
+- An empty cell: the API rules it out (a 500 to a lookup is never charged).
 - What was charged is an item, or named by an error, or its error says that the outcome is not known.
 
 ${faultTable(results.filter(({ retryOnFail }) => !retryOnFail))}

@@ -96,7 +96,8 @@ export class TriggerHost {
 
 	private pollContext!: PollContext;
 
-	private emitted: Promise<RunResult | null> | undefined;
+	/** Executions that the poll has started. */
+	private readonly emitted: Array<Promise<RunResult | null>> = [];
 
 	private server?: Server;
 
@@ -208,17 +209,20 @@ export class TriggerHost {
 
 	/** One tick of the poll times. Resolves to the execution when it has ended, or null if there is none. */
 	async poll(): Promise<RunResult | null> {
-		this.emitted = undefined;
 		await this.loaded.nodeType.poll?.call(this.pollContext);
-		return (await this.emitted) ?? null;
+		const executions = await Promise.all(this.emitted.splice(0));
+		return executions.at(-1) ?? null;
 	}
 
 	/** As n8n does it: saves the static data, creates the execution, and tells its end. */
 	private readonly emit: IPollFunctions['__emit'] = ([items = []], _response, done) => {
 		this.save();
 		const execution = (async () => await this.run(items, 'trigger'))();
-		execution.then(({ run }) => done?.resolve(run), done?.reject);
-		this.emitted = execution.catch(() => null);
+		void execution.then(
+			({ run }) => done?.resolve(run),
+			(error: Error) => done?.reject(error),
+		);
+		this.emitted.push(execution.catch(() => null));
 	};
 
 	/** A request to the webhook of the node. */

@@ -44,7 +44,7 @@ interface Row {
 	only?: string[];
 }
 
-/** Interface section 7, each status with the causes it names. */
+/** Each status of docs/api.md, Errors, with the causes it names. */
 const ROWS: Row[] = [
 	{
 		status: 400,
@@ -146,7 +146,7 @@ const CASES = ROWS.flatMap((row) =>
 		})),
 );
 
-describe('every call, every status of section 7: what happened, why, what to do', () => {
+describe('every call, every status: what happened, why, what to do', () => {
 	test.each(CASES)('$name', async ({ call, status, body, message, todo }) => {
 		const credential = call.endsWith('Bulk') ? freshCredential() : sandbox.credential;
 		sandbox.control.addFaults({ kind: 'status', status, body, headers: { 'retry-after': '0' } });

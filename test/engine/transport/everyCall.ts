@@ -3,7 +3,7 @@ import type { RadarService } from '../../../nodes/shared/transport';
 export const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
 export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 
-/** Each call of the service (interface section 4), once. */
+/** Each call of the service (docs/api.md, Endpoints), once. */
 export const EVERY_CALL: Record<string, (service: RadarService) => Promise<unknown>> = {
 	getAccount: async (service) => await service.getAccount(),
 	createRadar: async (service) => await service.createRadar(DEFINITION),

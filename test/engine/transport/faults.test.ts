@@ -42,7 +42,7 @@ const FAULTS: Record<string, Fault> = {
 	'a redirect, nothing done': { kind: 'redirect' },
 };
 
-/** What the service says it did not do: it is sent again. Section 4.12 rule 7 says so of a 500 to a reveal, too. */
+/** What the service says it did not do: it is sent again. A 500 to a reveal says so, too (docs/api.md, Reveal). */
 const IS_REFUSED_FOR_NOW = (name: string, call: string) =>
 	name === 'status 503' ||
 	name === 'status 429' ||
@@ -135,7 +135,7 @@ const resultOf = async (run: Promise<unknown>): Promise<string> => {
 
 const TABLE = (Object.keys(CALLS) as Call[]).flatMap((call) =>
 	Object.entries(FAULTS)
-		// The interface excludes a reveal that is charged and answered with 500.
+		// The API excludes a reveal that is charged and answered with 500.
 		.filter(([name]) => call !== 'reveal' || !/^status 500, done/.test(name))
 		.map(([name, fault]) => ({ call, name, fault, expected: expectedOf(call, name) })),
 );

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../nodes/shared/transport';
+import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';
@@ -70,11 +71,7 @@ test('a radar of a bulk submission is not taken for that of a create', async () 
 test('a radar that another process created shortly before is named, not claimed', async () => {
 	const definition = aDefinition();
 	const { baseUrl, apiKey } = sandbox.running;
-	await fetch(`${baseUrl}/v1/radars`, {
-		method: 'POST',
-		headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-		body: JSON.stringify(definition),
-	});
+	await loopback.post(`${baseUrl}/v1/radars`, definition, { headers: { 'x-api-key': apiKey } });
 	sandbox.control.clock({ advance: 60 });
 	sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 	const result = await outcomeOf((await run('1')).createRadar(definition));

@@ -1,6 +1,7 @@
 import type { RadarService, ServiceOptions } from '../../../nodes/shared/transport';
 import { ServiceError } from '../../../nodes/shared/transport';
 import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD } from '../../../nodes/shared/interface/assumptions';
+import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { FASTER, fasterWaits } from './time';
@@ -25,11 +26,7 @@ beforeEach(() => (definition = { ...definition, domain: `company${serial++}.org`
 
 async function createdElsewhere(): Promise<void> {
 	const { baseUrl, apiKey } = sandbox.running;
-	await fetch(`${baseUrl}/v1/radars`, {
-		method: 'POST',
-		headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-		body: JSON.stringify(definition),
-	});
+	await loopback.post(`${baseUrl}/v1/radars`, definition, { headers: { 'x-api-key': apiKey } });
 }
 
 const CREATE = { method: 'POST', path: '/v1/radars' };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { idOf } from '../../../nodes/CompanyRadarTrigger/update';
+import { loopback } from '../../../tools/shared/loopback';
 import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
 const test = new TriggerTest();
@@ -276,15 +277,19 @@ describe('Verify Events', () => {
 
 	it('compares the events of a bulk submission with its results', async () => {
 		const { baseUrl, apiKey } = test.service.credential;
-		const answer = await fetch(`${baseUrl}/v1/radars/bulk`, {
-			method: 'POST',
-			headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ radars: [{ radar_type: 'company_mentions', domain: 'acme.com' }] }),
-		});
-		const { bulk_id: bulkId } = (await answer.json()) as { bulk_id: string };
+		const headers = { 'x-api-key': apiKey };
+		const radars = [{ radar_type: 'company_mentions', domain: 'acme.com' }];
+		const accepted = await loopback.post<{ bulk_id: string }>(
+			`${baseUrl}/v1/radars/bulk`,
+			{ radars },
+			{ headers },
+		);
 		await test.control.idle();
-		const results = await fetch(`${baseUrl}/v1/radars/bulk/${bulkId}`, { headers: { 'x-api-key': apiKey } });
-		const [created] = ((await results.json()) as { radars: IDataObject[] }).radars;
+		const { bulk_id: bulkId } = accepted.data;
+		const results = await loopback.get<{ radars: IDataObject[] }>(`${baseUrl}/v1/radars/bulk/${bulkId}`, {
+			headers,
+		});
+		const [created] = results.data.radars;
 
 		const forged = { ...created, message: 'Radar created for free' };
 		const unknown = { ...created, bulk_id: randomUUID() };

@@ -62,7 +62,7 @@ describe('whether something was done', () => {
 		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
 		['a redirect', 'createRadar', 307, '', 'unknown'],
-		['500 to a lookup, not charged by section 4.12', 'reveal', 500, envelope([]), 'notDone'],
+		['500 to a lookup, which is then not charged', 'reveal', 500, envelope([]), 'notDone'],
 		['502 to a lookup', 'reveal', 502, '', 'unknown'],
 		['500 to a read', 'getRadar', 500, envelope([]), 'notDone'],
 		['500 to a deactivation', 'deactivateRadar', 500, envelope([]), 'unknown'],

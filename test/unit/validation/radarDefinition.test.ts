@@ -66,7 +66,7 @@ describe('a creation body', () => {
 		expect(wrongParts(check(body))).toEqual(['webhook_url']);
 	});
 
-	it('reports every wrong field at once, by its name in the interface', () => {
+	it('reports every wrong field at once, by its name in the API', () => {
 		const body = {
 			radar_type: 'company_new_hires',
 			domain: 'acme',

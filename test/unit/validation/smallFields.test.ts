@@ -55,7 +55,7 @@ describe('radar ids', () => {
 });
 
 describe('radar_type', () => {
-	it('takes the values of the interface', () => {
+	it('takes the values of the API', () => {
 		expect(sent(checkRadarType(' industry_mentions '))).toBe('industry_mentions');
 	});
 

@@ -3,7 +3,7 @@ import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { optionsField } from '../options';
 
-/** Interface section 4.8. */
+/** Calls the API operation `getAccount`. */
 export const getSummary = operation<string | undefined>({
 	name: 'Get Summary',
 	value: 'getSummary',

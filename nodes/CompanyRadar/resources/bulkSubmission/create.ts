@@ -145,7 +145,7 @@ async function readDefinitions(read: Reader): Promise<RadarDefinition[]> {
 	}
 }
 
-/** Interface section 4.2: the input items become as few submissions as the limits allow. */
+/** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
 export const create = operation<Input, Settings>({
 	name: 'Create',
 	value: 'create',

@@ -43,7 +43,7 @@ function outcomeOf(item: number, answer: Answer, { failed }: RunContext): Outcom
 	return { items: [item], failure: failureOf(answer.error) };
 }
 
-/** Interface section 4.3. An id that stands in several items is sent once and answered for each. */
+/** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
 export const deactivate = operation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',

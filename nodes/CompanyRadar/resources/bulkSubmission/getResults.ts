@@ -9,7 +9,7 @@ interface Input {
 	onePerRadar: boolean;
 }
 
-/** Interface section 4.4. */
+/** Calls the API operation `getBulkResults`. */
 export const getResults = operation<Input>({
 	name: 'Get Results',
 	value: 'getResults',

@@ -30,7 +30,7 @@ function resultOf(raw: Json, index: number): BulkResult {
 	return { index, raw, state: isDone ? 'unclear' : 'processing' };
 }
 
-/** The results by the place of their radar. The interface leaves their form open, so nothing is taken for granted. */
+/** The results by the place of their radar. The API leaves their form open, so nothing is taken for granted. */
 export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
 	(radars as unknown[])
 		.flatMap((raw, place) =>

@@ -14,7 +14,7 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
 	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
 
-/** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (interface section 4.2). */
+/** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (docs/api.md, Bulk create). */
 export async function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Promise<Entry[][]> {
 	const breath = new Breath();
 	const empty = bytes({ radars: [], webhook_url: webhookUrl });

@@ -89,7 +89,7 @@ class Lookups {
 	}
 }
 
-/** Interface section 4.12. */
+/** Calls the API operation `revealCompany`. */
 export const reveal = operation<Input, Settings>({
 	name: 'Reveal',
 	value: 'reveal',

@@ -4,7 +4,7 @@ import type { RevealResult } from '../../../shared/interface/types';
 
 type Company = RevealResult['data']['companies'][number];
 
-/** The two countries mean different things, so each says whose it is (interface section 2.7). */
+/** The two countries mean different things, so each says whose it is. */
 const flatCompany = (company: Company | undefined): IDataObject => ({
 	domain: company?.domain ?? null,
 	name: company?.name ?? null,

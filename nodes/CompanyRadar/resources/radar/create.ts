@@ -47,7 +47,7 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 	});
 }
 
-/** Interface section 4.1. */
+/** Calls the API operation `createRadar`. */
 export const create = operation<Input, Settings>({
 	name: 'Create',
 	value: 'create',

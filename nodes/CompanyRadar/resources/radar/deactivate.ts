@@ -5,7 +5,7 @@ import { optionsField } from '../options';
 import { deactivatedRadar } from './deactivatedRadar';
 import { radarLocator } from './radarLocator';
 
-/** Interface section 4.7. */
+/** Calls the API operation `deactivateRadar`. */
 export const deactivate = operation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',

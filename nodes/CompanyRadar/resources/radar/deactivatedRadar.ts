@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar } from '../../../shared/interface/types';
 
-/** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (interface section 3). */
+/** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (docs/api.md, Radar states). */
 export const deactivatedRadar = (radar: Radar): IDataObject => ({
 	...radar,
 	grace_period: Boolean(radar.next_charge_at),

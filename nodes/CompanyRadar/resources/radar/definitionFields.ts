@@ -25,7 +25,7 @@ const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): I
 	description: 'What to watch for',
 });
 
-/** The fields that define a radar (interface section 2.2), used by Radar: Create and Bulk Submission: Create. */
+/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Bulk Submission: Create. */
 export const definitionFields: INodeProperties[] = [
 	{
 		displayName: 'Watch',

@@ -20,7 +20,7 @@ interface DryRunEntry {
 	definition: RadarDefinition;
 }
 
-/** The active radars of the account by what they watch. The interface does not show their filters. */
+/** The active radars of the account by what they watch. The API does not show their filters. */
 async function existingTargets(
 	radars: DryRunEntry[],
 	{ service, receipt }: RunContext,

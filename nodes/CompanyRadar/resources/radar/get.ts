@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { optionsField } from '../options';
 import { radarLocator } from './radarLocator';
 
-/** Interface section 4.6. */
+/** Calls the API operation `getRadar`. */
 export const get = operation<string>({
 	name: 'Get',
 	value: 'get',

@@ -48,7 +48,7 @@ async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
 	return radars;
 }
 
-/** Interface section 4.5. */
+/** Calls the API operation `listRadars`. */
 export const getMany = operation<Input>({
 	name: 'Get Many',
 	value: 'getMany',

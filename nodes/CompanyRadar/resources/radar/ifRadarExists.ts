@@ -23,7 +23,7 @@ export const ifRadarExistsField = (fallback: IfRadarExists): INodeProperties => 
 	description: 'What to do when your account has this radar already',
 });
 
-/** The radar that a 409 names (interface section 4.1); any other error goes on its way. */
+/** The radar that a 409 names; any other error goes on its way. */
 export async function readConflict(service: RadarService, error: unknown): Promise<Radar> {
 	if (!(error instanceof ServiceError) || error.conflictingRadarId === undefined) throw error;
 	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {

@@ -7,7 +7,7 @@ import { checkTextList } from '../../../shared/validation/textList';
 import { invalid } from '../../../shared/validation/verdict';
 import type { Reader } from '../../reader';
 
-/** The editor's name of each field of a creation body (interface section 2.2). */
+/** The editor's name of each field of a creation body. */
 const FIELD_NAMES = {
 	radar_type: 'Radar Type',
 	domain: 'Company Domain',

@@ -14,7 +14,7 @@ const UNCERTAIN =
 
 const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
 
-/** Local and free: the rules of interface section 2.4. */
+/** Local and free: the rules of docs/api.md, job_titles. */
 export const previewMatches = operation<Input>({
 	name: 'Preview Matches',
 	value: 'previewMatches',

@@ -3,7 +3,7 @@ import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { expressionField } from './expressionField';
 
-/** Local and free: the rules of interface section 2.4. */
+/** Local and free: the rules of docs/api.md, job_titles. */
 export const validate = operation<unknown>({
 	name: 'Validate',
 	value: 'validate',

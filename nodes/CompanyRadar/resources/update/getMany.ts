@@ -41,7 +41,7 @@ function readQueryParameters(read: Reader): Record<string, string> {
 	return rows === undefined ? {} : read.judge('Additional Query Parameters', checkQueryParameters(rows));
 }
 
-/** Interface section 4.9. */
+/** Calls the API operation `listUpdates`. */
 export const getMany = operation<Input>({
 	name: 'Get Many',
 	value: 'getMany',

@@ -2,7 +2,7 @@ import { mapItems } from '../../mapItems';
 import { operation } from '../../operation';
 import { optionsField } from '../options';
 
-/** Interface section 4.11. */
+/** Calls the API operation `getWebhookSchema`. */
 export const getSchema = operation<undefined>({
 	name: 'Get Schema',
 	value: 'getSchema',

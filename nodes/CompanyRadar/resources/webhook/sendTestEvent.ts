@@ -11,7 +11,7 @@ interface Input {
 	webhook_url?: string;
 }
 
-/** Interface section 4.10. */
+/** Calls the API operation `sendTestEvent`. */
 export const sendTestEvent = operation<Input>({
 	name: 'Send Test Event',
 	value: 'sendTestEvent',

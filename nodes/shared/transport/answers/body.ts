@@ -1,4 +1,4 @@
-/** The largest body that the interface allows for is 2 MB (section 6.5), pages of large custom fields are larger. */
+/** The largest body that the API allows for is 2 MB (docs/api.md, radar_created), pages of large custom fields are larger. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** A body that is larger than any of this service's. */

@@ -11,7 +11,7 @@ const outcomeOf = (call: CallName, status: number, errorId: string | undefined):
 	if (status === 429) return 'notDone';
 	if (status < 500) return 'refused';
 	if (status === 503 && errorId !== undefined) return 'notDone';
-	// Section 4.12 rule 7: not charged.
+	// Not charged (docs/api.md, Reveal).
 	return call === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
 };
 
@@ -22,7 +22,7 @@ const fieldErrors = (value: unknown): FieldError[] =>
 				.map((entry) => ({ field: textOf(entry.field) ?? '', reason: textOf(entry.reason) ?? '' }))
 		: [];
 
-/** `errors[].conflicting_radar_id`, else the id in a reason (interface section 4.1). */
+/** `errors[].conflicting_radar_id`, else the id in a reason (docs/api.md, Create a radar). */
 const conflictingRadarId = (errors: unknown): string | undefined => {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	const named = entries.map((entry) => textOf(entry.conflicting_radar_id)).find((id) => id !== undefined);
@@ -31,7 +31,7 @@ const conflictingRadarId = (errors: unknown): string | undefined => {
 	);
 };
 
-/** Reads an error envelope (interface section 7); undefined if this is none. */
+/** Reads an error envelope (docs/api.md, Errors); undefined if this is none. */
 export function readEnvelope(
 	call: CallName,
 	status: number,

@@ -17,7 +17,7 @@ const secondsUntil = (date: string | undefined): number | undefined => {
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
-/** The budgets refill within a minute (interface section 8): after a longer wait, the service is asked again. */
+/** The budgets refill within a minute (docs/api.md, Rate limits): after a longer wait, the service is asked again. */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */
@@ -32,11 +32,11 @@ export function retryAfterIn(headers: Headers): number | undefined {
 const within = (least: number, number: number | undefined, most: number): number | undefined =>
 	number !== undefined && number >= least && number <= most ? number : undefined;
 
-/** Whether a 429 is for the limit per second (interface section 7, 429 rules). */
+/** Whether a 429 is for the limit per second (docs/api.md, Rate limits). */
 export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
-/** The X-RateLimit headers (interface section 8). Values that would block a key for good are left out. */
+/** The X-RateLimit headers. Values that would block a key for good are left out. */
 export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
 	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
 	remaining: numberIn(headers['x-ratelimit-remaining']),

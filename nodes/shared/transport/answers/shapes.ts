@@ -4,7 +4,7 @@ import { isListOfObjects, isObject, type Body } from './json';
 
 const hasRadar = ({ data }: Body): boolean => isObject(data) && typeof data.radar_id === 'string';
 
-/** The array of updates, whatever its name (interface section 4.9 leaves it open). */
+/** The array of updates, whatever its name. */
 export const updatesIn = (body: Body): Body[] | undefined =>
 	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
 

@@ -8,7 +8,7 @@ const plain = (value: unknown): string =>
 		.trim()
 		.toLowerCase();
 
-/** Protocol, `www`, path, query and port do not matter: the service normalizes them away (interface section 2.2). */
+/** Protocol, `www`, path, query and port do not matter: the service normalizes them away. */
 const host = (value: unknown): string => {
 	const name = plain(value)
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//, '')

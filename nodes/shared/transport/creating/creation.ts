@@ -44,7 +44,7 @@ export class Creation {
 		this.followUp = connection.withoutHold();
 	}
 
-	/** Section 4.1. @throws ServiceError */
+	/** @throws ServiceError */
 	async create(definition: RadarDefinition): Promise<Radar> {
 		if (this.tagCreates) {
 			const tag = randomUUID();
@@ -136,7 +136,7 @@ export class Creation {
 		throw new ServiceError(fault);
 	}
 
-	/** Section 4.2. Never sent again after an unknown outcome; the error then names the radars that may come from it. */
+	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
 		const accepted = await this.paid(keys, async () => await this.createBulkOnce(body));

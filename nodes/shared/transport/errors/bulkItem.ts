@@ -16,6 +16,6 @@ export const errorOfEntry = (call: CallName, item: unknown): ServiceError => {
 /** What the form of an error asks for, where a failure leaves it out. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
-/** The failure of one item of a bulk create: it has the same form as the error of a single one (interface section 6.5). */
+/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/api.md, radar_failure). */
 export const errorOfBulkItem = (item: object, isFailure = true): ServiceError =>
 	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);

@@ -3,7 +3,7 @@ import { CALLS, type CallName } from '../calls';
 
 /**
  * What kind of thing went wrong:
- * - `status`: the service answered in its own words (interface section 7).
+ * - `status`: the service answered in its own words (docs/api.md, Errors).
  * - `unreachable`: the request surely did not arrive.
  * - `timeout`, `cut`: no answer, or not all of it.
  * - `empty`, `notJson`, `cutJson`, `notThisService`: an answer that this service does not give.

@@ -23,7 +23,7 @@ const because = (fault: Fault, what: string): string => {
 	return why ? `${what} (${why})` : what;
 };
 
-/** One entry for each status of interface section 7. */
+/** One entry for each status of docs/api.md, Errors. */
 const BY_STATUS: Record<number, (fault: Fault) => Text> = {
 	400: (fault) => ({
 		happened: because(fault, 'The service refused the values'),

@@ -29,7 +29,7 @@ export class ServiceError extends Error {
 		return this.fault.status;
 	}
 
-	/** The envelope's `errors` (interface section 7). */
+	/** The envelope's `errors`. */
 	get errors(): FieldError[] {
 		return this.fault.errors;
 	}
@@ -38,7 +38,7 @@ export class ServiceError extends Error {
 		return this.fault.errorId;
 	}
 
-	/** The radar that a 409 names (interface section 4.1). */
+	/** The radar that a 409 names. */
 	get conflictingRadarId(): string | undefined {
 		return this.fault.conflictingRadarId;
 	}

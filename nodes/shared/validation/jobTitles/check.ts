@@ -10,7 +10,7 @@ import { parse } from './parser';
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
-/** A `job_titles` expression (interface section 2.4), ready for `matchJobTitle`. The first fault is named by its position. */
+/** A `job_titles` expression (docs/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
 export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
 	const text = checkText(value, 'Write a title, such as "sales manager".');
 	if (!text.ok) return text;
@@ -29,7 +29,7 @@ export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
 	return valid({ expression, ...program }, ...hintsOf(expression, program.terms));
 }
 
-/** A `job_titles` expression (interface section 2.4), to the text that is sent. */
+/** A `job_titles` expression (docs/api.md, job_titles), to the text that is sent. */
 export function checkJobTitles(value: unknown): Verdict<string> {
 	const parsed = parseJobTitles(value);
 	return parsed.ok ? valid(parsed.value.expression, ...parsed.hints) : parsed;

@@ -6,13 +6,13 @@ export interface TitleMatch {
 	terms: readonly string[];
 }
 
-/** Where a term may begin and end: the interface's "contiguous containment" can be read either way. */
+/** Where a term may begin and end: the API's "contiguous containment" can be read either way. */
 export type Containment = 'wholeWords' | 'anywhere';
 
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
-/** Would the expression match this job title, and by which terms (interface section 2.4)? */
+/** Would the expression match this job title, and by which terms (docs/api.md, job_titles)? */
 export function matchJobTitle(
 	{ terms, steps }: ParsedJobTitles,
 	title: string,

@@ -1,9 +1,9 @@
 /**
- * The `job_titles` language (interface section 2.4), as this package reads it. Settled by the interface: `AND`, `OR` and `NOT`
+ * The `job_titles` language (docs/api.md, job_titles), as this package reads it. Settled by the API: `AND`, `OR` and `NOT`
  * in capitals, in the order NOT, AND, OR; parentheses; single words bare, phrases in double quotes; `EXACT("…")`; terms of 2 to
  * 100 characters; at most 9,000 characters and 32 nested groups; no case in matching; phrases match as contiguous containment.
  *
- * Left open by the interface, and the choice made:
+ * Left open by the API, and the choice made:
  *
  * | Question | Choice |
  * |---|---|

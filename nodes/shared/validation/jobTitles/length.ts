@@ -1,4 +1,4 @@
-/** How long a text is by the two readings that lie furthest apart; the interface does not say which one counts. */
+/** How long a text is by the two readings that lie furthest apart; the API does not say which one counts. */
 export interface Length {
 	/** Code points, without blanks at the ends. */
 	least: number;
