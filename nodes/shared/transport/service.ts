@@ -29,6 +29,7 @@ import { itemsOf, type Page } from './pagination';
 import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { ServiceError } from './errors/serviceError';
+import { isObject } from './answers/json';
 import { updatesIn } from './answers/shapes';
 
 /** How long a call that is only good to have may wait for the rate limit. */
@@ -113,8 +114,10 @@ export class RadarService {
 		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
 		const results = (await this.connection.ask({ call: 'getBulk', path })) as unknown as BulkResults;
 		// No single create can have made these.
-		for (const item of results.radars) {
-			if ('data' in item && item.data) this.connection.account.claims.claim(item.data.radar_id);
+		const radars: unknown = results.radars;
+		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
+			const radarId = isObject(item.data) ? item.data.radar_id : undefined;
+			if (typeof radarId === 'string') this.connection.account.claims.claim(radarId);
 		}
 		return results;
 	}

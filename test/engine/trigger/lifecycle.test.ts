@@ -135,7 +135,7 @@ describe('Create on Activation', () => {
 		const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
 		const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
 		expect(JSON.stringify(host.savedStaticData)).not.toContain(secret.get('k'));
-		const saved = Object.values(host.savedStaticData)[0] as IDataObject;
+		const [saved = {}] = Object.values(host.savedStaticData.global as Record<string, IDataObject>);
 		expect(saved.secrets).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/)]);
 		expect((await host.deliver(update, new URLSearchParams({ k: String(saved.secrets) }))).status).toBe(403);
 		saved.secrets = [String(secret.get('k'))];
