@@ -2,6 +2,7 @@ import { burst } from './burst/burst';
 import { crashes } from './crashes/crashes';
 import { editor } from './editor';
 import { examples } from './examples';
+import { faults } from './faults/faults';
 import { olderHosts } from './olderHosts';
 import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
@@ -14,7 +15,7 @@ import { trigger } from './trigger/trigger';
  * measures times has a stage of its own.
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
-	[[editor, operations, security, examples, trigger], [crashes]],
+	[[editor, operations, security, examples, trigger, faults], [crashes]],
 	[[olderHosts, burst, queueMode]],
 ];
 
