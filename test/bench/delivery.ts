@@ -22,7 +22,7 @@ const BETWEEN_POLLS_SECONDS = 3;
 const PAUSE_AFTER_POLLED_MS = 500;
 
 const BURST = 300;
-const BURSTS = 3;
+const BURSTS = 5;
 const CONNECTIONS = 50;
 
 const CONCURRENCY_LIMIT = 5;
@@ -81,13 +81,23 @@ async function latencies(receivers: TriggerWorkflow[]): Promise<number[][]> {
 }
 
 async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]> {
-	const { trigger, webhook, removeDuplicates } = receivers;
+	const { trigger, webhook, removeDuplicates, version1 } = receivers;
 	const written = await place.database.countRowWrites(trigger.id);
-	const [own = [], plain = [], deduplicated = []] = await latencies([trigger, webhook, removeDuplicates]);
+	const [own = [], plain = [], deduplicated = [], withIsolate = []] = await latencies([
+		trigger,
+		webhook,
+		removeDuplicates,
+		version1,
+	]);
 	const executions = await executionsEnded(trigger);
 	const detail = `p50 of ${DELIVERIES} deliveries each, in turns, ${BETWEEN_DELIVERIES_MS} ms apart`;
 	return [
 		told('Delivery: to the next node, p50, ms', median(own), detail),
+		told(
+			"Delivery: to the next node, ms more than n8n's Webhook node version 1",
+			median(own) - median(withIsolate),
+			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
+		),
 		atMost(
 			"Delivery: to the next node, ms more than n8n's Webhook node",
 			median(own) - median(plain),
@@ -190,6 +200,7 @@ interface Receivers {
 	trigger: TriggerWorkflow;
 	webhook: TriggerWorkflow;
 	removeDuplicates: TriggerWorkflow;
+	version1: TriggerWorkflow;
 }
 
 async function withDefaults(place: BenchPlace): Promise<Figure[]> {

@@ -18,7 +18,7 @@ import { until } from '../trigger/until';
 
 const POLL_SECONDS = 2;
 const POLLS_ON_A_FULL_DISK = 6;
-const POLLS_AFTERWARDS = 8;
+const POLLS_AFTERWARDS = 5;
 
 const TIMEOUT_SECONDS = 5;
 const WEBHOOKS_AT_ONCE = 300;
@@ -61,14 +61,12 @@ async function fullDisk(subject: Subject): Promise<Finding[]> {
 	const ids: string[] = [];
 	const findings: Finding[] = [];
 	for (const process of ['that has run no execution', 'that has run executions']) {
-		await database.query(
-			"CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
-		);
+		const accept = await database.refuseExecutions();
 		for (let polls = 0; polls < POLLS_ON_A_FULL_DISK; polls += 2) {
 			ids.push(...newFindings(sandbox, 2));
 			await morePolls(sandbox, 2);
 		}
-		await database.query('DROP TRIGGER full_disk');
+		await accept();
 		const what = `disk full for ${POLLS_ON_A_FULL_DISK} polls of a process ${process}`;
 		findings.push(await outputs(subject, workflow, ids, what));
 	}

@@ -12,6 +12,8 @@ export interface Database {
 	query<Row>(statement: string): Promise<Row[]>;
 	/** Counts the writes of n8n's table of processed items for a workflow; resolves with a function that tells how many there were. */
 	countRowWrites(workflowId: string): Promise<() => Promise<number>>;
+	/** Makes n8n fail to create executions, as on a full disk, until the function is called that it resolves with. */
+	refuseExecutions(): Promise<() => Promise<void>>;
 }
 
 async function jsonOf<Row>(program: string, args: string[]): Promise<Row[]> {
@@ -38,6 +40,13 @@ export function sqliteOf({ installation, userFolder }: Host): Database {
 				);
 			}
 			return async () => (await query<{ count: number }>(`SELECT count FROM "${name}"`))[0]?.count ?? 0;
+		},
+		refuseExecutions: async () => {
+			await query(
+				`CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity
+				BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
+			);
+			return async () => void (await query('DROP TRIGGER full_disk'));
 		},
 	};
 }
@@ -69,6 +78,16 @@ export function postgresOn(port: number): Database {
 				);
 				return row?.count ?? 0;
 			};
+		},
+		refuseExecutions: async () => {
+			await run(
+				`CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
+				AS 'BEGIN RAISE EXCEPTION ''could not extend file: No space left on device''; END'`,
+			);
+			await run(
+				'CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION full_disk()',
+			);
+			return async () => void (await run('DROP TRIGGER full_disk ON execution_entity'));
 		},
 	};
 }

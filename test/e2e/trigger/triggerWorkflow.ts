@@ -71,13 +71,13 @@ export class TriggerWorkflow {
 	static async withWebhookNode(
 		place: TriggerPlace,
 		name: string,
-		{ removesDuplicates = false } = {},
+		{ removesDuplicates = false, typeVersion = 2 } = {},
 	): Promise<TriggerWorkflow> {
 		const path = randomUUID();
 		const webhook = {
 			name: 'Webhook',
 			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
+			typeVersion,
 			webhookId: path,
 			parameters: { httpMethod: 'POST', path },
 		};
