@@ -14,15 +14,15 @@ import { listed, median, range } from './support/stats';
 const FIRST_PORT = 21_400;
 
 const WARM_UPS = 5;
-const DELIVERIES = 40;
-const BETWEEN_DELIVERIES_MS = 600;
+const DELIVERIES = 30;
+const BETWEEN_DELIVERIES_MS = 500;
 
 const POLLED = 30;
-const BETWEEN_POLLS_SECONDS = 3;
+const BETWEEN_POLLS_SECONDS = 2;
 const PAUSE_AFTER_POLLED_MS = 500;
 
 const BURST = 300;
-const BURSTS = 5;
+const BURSTS = 3;
 const CONNECTIONS = 50;
 
 const CONCURRENCY_LIMIT = 5;
@@ -210,6 +210,7 @@ async function withDefaults(place: BenchPlace): Promise<Figure[]> {
 		removeDuplicates: await TriggerWorkflow.withWebhookNode(place, 'Deduplicated', {
 			removesDuplicates: true,
 		}),
+		version1: await TriggerWorkflow.withWebhookNode(place, 'Version 1', { typeVersion: 1 }),
 	};
 	for (const receiver of Object.values(receivers)) await receiver.activate();
 	return [...(await single(place, receivers)), ...(await bursts(receivers)), ...(await polled(place))];

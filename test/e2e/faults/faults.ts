@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { compared, type Finding, type Section } from '../section';
-import { onStage, type Stage } from '../stage';
+import { FOR_MANY_EXECUTIONS, onStage, type Stage } from '../stage';
 import { sqliteOf, type Database } from '../trigger/database';
 import { deliver, eventsNamed } from '../trigger/deliver';
 import { newFindings } from '../trigger/findings';
@@ -165,25 +165,34 @@ async function outage(subject: Subject): Promise<Finding[]> {
 	return [finding];
 }
 
+const ALL = [fullDisk, timeout, restart, rename, outage];
+
+const NAMES = process.env.FAULTS?.split(',');
+
+const CHOSEN = ALL.filter(({ name }) => NAMES?.includes(name) ?? true);
+
+async function run({ log, ...stage }: Stage): Promise<Finding[]> {
+	const { host, sandbox } = stage;
+	sandbox.control.change({ unlimited: true });
+	const database = sqliteOf(host);
+	const credential = await credentialFor(host, sandbox);
+	const subject = { stage: { ...stage, log }, database, place: { rest: host.rest, database, credential } };
+	const findings: Finding[] = [];
+	for (const fault of CHOSEN) {
+		try {
+			const found = await fault(subject);
+			for (const { what, seen } of found) log(`${what}: ${seen}`);
+			findings.push(...found);
+		} catch (error) {
+			log(`${fault.name}: ${error instanceof Error ? error.stack : String(error)}`);
+			findings.push({ what: fault.name, seen: String(error), ok: false });
+		}
+	}
+	return findings;
+}
+
 /** What goes wrong around the trigger: each update comes out once. */
 export const faults: Section = {
 	name: 'faults',
-	run: async (context) =>
-		await onStage(context, async (stage) => {
-			const { host, sandbox, log } = stage;
-			sandbox.control.change({ unlimited: true });
-			const database = sqliteOf(host);
-			const credential = await credentialFor(host, sandbox);
-			const subject = { stage, database, place: { rest: host.rest, database, credential } };
-			const findings: Finding[] = [];
-			for (const run of [fullDisk, timeout, restart, rename, outage]) {
-				try {
-					findings.push(...(await run(subject)));
-				} catch (error) {
-					log(`${run.name}: ${error instanceof Error ? error.stack : String(error)}`);
-					findings.push({ what: run.name, seen: String(error), ok: false });
-				}
-			}
-			return findings;
-		}),
+	run: async (context) => await onStage(context, run, FOR_MANY_EXECUTIONS),
 };
