@@ -212,6 +212,7 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 	const { host, database, webhooksAt } = cluster;
 	const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };
 	const findings = await polling(place, sandbox);
+	for (const { what, seen } of findings) context.log(`${what}: ${seen}`);
 	const all = await subjects(place, sandbox);
 	sandbox.control.change({ deliveries: { attempts: 0 } });
 	const start = performance.now();
