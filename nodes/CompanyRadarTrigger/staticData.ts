@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PollState } from './polling/types';
 import type { TriggerContext } from './settings';
 
