@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PollState } from './polling/types';
 import type { TriggerContext } from './settings';
 
@@ -20,6 +22,14 @@ export function staticDataOf(context: TriggerContext): StaticData {
 	const key = `companyRadarTrigger ${context.getNode().id}`;
 	// An execution must not change the data: n8n would save it over what a poll saved meanwhile.
 	if (!('getActivationMode' in context)) return (data[key] ?? {}) as StaticData;
-	data[key] ??= {};
-	return data[key] as StaticData;
+	const own = (data[key] ??= {}) as StaticData & IDataObject;
+	// n8n saves what it sees change, and of an object that was added only this: that it is set.
+	const notice = () => {
+		data[key] = own;
+		return true;
+	};
+	return new Proxy(own, {
+		set: (target, name, value) => Reflect.set(target, name, value) && notice(),
+		deleteProperty: (target, name) => Reflect.deleteProperty(target, name) && notice(),
+	});
 }

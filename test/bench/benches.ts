@@ -1,7 +1,7 @@
 import type { Bench } from './bench';
 import { budgetUseBench } from './budgetUse';
 import { bulkBench } from './bulk';
-import { dedupe } from './dedupe';
+import { delivery } from './delivery';
 import { hostBudget } from './hostBudget';
 import { hostOverhead } from './hostOverhead';
 import { load } from './load';
@@ -15,7 +15,7 @@ import { sharing } from './sharing';
 export const BENCHES: readonly Bench[] = [
 	load,
 	parsers,
-	dedupe,
+	delivery,
 	budgetUseBench,
 	hostBudget,
 	realSpeed,

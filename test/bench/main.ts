@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 
 import type { BenchContext, Figure } from './bench';
 import { BENCHES } from './benches';
-import { markdown, writeJson, writePage } from './report';
+import { markdown, withOlder, writeJson, writePage } from './report';
 import { BuiltPackage } from './support/builtPackage';
 import { BenchHost } from './support/host';
 
 /**
  * Usage: npm run bench [-- <bench>...] [--strict] [--write]
- * Writes bench.json. With --strict it fails where a target is missed; with --write it also writes docs/benchmarks.md.
+ * Writes bench.json, where a run of some benches replaces their figures only. With --strict it fails where a target is missed; with --write it also writes docs/benchmarks.md.
  */
 
 const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 		const built = await BuiltPackage.build(folder, { log });
 		const host = () => (starting ??= BenchHost.start(built.tarball, { log }));
 		const figures = await figuresOf(positionals, { log, built, host });
-		writeJson(figures);
+		writeJson(positionals.length === 0 ? figures : withOlder(figures));
 		const table = await markdown(figures);
 		log(`\n${table}`);
 		if (values.write) writePage(table);

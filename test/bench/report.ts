@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 
@@ -31,6 +31,15 @@ export async function markdown(figures: Figure[]): Promise<string> {
 		),
 	];
 	return await format(lines.join('\n'), { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+}
+
+const subjectOf = ({ name }: Figure): string => name.split(':', 1)[0] ?? '';
+
+/** The figures of a run, with the last ones of the benches that it left out. */
+export function withOlder(figures: Figure[]): Figure[] {
+	const measured = new Set(figures.map(subjectOf));
+	const older = JSON.parse(readFileSync(JSON_FILE, 'utf8')) as Figure[];
+	return [...older.filter((figure) => !measured.has(subjectOf(figure))), ...figures];
 }
 
 export function writeJson(figures: Figure[]): void {

@@ -3,6 +3,7 @@ import { crashes } from './crashes/crashes';
 import { development } from './development';
 import { editor } from './editor';
 import { examples } from './examples';
+import { faults } from './faults/faults';
 import { olderHosts } from './olderHosts';
 import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
@@ -15,7 +16,7 @@ import { trigger } from './trigger/trigger';
  * measures times has a stage of its own.
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
-	[[editor, operations, security, examples, trigger], [crashes]],
+	[[editor, operations, security, examples, trigger, faults], [crashes]],
 	[[development, olderHosts, burst, queueMode]],
 ];
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** While n8n creates this many executions, further deliveries wait and share the next one. */
-const MAX_STARTING = 2;
+/** While n8n creates this many executions, further deliveries wait and share the next one. Two at once take longer in all. */
+const MAX_STARTING = 1;
 
 const MAX_BATCH_SIZE = 100;
 

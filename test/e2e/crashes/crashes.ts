@@ -8,6 +8,9 @@ import { loopback } from '../../../tools/shared/loopback';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { sqliteOf } from '../trigger/database';
+import { outputOf, type TriggerExecution } from '../trigger/executions';
+import { morePolls } from '../trigger/polls';
+import { pollEverySeconds } from '../trigger/pollTimes';
 import { onceEach, tally } from '../trigger/tally';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
 import { until } from '../trigger/until';
@@ -23,7 +26,7 @@ const UPDATES = Number(process.env.CRASH_UPDATES ?? 1000);
 const LATEST_KILL = 3000;
 
 /** n8n also polls each time it starts. */
-const POLL_TIMES = { item: [{ mode: 'everyMinute' }] };
+const POLL_TIMES = pollEverySeconds(5);
 
 const MOST_STARTS = 5;
 
@@ -151,6 +154,20 @@ async function crash(host: Host, gate: Gate, all: Subject[], log: (line: string)
 	if (failedStarts > 0) log(`n8n itself failed to start ${failedStarts} times, and was started again`);
 }
 
+/** The executions that put out updates which an earlier one had put out. */
+function repeatsIn(executions: TriggerExecution[]): string[] {
+	const seen = new Map<string, string>();
+	return executions.flatMap(({ id, mode, retryOf, output }) => {
+		const earlier = output.flatMap((update) => seen.get(update) ?? []);
+		for (const update of output) if (!seen.has(update)) seen.set(update, id);
+		return earlier.length === 0
+			? []
+			: [
+					`execution ${id} (${mode}, retry of ${retryOf}) repeated ${earlier.length} updates of executions ${[...new Set(earlier)].join(', ')}`,
+				];
+	});
+}
+
 async function judge(subject: Subject, log: (line: string) => void): Promise<Finding[]> {
 	const { name, ids, workflow } = subject;
 	const statuses = await workflow.settled();
@@ -167,7 +184,9 @@ async function judge(subject: Subject, log: (line: string) => void): Promise<Fin
 		`${name}: ${JSON.stringify(statuses)}; before Retry ${JSON.stringify(out)}, ${held.size} in ${crashed.length} crashed ones, nowhere ${nowhere}, deliveries ${JSON.stringify(answersTo(subject))}`,
 	);
 	const retried = await workflow.retryFailed();
-	const result = tally(ids, await workflow.outputIds());
+	const after = await workflow.executions();
+	const result = tally(ids, outputOf(after));
+	for (const line of repeatsIn(after)) log(`${name}: ${line}`);
 	return [
 		compared(`${name}: in no execution at all`, nowhere, 0),
 		compared(`${name}: repeated before Retry was pressed`, out.repeated, 0),
@@ -197,8 +216,9 @@ async function run(context: E2eContext): Promise<Finding[]> {
 			const published = await Promise.all(all.map(({ workflow }) => workflow.isPublished()));
 			return published.every(Boolean);
 		});
-		// A poll by the clock, after the one at the start: in it everything has been confirmed.
-		await wait(65_000);
+		// Polls with catch-up leave updates younger than a minute to their webhooks.
+		await wait(60_000);
+		for (const sandbox of [pushing, givingUp]) await morePolls(sandbox, 4);
 		// What n8n has not managed to write down, for want of its SQLite lock, it takes for crashed when it starts.
 		await host.kill();
 		await launch(host);

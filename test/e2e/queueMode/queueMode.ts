@@ -6,6 +6,9 @@ import { compared, type E2eContext, type Finding, type Section } from '../sectio
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { deliver, IN_TIME_MS, percentile, type Delivered } from '../trigger/deliver';
 import { outputOf } from '../trigger/executions';
+import { newFindings } from '../trigger/findings';
+import { morePolls } from '../trigger/polls';
+import { pollEverySeconds } from '../trigger/pollTimes';
 import { tally } from '../trigger/tally';
 import {
 	createOnActivation,
@@ -21,6 +24,11 @@ const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);
 const UPDATES_EACH = UPDATES / 2;
 const AT_ONCE = 20;
 const AT_A_TIME = 200;
+
+const POLL_SECONDS = 2;
+const POLLED_ROUNDS = 5;
+const POLLED_AT_ONCE = 20;
+const POLLS_AFTERWARDS = 5;
 
 /**
  * A worker that starts again marks what it had in hand as crashed, which Retry completes. But n8n's look for stalled jobs
@@ -64,6 +72,49 @@ async function subjects(place: TriggerPlace, sandbox: Sandbox): Promise<Subject[
 		all.push({ name, workflow, radarId, webhookUrl, ids: [], delivered: { refused: {}, times: [] } });
 	}
 	return all;
+}
+
+/** Polls while nothing is disturbed, then while n8n can't create executions. */
+async function polling(place: TriggerPlace, sandbox: Sandbox): Promise<Finding[]> {
+	sandbox.control.seed({ radars: 1 });
+	const workflow = await TriggerWorkflow.create(place, 'polling', {
+		delivery: 'polling',
+		pollTimes: pollEverySeconds(POLL_SECONDS),
+	});
+	await workflow.activate();
+	const ids: string[] = [];
+	const find = async () => {
+		for (let round = 0; round < POLLED_ROUNDS; round++) {
+			ids.push(...newFindings(sandbox, POLLED_AT_ONCE));
+			await morePolls(sandbox, 2);
+		}
+	};
+	const result = async () => {
+		await morePolls(sandbox, POLLS_AFTERWARDS);
+		await workflow.settled();
+		const executions = await workflow.executions();
+		const empty = executions.filter(({ output }) => output.length === 0).length;
+		return { ...tally(ids, outputOf(executions)), executions: executions.length, empty };
+	};
+	await find();
+	const undisturbed = await result();
+	const accept = await place.database.refuseExecutions();
+	await find();
+	await accept();
+	const disturbed = await result();
+	await workflow.deactivate();
+	return [
+		{
+			what: 'polling: each update once, in one execution for each poll with news',
+			seen: JSON.stringify(undisturbed),
+			ok: undisturbed.lost + undisturbed.repeated + undisturbed.empty === 0,
+		},
+		{
+			what: `polling: and with a full disk for ${2 * POLLED_ROUNDS} polls`,
+			seen: JSON.stringify(disturbed),
+			ok: disturbed.lost === 0,
+		},
+	];
 }
 
 /** Kills a worker when a third of the updates has been found, and restarts Redis when two thirds have. */
@@ -144,7 +195,11 @@ async function judge({ name, workflow, ids, delivered }: Subject, { log }: E2eCo
 			after.lost,
 			0,
 		),
-		{ what: `${name}: repeated`, seen: `${after.repeated} of ${ids.length}`, ok: after.repeated === 0 },
+		{
+			what: `${name}: repeated before Retry and after, and executions`,
+			seen: `${before.repeated} and ${after.repeated} of ${ids.length}, ${executions.length} executions`,
+			ok: true,
+		},
 		{
 			what: `${name}: answered in time`,
 			seen: `p50 ${percentile(times, 50)} ms, p99 ${p99} ms`,
@@ -156,13 +211,14 @@ async function judge({ name, workflow, ids, delivered }: Subject, { log }: E2eCo
 async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext): Promise<Finding[]> {
 	const { host, database, webhooksAt } = cluster;
 	const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };
+	const findings = await polling(place, sandbox);
+	for (const { what, seen } of findings) context.log(`${what}: ${seen}`);
 	const all = await subjects(place, sandbox);
 	sandbox.control.change({ deliveries: { attempts: 0 } });
 	const start = performance.now();
 	await Promise.all([...all.map(async (subject) => await find(sandbox, subject)), disturb(cluster, all)]);
 	const seconds = (performance.now() - start) / 1000;
 	context.log(`All delivered in ${seconds.toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
-	const findings: Finding[] = [];
 	for (const subject of all) findings.push(...(await judge(subject, context)));
 	return findings;
 }

@@ -10,8 +10,10 @@ const MOST_BYTES = 1_000_000_000;
 export interface Database {
 	/** One statement that gives rows. */
 	query<Row>(statement: string): Promise<Row[]>;
-	/** Calls it for each change of a table; resolves with a function that tells how many there were. */
-	countWrites(table: string): Promise<() => Promise<number>>;
+	/** Counts the writes of n8n's table of processed items for a workflow; resolves with a function that tells how many there were. */
+	countRowWrites(workflowId: string): Promise<() => Promise<number>>;
+	/** Makes n8n fail to create executions, as on a full disk, until the function is called that it resolves with. */
+	refuseExecutions(): Promise<() => Promise<void>>;
 }
 
 async function jsonOf<Row>(program: string, args: string[]): Promise<Row[]> {
@@ -27,15 +29,24 @@ export function sqliteOf({ installation, userFolder }: Host): Database {
 		await jsonOf<Row>(installation.node, [script, file, statement]);
 	return {
 		query,
-		countWrites: async (table) => {
-			await query('CREATE TABLE written (count INTEGER)');
-			await query('INSERT INTO written VALUES (0)');
+		countRowWrites: async (workflowId) => {
+			const name = `written_${workflowId}`;
+			await query(`CREATE TABLE "${name}" (count INTEGER)`);
+			await query(`INSERT INTO "${name}" VALUES (0)`);
 			for (const event of ['INSERT', 'UPDATE']) {
 				await query(
-					`CREATE TRIGGER count_${event} AFTER ${event} ON ${table} BEGIN UPDATE written SET count = count + 1; END`,
+					`CREATE TRIGGER "${name}_${event}" AFTER ${event} ON processed_data WHEN NEW."workflowId" = '${workflowId}'
+					BEGIN UPDATE "${name}" SET count = count + 1; END`,
 				);
 			}
-			return async () => (await query<{ count: number }>('SELECT count FROM written'))[0]?.count ?? 0;
+			return async () => (await query<{ count: number }>(`SELECT count FROM "${name}"`))[0]?.count ?? 0;
+		},
+		refuseExecutions: async () => {
+			await query(
+				`CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity
+				BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
+			);
+			return async () => void (await query('DROP TRIGGER full_disk'));
 		},
 	};
 }
@@ -51,14 +62,15 @@ export function postgresOn(port: number): Database {
 		await run<Row>(`SELECT json_agg(rows) FROM (${statement}) rows`);
 	return {
 		query,
-		countWrites: async (table) => {
+		countRowWrites: async (workflowId) => {
 			// A sequence takes no lock.
 			await run('CREATE SEQUENCE written');
 			await run(
 				`CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''written''); RETURN NULL; END'`,
 			);
 			await run(
-				`CREATE TRIGGER count_writes AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_write()`,
+				`CREATE TRIGGER count_writes AFTER INSERT OR UPDATE ON processed_data
+				FOR EACH ROW WHEN (NEW."workflowId" = '${workflowId}') EXECUTE FUNCTION count_write()`,
 			);
 			return async () => {
 				const [row] = await query<{ count: number }>(
@@ -66,6 +78,16 @@ export function postgresOn(port: number): Database {
 				);
 				return row?.count ?? 0;
 			};
+		},
+		refuseExecutions: async () => {
+			await run(
+				`CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
+				AS 'BEGIN RAISE EXCEPTION ''could not extend file: No space left on device''; END'`,
+			);
+			await run(
+				'CREATE TRIGGER full_disk BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION full_disk()',
+			);
+			return async () => void (await run('DROP TRIGGER full_disk ON execution_entity'));
 		},
 	};
 }

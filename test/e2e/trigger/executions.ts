@@ -1,5 +1,4 @@
 import { parse } from 'flatted';
-import { DateTime } from 'luxon';
 
 import type { Database } from './database';
 
@@ -24,16 +23,27 @@ interface Row {
 	data: string;
 }
 
+interface Item {
+	json: {
+		update_id?: string;
+		/** What the trigger's webhook() and poll() hand over. */
+		update?: { update_id?: string };
+		/** What n8n's Webhook node puts out. */
+		body?: { update_id?: string };
+	};
+}
+
 interface Items {
-	main?: Array<Array<{ json: { update_id?: string; update?: { update_id?: string } } }> | null>;
+	main?: Array<Item[] | null>;
 }
 
 interface RunData {
-	executionData?: { nodeExecutionStack?: Array<{ node: { name: string }; data?: Items }> };
-	resultData?: { runData?: Record<string, Array<{ data?: Items }>> };
+	executionData?: { nodeExecutionStack?: Array<{ data?: Items }> };
+	resultData?: { runData?: Record<string, Array<{ startTime: number; data?: Items }>> };
 }
 
-export const TRIGGER = 'Company Radar Trigger';
+/** The node after the trigger. */
+export const NEXT = 'Next';
 
 const jsonIn = (items: Items | undefined) => (items?.main ?? []).flatMap((output) => output ?? []);
 
@@ -41,8 +51,10 @@ const present = (ids: Array<string | undefined>) => ids.filter((id) => id !== un
 
 function read({ data, ...row }: Row): TriggerExecution {
 	const { executionData, resultData } = (parse(data) as RunData | undefined) ?? {};
-	const waiting = (executionData?.nodeExecutionStack ?? []).filter(({ node }) => node.name === TRIGGER);
-	const runs = resultData?.runData?.[TRIGGER] ?? [];
+	const waiting = executionData?.nodeExecutionStack ?? [];
+	const [runs = []] = Object.entries(resultData?.runData ?? {}).flatMap(([name, run]) =>
+		name === NEXT ? [] : [run],
+	);
 	return {
 		...row,
 		id: String(row.id),
@@ -51,14 +63,31 @@ function read({ data, ...row }: Row): TriggerExecution {
 	};
 }
 
-/** Every execution of a workflow, oldest first. */
-export async function executionsOf(database: Database, workflowId: string): Promise<TriggerExecution[]> {
-	const rows = await database.query<Row>(
+const rowsOf = async (database: Database, workflowId: string): Promise<Row[]> =>
+	await database.query<Row>(
 		`SELECT e.id AS id, e.mode AS mode, e.status AS status, e."retryOf" AS "retryOf", d.data AS data
 		FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
 		WHERE e."workflowId" = '${workflowId}' ORDER BY e.id`,
 	);
-	return rows.map(read);
+
+/** Every execution of a workflow, oldest first. */
+export async function executionsOf(database: Database, workflowId: string): Promise<TriggerExecution[]> {
+	return (await rowsOf(database, workflowId)).map(read);
+}
+
+/** When the node after the trigger started on each update, by `update_id`, in milliseconds since the epoch. */
+export async function startsOf(database: Database, workflowId: string): Promise<Map<string, number>> {
+	const starts = new Map<string, number>();
+	for (const { data } of await rowsOf(database, workflowId)) {
+		const { resultData } = (parse(data) as RunData | undefined) ?? {};
+		for (const run of resultData?.runData?.[NEXT] ?? []) {
+			for (const { json } of jsonIn(run.data)) {
+				const id = json.update_id ?? json.body?.update_id ?? '';
+				starts.set(id, Math.min(run.startTime, starts.get(id) ?? Number.POSITIVE_INFINITY));
+			}
+		}
+	}
+	return starts;
 }
 
 /** How many executions of a workflow there are in each status. */
@@ -67,14 +96,6 @@ export async function statusesOf(database: Database, workflowId: string): Promis
 		`SELECT status, COUNT(*) AS count FROM execution_entity WHERE "workflowId" = '${workflowId}' GROUP BY status`,
 	);
 	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
-}
-
-/** When the last execution of a workflow ended, in milliseconds since the epoch. */
-export async function lastEndOf(database: Database, workflowId: string): Promise<number> {
-	const [row] = await database.query<{ end: string }>(
-		`SELECT MAX("stoppedAt") AS "end" FROM execution_entity WHERE "workflowId" = '${workflowId}'`,
-	);
-	return DateTime.fromSQL(row?.end.replace('T', ' ') ?? '', { zone: 'utc' }).toMillis();
 }
 
 /** Ids of the executions of a workflow that were retried. */

@@ -3,17 +3,13 @@ import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { compared, type Finding, type Section } from '../section';
 import { sqliteOf } from './database';
 import { post } from './deliver';
+import { newFindings } from './findings';
 import { onceEach, tally } from './tally';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 import { until } from './until';
 
 const requests = (sandbox: Sandbox, path: string, method: string): number =>
 	sandbox.control.log().filter((entry) => entry.path === path && entry.method === method).length;
-
-function findings(sandbox: Sandbox, count: number): string[] {
-	const radar = sandbox.control.radars().at(-1);
-	return sandbox.control.pushFindings({ radar_id: radar?.radar_id, count }).map(({ update_id: id }) => id);
-}
 
 async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Webhook', {
@@ -22,7 +18,7 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 	});
 	await workflow.activate();
 	const url = String(sandbox.control.radars()[0]?.webhook_url);
-	const ids = findings(sandbox, 3);
+	const ids = newFindings(sandbox, 3);
 	await sandbox.control.idle();
 	await workflow.settled(3);
 	const pushed = tally(ids, await workflow.outputIds());
@@ -52,7 +48,7 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 async function polling(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Polling', { delivery: 'polling' });
 	await workflow.activate();
-	const ids = findings(sandbox, 2);
+	const ids = newFindings(sandbox, 2);
 	await workflow.settled(1);
 	await workflow.deactivate();
 	return [compared('polling: two findings', tally(ids, await workflow.outputIds()), onceEach(2))];
@@ -65,10 +61,10 @@ async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 		...createOnActivation('beta.com'),
 	});
 	await workflow.activate();
-	const pushed = findings(sandbox, 2);
+	const pushed = newFindings(sandbox, 2);
 	await sandbox.control.idle();
 	sandbox.control.change({ deliveries: { attempts: 0 } });
-	const missed = findings(sandbox, 2);
+	const missed = newFindings(sandbox, 2);
 	await workflow.settled(3);
 	sandbox.control.change({ deliveries: { attempts: 3 } });
 	await workflow.deactivate();

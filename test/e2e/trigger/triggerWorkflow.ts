@@ -4,12 +4,22 @@ import type { Sandbox } from '../../../sandbox';
 import type { Host } from '../../../tools/n8n-host/host';
 import type { N8nRest, SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { noOperation } from '../noOperation';
-import { executionsOf, outputOf, retriesOf, statusesOf, TRIGGER, type TriggerExecution } from './executions';
+import {
+	executionsOf,
+	NEXT,
+	outputOf,
+	retriesOf,
+	startsOf,
+	statusesOf,
+	type TriggerExecution,
+} from './executions';
 import type { Database } from './database';
 import { until } from './until';
 
 /** A retry may fail too: on a busy machine a worker loses its job once more. */
 const ROUNDS = 3;
+
+const TRIGGER = 'Company Radar Trigger';
 
 const FAILED = ['crashed', 'error', 'canceled'];
 
@@ -30,34 +40,77 @@ export interface TriggerPlace {
 	credential: string;
 }
 
-/** A workflow with the trigger and a node that does nothing behind it, on a running n8n. */
+/** A workflow of nodes in a row, the last of which does nothing, on a running n8n. */
 export class TriggerWorkflow {
 	private constructor(
 		private readonly place: TriggerPlace,
-		private readonly saved: SavedWorkflow,
-		private readonly webhookId: string,
+		private saved: SavedWorkflow,
+		private readonly webhookPath: string,
 	) {}
 
-	static async create(place: TriggerPlace, name: string, parameters: object): Promise<TriggerWorkflow> {
+	/** With the trigger. */
+	static async create(
+		place: TriggerPlace,
+		name: string,
+		parameters: object,
+		settings: object = {},
+	): Promise<TriggerWorkflow> {
 		const webhookId = randomUUID();
+		const trigger = {
+			name: TRIGGER,
+			type: 'n8n-nodes-company-radar.companyRadarTrigger',
+			typeVersion: 1,
+			webhookId,
+			parameters,
+			credentials: { companyRadarApi: { id: place.credential, name: 'Company Radar API' } },
+		};
+		return await TriggerWorkflow.ofNodes(place, name, [trigger], `${webhookId}/webhook`, settings);
+	}
+
+	/** With n8n's own Webhook node, and Remove Duplicates after it if wanted. */
+	static async withWebhookNode(
+		place: TriggerPlace,
+		name: string,
+		{ removesDuplicates = false, typeVersion = 2 } = {},
+	): Promise<TriggerWorkflow> {
+		const path = randomUUID();
+		const webhook = {
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion,
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path },
+		};
+		const removeDuplicates = {
+			name: 'Remove Duplicates',
+			type: 'n8n-nodes-base.removeDuplicates',
+			typeVersion: 2,
+			parameters: {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				dedupeValue: '={{ $json.body.update_id }}',
+			},
+		};
+		const nodes = removesDuplicates ? [webhook, removeDuplicates] : [webhook];
+		return await TriggerWorkflow.ofNodes(place, name, nodes, path);
+	}
+
+	private static async ofNodes(
+		place: TriggerPlace,
+		name: string,
+		nodes: Array<{ name: string }>,
+		webhookPath: string,
+		settings: object = {},
+	): Promise<TriggerWorkflow> {
+		const names = [...nodes.map((node) => node.name), NEXT];
 		const saved = await place.rest.createWorkflow({
 			name,
-			nodes: [
-				{
-					id: randomUUID(),
-					name: TRIGGER,
-					type: 'n8n-nodes-company-radar.companyRadarTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId,
-					parameters,
-					credentials: { companyRadarApi: { id: place.credential, name: 'Company Radar API' } },
-				},
-				noOperation('Next'),
-			],
-			connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			nodes: [...nodes.map((node) => ({ id: randomUUID(), position: [0, 0], ...node })), noOperation(NEXT)],
+			connections: Object.fromEntries(
+				names.slice(1).map((node, index) => [names[index], { main: [[{ node, type: 'main', index: 0 }]] }]),
+			),
+			settings: { ...settings },
 		});
-		return new TriggerWorkflow(place, saved, webhookId);
+		return new TriggerWorkflow(place, saved, webhookPath);
 	}
 
 	get id(): string {
@@ -65,7 +118,12 @@ export class TriggerWorkflow {
 	}
 
 	get webhookUrl(): string {
-		return `${this.place.webhooksAt ?? this.place.rest.url}/webhook/${this.webhookId}/webhook`;
+		return `${this.place.webhooksAt ?? this.place.rest.url}/webhook/${this.webhookPath}`;
+	}
+
+	/** When the node after the trigger started on each update, by `update_id`, in milliseconds since the epoch. */
+	async starts(): Promise<Map<string, number>> {
+		return await startsOf(this.place.database, this.saved.id);
 	}
 
 	/** n8n publishes in the background after its answer. Killed meanwhile, it takes the workflow up only minutes later. */
@@ -83,6 +141,17 @@ export class TriggerWorkflow {
 
 	async deactivate(): Promise<void> {
 		await this.place.rest.deactivate(this.saved);
+	}
+
+	/** As in the editor: saves the workflow with another name of the trigger. */
+	async renameTrigger(name: string): Promise<void> {
+		const { id, versionId, nodes, connections } = this.saved;
+		const [trigger, ...others] = nodes as Array<{ name: string }>;
+		this.saved = await this.place.rest.request('PATCH', `/workflows/${id}`, {
+			versionId,
+			nodes: [{ ...trigger, name }, ...others],
+			connections: { [name]: connections[trigger?.name ?? ''] },
+		});
 	}
 
 	async executions(): Promise<TriggerExecution[]> {

@@ -1,0 +1,252 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { startHost } from '../../tools/n8n-host/host';
+import { sqliteOf, type Database } from '../e2e/trigger/database';
+import { deliver, eventsNamed, post } from '../e2e/trigger/deliver';
+import { pollEverySeconds } from '../e2e/trigger/pollTimes';
+import { tally } from '../e2e/trigger/tally';
+import { credentialFor, TriggerWorkflow, type TriggerPlace } from '../e2e/trigger/triggerWorkflow';
+import { until } from '../e2e/trigger/until';
+import { atMost, told, type Bench, type BenchContext, type Figure } from './bench';
+import { listed, median, range } from './support/stats';
+
+const FIRST_PORT = 21_400;
+
+const WARM_UPS = 5;
+const DELIVERIES = 30;
+const BETWEEN_DELIVERIES_MS = 500;
+
+const POLLED = 30;
+const BETWEEN_POLLS_SECONDS = 2;
+const PAUSE_AFTER_POLLED_MS = 500;
+
+const BURST = 300;
+const BURSTS = 3;
+const CONNECTIONS = 50;
+
+const CONCURRENCY_LIMIT = 5;
+const LIMITED_BURST = 400;
+
+const UNRELATED = { delivery: 'webhook', radars: 'elsewhere' };
+
+interface BenchPlace extends TriggerPlace {
+	database: Database;
+	sandbox: Sandbox;
+}
+
+/** A fresh n8n with SQLite and its default settings but for those in `env`. */
+async function onHost(
+	{ built, log }: BenchContext,
+	env: Record<string, string>,
+	run: (place: BenchPlace) => Promise<Figure[]>,
+): Promise<Figure[]> {
+	const sandbox = await startSandbox({ settings: { unlimited: true } });
+	try {
+		const host = await startHost({ tarball: built.tarball, port: FIRST_PORT, env }, { log });
+		try {
+			const credential = await credentialFor(host, sandbox);
+			return await run({ rest: host.rest, database: sqliteOf(host), credential, sandbox });
+		} finally {
+			await host.stop();
+		}
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+const executionsEnded = async (workflow: TriggerWorkflow): Promise<number> =>
+	(await workflow.settled()).success ?? 0;
+
+/** From sending a delivery to the start of the next node, by receiver, one delivery at a time. */
+async function latencies(receivers: TriggerWorkflow[]): Promise<number[][]> {
+	const sent = new Map<string, number>();
+	for (const round of range(WARM_UPS + DELIVERIES)) {
+		for (const receiver of receivers) {
+			const [event] = eventsNamed(`${receiver.id}-${round}`, 1);
+			if (round >= WARM_UPS) sent.set(String(event?.update_id), Date.now());
+			await post(receiver.webhookUrl, event);
+			await wait(BETWEEN_DELIVERIES_MS);
+		}
+	}
+	const all: number[][] = [];
+	for (const receiver of receivers) {
+		await receiver.settled();
+		const starts = [...(await receiver.starts())].filter(([id]) => sent.has(id));
+		if (starts.length !== DELIVERIES)
+			throw new Error(`${starts.length} of ${DELIVERIES} deliveries came out`);
+		all.push(starts.map(([id, start]) => start - (sent.get(id) ?? Number.NaN)));
+	}
+	return all;
+}
+
+async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]> {
+	const { trigger, webhook, removeDuplicates, version1 } = receivers;
+	const written = await place.database.countRowWrites(trigger.id);
+	const [own = [], plain = [], deduplicated = [], withIsolate = []] = await latencies([
+		trigger,
+		webhook,
+		removeDuplicates,
+		version1,
+	]);
+	const executions = await executionsEnded(trigger);
+	const detail = `p50 of ${DELIVERIES} deliveries each, in turns, ${BETWEEN_DELIVERIES_MS} ms apart`;
+	return [
+		told('Delivery: to the next node, p50, ms', median(own), detail),
+		told(
+			"Delivery: to the next node, ms more than n8n's Webhook node version 1",
+			median(own) - median(withIsolate),
+			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
+		),
+		atMost(
+			"Delivery: to the next node, ms more than n8n's Webhook node",
+			median(own) - median(plain),
+			120,
+			`${detail}: ${median(own)} and ${median(plain)}`,
+		),
+		atMost(
+			'Delivery: to the next node, ms more than Webhook and Remove Duplicates',
+			median(own) - median(deduplicated),
+			90,
+			`${detail}: ${median(own)} and ${median(deduplicated)}`,
+		),
+		atMost(
+			'Delivery: row writes per execution',
+			(await written()) / executions,
+			1.1,
+			`${await written()} for ${executions} executions`,
+		),
+	];
+}
+
+async function polled(place: BenchPlace): Promise<Figure[]> {
+	const { control } = place.sandbox;
+	control.seed({ radars: 1 });
+	const workflow = await TriggerWorkflow.create(place, 'Polling', {
+		delivery: 'polling',
+		pollTimes: pollEverySeconds(BETWEEN_POLLS_SECONDS),
+	});
+	await workflow.activate();
+	const written = await place.database.countRowWrites(workflow.id);
+	const listedAt = new Map<string, number>();
+	for (const round of range(WARM_UPS + POLLED)) {
+		control.clearLog();
+		const id = control.pushFindings()[0]?.update_id ?? '';
+		const poll = () => control.log().find(({ responseBody }) => responseBody.includes(id));
+		await until('a poll lists the update', () => poll() !== undefined, { everyMs: 20 });
+		if (round >= WARM_UPS) listedAt.set(id, Date.parse(poll()?.at ?? ''));
+		await wait(PAUSE_AFTER_POLLED_MS);
+	}
+	await workflow.deactivate();
+	const executions = await executionsEnded(workflow);
+	const starts = [...(await workflow.starts())].filter(([id]) => listedAt.has(id));
+	if (starts.length !== POLLED) throw new Error(`${starts.length} of ${POLLED} polled updates came out`);
+	const times = starts.map(([id, start]) => start - (listedAt.get(id) ?? Number.NaN));
+	return [
+		atMost(
+			'Delivery: polled update to the next node, p50, ms',
+			median(times),
+			200,
+			`of ${POLLED}, from the request that lists it to the start of the next node`,
+		),
+		atMost(
+			'Delivery: row writes per execution of a poll',
+			(await written()) / executions,
+			1.1,
+			`${await written()} for ${executions} executions`,
+		),
+	];
+}
+
+/** Seconds from the first delivery to the last start of the next node, and from the last acknowledgement to it. */
+async function burst(receiver: TriggerWorkflow, name: string) {
+	const events = eventsNamed(name, BURST);
+	const start = Date.now();
+	await deliver(receiver.webhookUrl, events, CONNECTIONS);
+	const acknowledged = Date.now();
+	await receiver.settled();
+	const starts = await receiver.starts();
+	const last = Math.max(...events.map(({ update_id: id }) => starts.get(id) ?? Number.NaN));
+	return { seconds: (last - start) / 1000, afterLast: (last - acknowledged) / 1000 };
+}
+
+async function bursts({ trigger, webhook }: Receivers): Promise<Figure[]> {
+	const own: Array<Awaited<ReturnType<typeof burst>>> = [];
+	const plain: typeof own = [];
+	for (const round of range(BURSTS)) {
+		own.push(await burst(trigger, `own-${round}`));
+		plain.push(await burst(webhook, `plain-${round}`));
+	}
+	const ratios = own.map(({ seconds }, index) => seconds / (plain[index]?.seconds ?? Number.NaN));
+	const after = own.map(({ afterLast }) => afterLast);
+	const detail = `${BURST} deliveries over ${CONNECTIONS} connections`;
+	return [
+		atMost(
+			`Delivery: burst of ${BURST}, time over that of n8n's Webhook node`,
+			median(ratios),
+			1,
+			`${detail}, to the last start of the next node: ${listed(own.map(({ seconds }) => seconds))} s over ${listed(plain.map(({ seconds }) => seconds))} s; median of ${listed(ratios)}`,
+		),
+		atMost(
+			`Delivery: burst of ${BURST}, last output after the last acknowledgement, s`,
+			median(after),
+			2,
+			`${detail}; median of ${listed(after)}`,
+		),
+	];
+}
+
+interface Receivers {
+	trigger: TriggerWorkflow;
+	webhook: TriggerWorkflow;
+	removeDuplicates: TriggerWorkflow;
+	version1: TriggerWorkflow;
+}
+
+async function withDefaults(place: BenchPlace): Promise<Figure[]> {
+	const receivers = {
+		trigger: await TriggerWorkflow.create(place, 'Trigger', UNRELATED),
+		webhook: await TriggerWorkflow.withWebhookNode(place, 'Webhook'),
+		removeDuplicates: await TriggerWorkflow.withWebhookNode(place, 'Deduplicated', {
+			removesDuplicates: true,
+		}),
+		version1: await TriggerWorkflow.withWebhookNode(place, 'Version 1', { typeVersion: 1 }),
+	};
+	for (const receiver of Object.values(receivers)) await receiver.activate();
+	return [...(await single(place, receivers)), ...(await bursts(receivers)), ...(await polled(place))];
+}
+
+async function withConcurrencyLimit(place: BenchPlace): Promise<Figure[]> {
+	const workflow = await TriggerWorkflow.create(place, 'Limited', UNRELATED);
+	await workflow.activate();
+	const events = eventsNamed('limited', LIMITED_BURST);
+	const { refused, times } = await deliver(workflow.webhookUrl, events, CONNECTIONS);
+	const statuses = await workflow.settled();
+	const { lost, repeated } = tally(
+		events.map(({ update_id: id }) => id),
+		await workflow.outputIds(),
+	);
+	const name = `Delivery: burst of ${LIMITED_BURST} at a concurrency limit of ${CONCURRENCY_LIMIT}`;
+	return [
+		atMost(
+			`${name}, longest delivery, s`,
+			(times.at(-1) ?? Number.NaN) / 1000,
+			10,
+			`over ${CONNECTIONS} connections; not acknowledged ${JSON.stringify(refused)}; executions ${JSON.stringify(statuses)}`,
+		),
+		atMost(`${name}, lost or repeated`, lost + repeated, 0, `${lost} lost, ${repeated} repeated`),
+	];
+}
+
+/** How long updates take through the trigger, beside n8n's own nodes. */
+export const delivery: Bench = {
+	name: 'delivery',
+	run: async (context) => [
+		...(await onHost(context, {}, withDefaults)),
+		...(await onHost(
+			context,
+			{ N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT) },
+			withConcurrencyLimit,
+		)),
+	],
+};

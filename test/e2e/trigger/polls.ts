@@ -1,0 +1,12 @@
+import type { Sandbox } from '../../../sandbox';
+import { until } from './until';
+
+/** Requests for the first page of updates, each of which begins a poll. */
+const pollsIn = (sandbox: Sandbox): number =>
+	sandbox.control.log().filter(({ path, query }) => path === '/v1/updates' && !('cursor' in query)).length;
+
+/** Waits until polls have asked for updates so many times more. */
+export async function morePolls(sandbox: Sandbox, count: number): Promise<void> {
+	const before = pollsIn(sandbox);
+	await until(`${count} polls`, () => pollsIn(sandbox) >= before + count, { seconds: 300 });
+}

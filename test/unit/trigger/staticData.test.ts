@@ -1,0 +1,40 @@
+import { type IPollFunctions, ObservableObject } from 'n8n-workflow';
+
+import { staticDataOf } from '../../../nodes/CompanyRadarTrigger/staticData';
+
+const observed = () => {
+	const data = ObservableObject.create({}, undefined, { ignoreEmptyOnFirstChild: true });
+	const context = {
+		getWorkflowStaticData: () => data,
+		getNode: () => ({ id: 'node' }),
+		getActivationMode: () => 'activate',
+	} as unknown as IPollFunctions;
+	return { data, context };
+};
+
+const poll = (revision: number) => ({
+	version: 2 as const,
+	revision,
+	watermark: null,
+	done: {},
+	refusals: 0,
+});
+
+it('lets n8n see every change, also of data that it has not loaded from its database', () => {
+	const { data, context } = observed();
+	staticDataOf(context).poll = poll(1);
+	data.__dataChanged = false;
+	staticDataOf(context).poll = poll(2);
+	expect(data.__dataChanged).toBe(true);
+	expect(JSON.parse(JSON.stringify(data))).toEqual({ 'companyRadarTrigger node': { poll: poll(2) } });
+});
+
+it('lets n8n see what is removed', () => {
+	const { data, context } = observed();
+	const kept = staticDataOf(context);
+	kept.activatedAt = 1;
+	data.__dataChanged = false;
+	delete kept.activatedAt;
+	expect(data.__dataChanged).toBe(true);
+	expect(staticDataOf(context)).toEqual({});
+});
