@@ -52,10 +52,10 @@ async function main(): Promise<void> {
 		const built = await BuiltPackage.build(folder, { log });
 		const host = () => (starting ??= BenchHost.start(built.tarball, { log }));
 		const figures = await figuresOf(positionals, { log, built, host });
-		writeJson(positionals.length === 0 ? figures : withOlder(figures));
-		const table = await markdown(figures);
-		log(`\n${table}`);
-		if (values.write) writePage(table);
+		const all = positionals.length === 0 ? figures : withOlder(figures);
+		writeJson(all);
+		log(`\n${await markdown(figures)}`);
+		if (values.write) writePage(await markdown(all));
 		const missed = figures.filter(({ pass }) => !pass).length;
 		log(`${figures.length} figures, ${missed} targets missed, in ${seconds(start)} s`);
 		if (values.strict && missed > 0) process.exitCode = 1;
