@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/transport';
 import { execute } from './execute';
-import { propertiesOf } from './properties';
+import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
 import { searchRadars } from './searchRadars';
 
@@ -28,7 +28,7 @@ export class CompanyRadar implements INodeType {
 				displayOptions: { hide: { resource: ['titleFilter'] } },
 			},
 		],
-		properties: propertiesOf(RESOURCES, 'radar'),
+		properties: buildProperties(RESOURCES, 'radar'),
 	};
 
 	methods = { listSearch: { searchRadars }, credentialTest: { companyRadarApiTest: testCredential } };

@@ -1,23 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Breath } from '../shared/breath';
 import { createService, ServiceError, type RadarService, type ServiceOptions } from '../shared/transport';
-import { alsoUnknown, alsoWrong } from './alsoFailed';
-import { errorItem, failureOf, nodeError, type Failure } from './failure';
-import { failedAlike, isHopeless } from './hopeless';
-import { notForModels } from './notForModels';
-import type { Operation, Outcome, Prepared, RunContext } from './operation';
-import { PaidResults } from './paidResults';
-import { Parameters } from './parameters';
-import { prepare } from './prepare';
-import { Reader } from './reader';
-import { Receipt } from './receipt';
 import { RESOURCES } from './resources';
-import { readCallOptions } from './resources/options';
-import { toItems } from './toItems';
+import {
+	describeOtherInvalidItems,
+	describeOtherUnknownOutcomes,
+	toErrorItem,
+	toFailure,
+	toNodeError,
+} from './runner/itemErrors';
+import { rejectModelFilledFields } from './runner/modelFilledFields';
+import type { Operation } from './runner/operation';
+import { inInputOrder, type FailedOutcome, type ItemFailure, type Outcome } from './runner/outcome';
+import { showHints, toOutputItems } from './runner/outputItems';
+import { PaidResults } from './runner/paidResults';
+import { ParameterReader } from './runner/parameterReader';
+import { readRequestOptions } from './runner/requestOptions';
+import { createRunContext, runOperation } from './runner/runOperation';
+import { RunParameters } from './runner/runParameters';
+import { RunSummary } from './runner/runSummary';
+import { validateItems } from './runner/validateItems';
 
-const find = (execution: IExecuteFunctions): Operation => {
+function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);
 	const value = execution.getNodeParameter('operation', 0);
 	const found = RESOURCES.find((entry) => entry.value === resource)?.operations.find(
@@ -31,112 +36,86 @@ const find = (execution: IExecuteFunctions): Operation => {
 		);
 	}
 	return found;
-};
-
-/** The operation's own outcomes; where the run as a whole fails, each item fails with its reason. */
-async function outcomesOf(
-	operation: Operation,
-	prepared: Array<Prepared<never>>,
-	context: RunContext,
-	settings: never,
-): Promise<Outcome[]> {
-	if (prepared.length === 0) return [];
-	try {
-		return await operation.run(prepared, context, settings);
-	} catch (error) {
-		const failure = failureOf(error);
-		return failedAlike(
-			prepared.map(({ item }) => item),
-			failure,
-		);
-	}
 }
 
 const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
 
 /** The service, or why there is none: a credential that cannot be used. */
-async function serviceFor(
+async function openService(
 	execution: IExecuteFunctions,
 	options: ServiceOptions,
-): Promise<{ service: RadarService } | { failure: Failure }> {
+): Promise<{ service: RadarService } | { failure: ItemFailure }> {
 	try {
 		return { service: await createService(execution, options) };
 	} catch (error) {
-		const failure = failureOf(error);
+		const failure = toFailure(error);
 		return { failure: error instanceof ServiceError ? failure : { ...failure, message: CREDENTIAL_TODO } };
 	}
 }
 
-const LOCAL = { service: undefined };
+/** Without a service every item fails alike. */
+function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INodeExecutionData[] {
+	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), failure, 0, undefined);
+	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
+}
 
-/** The node's execute(): reads all items, runs the operation, hands out its outcomes in input order. */
+/** Under On Error: Stop, one invalid item is enough to send nothing. */
+function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedOutcome[]): void {
+	if (!first || execution.continueOnFail()) return;
+	throw toNodeError(
+		execution.getNode(),
+		first.failure,
+		first.items[0] ?? 0,
+		describeOtherInvalidItems(others),
+	);
+}
+
+/** Under On Error: Stop, the first failure ends the node. What was paid for is kept: n8n may repeat the run. */
+function throwIfFailed(
+	execution: IExecuteFunctions,
+	outcomes: Outcome[],
+	{ paid, summary }: { paid: PaidResults; summary: RunSummary },
+): void {
+	if (execution.continueOnFail()) return;
+	const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
+	if (!first) return;
+	paid.end(true);
+	const done = [describeOtherUnknownOutcomes(others), summary.summary()].filter(Boolean).join('\n');
+	throw toNodeError(execution.getNode(), first.failure, first.items[0] ?? 0, done);
+}
+
+/** n8n repeats a run whose first item has an error. */
+const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData[]): boolean =>
+	execution.getNode().retryOnFail === true && Boolean(first?.json.error);
+
+/** The node's execute(): finds the operation, validates all items, runs it, and outputs its outcomes in input order. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { length } = this.getInputData();
-	if (length === 0) return [[]];
-	const breath = new Breath();
-	const operation = find(this);
-	const node = this.getNode();
-	const goesOn = this.continueOnFail();
-	const receipt = new Receipt();
-	const held = new AbortController();
-	const parameters = new Parameters(this, operation.fields);
+	if (this.getInputData().length === 0) return [[]];
+	const operation = findOperation(this);
+	const parameters = new RunParameters(this, operation.fields);
+	const requestReader = new ParameterReader(parameters, 0, false);
+	const stopRequests = new AbortController();
+	const requestOptions = { ...readRequestOptions(requestReader), hold: stopRequests.signal };
+	const opened = operation.local ? undefined : await openService(this, requestOptions);
+	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
-	const callReader = new Reader(parameters, 0, false);
-	const callOptions = { ...readCallOptions(callReader), hold: held.signal };
-	const start = operation.local ? LOCAL : await serviceFor(this, callOptions);
-	if ('failure' in start) {
-		if (!goesOn) throw nodeError(node, start.failure, 0, undefined);
-		return [Array.from({ length }, (_, item) => errorItem(start.failure, item))];
-	}
-	const { service } = start;
-
-	const { settings, prepared, refused } = await prepare({
-		execution: this,
+	const summary = new RunSummary();
+	const validated = await validateItems({
 		operation,
 		parameters,
-		receipt,
-		serviceIsLoopback: service?.isLoopback ?? false,
-		problems: [...callReader.problems, ...notForModels(parameters)],
+		summary,
+		serviceIsLoopback: opened?.service.isLoopback ?? false,
+		problems: [...requestReader.problems, ...rejectModelFilledFields(parameters)],
 	});
-	const [firstRefused] = refused;
-	if (!goesOn && firstRefused) {
-		throw nodeError(node, firstRefused.failure, firstRefused.items[0] ?? 0, alsoWrong(refused.slice(1)));
-	}
+	throwIfInvalid(this, validated.rejected);
 
 	const paid = new PaidResults(this);
-	let hopeless: Failure | undefined;
-	const context: RunContext = {
-		execution: this,
-		service: service as RadarService,
-		receipt,
-		paid,
-		stopped: () => held.signal.aborted || this.getExecutionCancelSignal?.()?.aborted === true,
-		failed: (error) => {
-			if (isHopeless(error)) hopeless ??= failureOf(error);
-			if (!goesOn || hopeless) held.abort();
-		},
-		notStarted: (items) => (hopeless && goesOn ? failedAlike(items, hopeless) : []),
-	};
-	const outcomes = [...refused, ...(await outcomesOf(operation, prepared, context, settings))];
-	await breath.take();
-	outcomes.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
+	const context = createRunContext(this, { service: opened?.service, summary, paid, stopRequests });
+	const outcomes = await runOperation(validated, context);
+	throwIfFailed(this, outcomes, context);
 
-	if (!goesOn) {
-		const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
-		if (first) {
-			paid.end(true);
-			const done = [alsoUnknown(others), receipt.summary()].filter(Boolean).join('\n');
-			throw nodeError(node, first.failure, first.items[0] ?? 0, done);
-		}
-	}
-	const useErrorOutput = node.onError === 'continueErrorOutput';
-	const items = outcomes.flatMap((outcome) => toItems(outcome, useErrorOutput, receipt));
-	// n8n repeats a run whose first item has an error.
-	paid.end(node.retryOnFail === true && Boolean(items[0]?.json.error));
-	this.addExecutionHints?.(
-		...receipt
-			.hints()
-			.map((message) => ({ message, location: 'outputPane' as const, type: 'info' as const })),
-	);
+	const items = await toOutputItems(this, inInputOrder(validated.rejected, outcomes), summary);
+	paid.end(mayBeRepeated(this, items));
+	showHints(this, summary);
 	return [items];
 }

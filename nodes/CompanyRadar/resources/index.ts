@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../runner/operation';
 import { account } from './account';
 import { bulkSubmission } from './bulkSubmission';
 import { company } from './company';

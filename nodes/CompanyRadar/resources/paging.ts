@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkLimit } from '../../shared/validation/amount';
-import type { Reader } from '../reader';
+import type { ParameterReader } from '../runner/parameterReader';
 
 export const returnAllFields: INodeProperties[] = [
 	{
@@ -23,5 +23,5 @@ export const returnAllFields: INodeProperties[] = [
 ];
 
 /** How many results to return at most. */
-export const readLimit = (read: Reader): number =>
+export const readLimit = (read: ParameterReader): number =>
 	read.flag('returnAll') ? Number.POSITIVE_INFINITY : read.value('limit', checkLimit);

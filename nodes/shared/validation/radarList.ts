@@ -1,4 +1,4 @@
-import { Breath } from '../breath';
+import { TimeSlice } from '../timeSlice';
 import type { RadarDefinition } from '../interface/types';
 import { attempt, look, quoted, shortened, shown } from './look';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
@@ -31,9 +31,9 @@ export async function checkRadarList(
 	const definitions: RadarDefinition[] = [];
 	const problems: Problem[] = [];
 	const hints = new Map<string, { first: number; count: number }>();
-	const breath = new Breath();
+	const slice = new TimeSlice();
 	for (const [index, item] of seen.items.entries()) {
-		await breath.take();
+		await slice.yieldToEventLoop();
 		const number = index + 1;
 		const definition = checkRadarDefinition(item, context);
 		if (definition.ok) {

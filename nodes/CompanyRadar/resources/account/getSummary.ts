@@ -1,10 +1,10 @@
 import { checkMonth } from '../../../shared/validation/month';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 
 /** Calls the API operation `getAccount`. */
-export const getSummary = operation<string | undefined>({
+export const getSummary = defineOperation<string | undefined>({
 	name: 'Get Summary',
 	value: 'getSummary',
 	action: 'Get account balance and usage',
@@ -21,11 +21,11 @@ export const getSummary = operation<string | undefined>({
 		},
 		optionsField(),
 	],
-	input: (read) => read.optional('month', checkMonth),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (month) => {
+	readInput: (read) => read.optional('month', checkMonth),
+	run: async (items, context) =>
+		await mapItems(items, context, async (month) => {
 			const summary = await context.service.getAccount(month);
-			context.receipt.balanceSeen(summary.balance_remaining_usd);
+			context.summary.balanceSeen(summary.balance_remaining_usd);
 			return { ...summary };
 		}),
 });

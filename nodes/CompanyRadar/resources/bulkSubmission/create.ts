@@ -8,9 +8,9 @@ import { checkRadarDefinition } from '../../../shared/validation/radarDefinition
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/verdict';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { operation } from '../../operation';
-import type { Reader } from '../../reader';
-import { optionsField } from '../options';
+import { defineOperation } from '../../runner/operation';
+import type { ParameterReader } from '../../runner/parameterReader';
+import { optionsField } from '../../runner/requestOptions';
 import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
 import { definitionFields } from '../radar/definitionFields';
 import { dryRun, dryRunField } from '../radar/dryRun';
@@ -122,22 +122,22 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-async function readList(read: Reader): Promise<RadarDefinition[]> {
+async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	const verdict = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
-	const definitions = read.judge('Radars', verdict);
+	const definitions = read.unwrap('Radars', verdict);
 	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
-		read.judge('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
+		read.unwrap('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
 	}
 	return definitions;
 }
 
-async function readDefinitions(read: Reader): Promise<RadarDefinition[]> {
+async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	const inJson = (part: string | undefined) => part ?? 'Radar';
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
-			return [read.judge(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
+			return [read.unwrap(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
 		case 'list':
 			return await readList(read);
 		default:
@@ -146,13 +146,13 @@ async function readDefinitions(read: Reader): Promise<RadarDefinition[]> {
 }
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
-export const create = operation<Input, Settings>({
+export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radars in bulk',
 	description: `Create many radars at once, up to ${LIMITS.bulkCreateItems} with each request. This may cost money at once.`,
 	fields,
-	settings: (read) => ({
+	readSettings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
 		),
@@ -162,23 +162,23 @@ export const create = operation<Input, Settings>({
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
 	}),
-	input: async (read) => {
+	readInput: async (read) => {
 		const definitions = await readDefinitions(read);
 		const webhookUrl = read.text('options.webhookUrl') || undefined;
 		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
-			read.judge('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+			read.unwrap('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}
 		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},
-	run: async (prepared, context, settings) => {
+	run: async (items, context, settings) => {
 		// Nothing else may hold a definition: it is to be freed when its submission is through, while others are under way.
-		const entries = prepared.flatMap(({ item, input }) =>
+		const entries = items.flatMap(({ item, input }) =>
 			input.definitions.splice(0).map((definition) => ({ item, definition })),
 		);
 		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		if (items.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
-			context.receipt.note(NO_FINDINGS_THERE);
+			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const submissions = await splitSubmissions(entries, settings.webhookUrl);
 		const radars = entries.length;

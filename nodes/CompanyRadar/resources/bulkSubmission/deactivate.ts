@@ -1,30 +1,30 @@
 import { LIMITS } from '../../../shared/interface/limits';
 import type { BulkDeactivation } from '../../../shared/transport';
 import { checkRadarId } from '../../../shared/validation/radarId';
-import { failureOf, type Failure } from '../../failure';
-import { isNotStarted } from '../../hopeless';
-import { operation, type Outcome, type RunContext } from '../../operation';
-import { inGroups } from '../inGroups';
-import { optionsField } from '../options';
+import { isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
+import { defineOperation, type RunContext } from '../../runner/operation';
+import type { ItemFailure, Outcome } from '../../runner/outcome';
+import { chunk } from '../chunk';
+import { optionsField } from '../../runner/requestOptions';
 import { deactivatedRadar } from '../radar/deactivatedRadar';
 import { radarLocator } from '../radar/radarLocator';
 
-type Answer = BulkDeactivation | { failure: Failure };
+type Answer = BulkDeactivation | { failure: ItemFailure };
 
 async function deactivateGroup(ids: string[], context: RunContext): Promise<Array<Answer | undefined>> {
-	if (context.stopped()) return [];
+	if (context.shouldStop()) return [];
 	try {
 		return await context.service.deactivateBulk(ids);
 	} catch (error) {
-		if (isNotStarted(error)) return [];
-		context.failed(error);
-		const failure = failureOf(error);
+		if (isCancelledBeforeSend(error)) return [];
+		context.onFailure(error);
+		const failure = toFailure(error);
 		return ids.map(() => ({ failure }));
 	}
 }
 
 async function deactivateAll(ids: string[], context: RunContext): Promise<Map<string, Answer>> {
-	const groups = inGroups(ids, LIMITS.bulkDeactivateIds);
+	const groups = chunk(ids, LIMITS.bulkDeactivateIds);
 	const answers = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
 	return new Map(
 		groups.flatMap((group, groupIndex) =>
@@ -36,26 +36,26 @@ async function deactivateAll(ids: string[], context: RunContext): Promise<Map<st
 	);
 }
 
-function outcomeOf(item: number, answer: Answer, { failed }: RunContext): Outcome {
+function outcomeOf(item: number, answer: Answer, { onFailure: failed }: RunContext): Outcome {
 	if ('failure' in answer) return { items: [item], failure: answer.failure };
 	if ('radar' in answer) return { items: [item], json: [deactivatedRadar(answer.radar)] };
 	failed();
-	return { items: [item], failure: failureOf(answer.error) };
+	return { items: [item], failure: toFailure(answer.error) };
 }
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
-export const deactivate = operation<string>({
+export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: 'Deactivate radars in bulk',
 	description: `Stop many radars at once, up to ${LIMITS.bulkDeactivateIds} with each request. They cannot be started again.`,
 	fields: [radarLocator, optionsField()],
-	input: (read) => read.value('radarId', checkRadarId),
-	run: async (prepared, context) => {
-		const answers = await deactivateAll([...new Set(prepared.map(({ input }) => input))], context);
-		return prepared.flatMap(({ item, input }) => {
+	readInput: (read) => read.value('radarId', checkRadarId),
+	run: async (items, context) => {
+		const answers = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
+		return items.flatMap(({ item, input }) => {
 			const answer = answers.get(input);
-			return answer ? [outcomeOf(item, answer, context)] : context.notStarted([item]);
+			return answer ? [outcomeOf(item, answer, context)] : context.outcomesForUnstarted([item]);
 		});
 	},
 });

@@ -1,7 +1,7 @@
 import { checkBulkId } from '../../../shared/validation/radarId';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 import { resultsOf } from './results';
 
 interface Input {
@@ -10,7 +10,7 @@ interface Input {
 }
 
 /** Calls the API operation `getBulkResults`. */
-export const getResults = operation<Input>({
+export const getResults = defineOperation<Input>({
 	name: 'Get Results',
 	value: 'getResults',
 	action: 'Get results of bulk submission',
@@ -47,12 +47,12 @@ export const getResults = operation<Input>({
 		},
 		optionsField(),
 	],
-	input: (read) => ({
+	readInput: (read) => ({
 		bulkId: read.value('bulkId', checkBulkId),
 		onePerRadar: read.raw('output') !== 'submissions',
 	}),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async ({ bulkId, onePerRadar }) => {
+	run: async (items, context) =>
+		await mapItems(items, context, async ({ bulkId, onePerRadar }) => {
 			const results = await context.service.getBulk(bulkId);
 			if (!onePerRadar) return { ...results };
 			return resultsOf(results).map(({ raw, index }) => ({ bulk_id: bulkId, ...raw, item_index: index }));

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/interface/limits';
 import type { BulkResults, Radar } from '../../../shared/interface/types';
 import { errorOfBulkItem } from '../../../shared/transport';
-import { failureOf } from '../../failure';
-import type { Outcome, RunContext } from '../../operation';
-import { inGroups } from '../inGroups';
+import { toFailure } from '../../runner/itemErrors';
+import type { RunContext } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import { chunk } from '../chunk';
 import { createdRadar, existingRadar, type IfRadarExists } from '../radar/ifRadarExists';
 import { resultsOf, type BulkResult } from './results';
 import type { Entry } from './split';
@@ -16,16 +17,16 @@ const conflictIn = (result: BulkResult | undefined): string | undefined =>
 /** The radars that stood in the way, by their id. Never throws: what the submission created must be told in any case. */
 async function existingRadars(
 	results: BulkResult[],
-	{ service, receipt }: RunContext,
+	{ service, summary }: RunContext,
 ): Promise<Map<string, Radar>> {
 	const ids = [...new Set(results.map(conflictIn).filter((id) => id !== undefined))];
 	const radars = new Map<string, Radar>();
-	for (const group of inGroups(ids, LIMITS.listRadarIds)) {
+	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		try {
 			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
-			receipt.note(`Radars that exist already could not be read: ${failureOf(error).error}.`);
+			summary.note(`Radars that exist already could not be read: ${toFailure(error).error}.`);
 		}
 	}
 	return radars;
@@ -49,22 +50,22 @@ export async function outcomesOf(
 		const result = byIndex.get(index);
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
-			context.receipt.radarCreated(result.radar);
+			context.summary.radarCreated(result.radar);
 			return { items, json: [Object.assign(createdRadar(result.radar), place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
-			context.receipt.radarExisted(radar);
+			context.summary.radarExisted(radar);
 			return { items, json: [{ ...existingRadar(radar, definition), ...place }] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
-			context.failed();
-			const failure = failureOf(errorOfBulkItem(result.raw, result.state === 'failed'));
+			context.onFailure();
+			const failure = toFailure(errorOfBulkItem(result.raw, result.state === 'failed'));
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}
 		return {
 			items,
-			json: [{ ...place, status: 'processing', radar: { ...definition } as unknown as IDataObject }],
+			json: [{ ...place, status: 'processing', radar: { ...definition } }],
 		};
 	});
 }

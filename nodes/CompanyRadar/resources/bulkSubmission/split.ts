@@ -1,4 +1,4 @@
-import { Breath } from '../../../shared/breath';
+import { TimeSlice } from '../../../shared/timeSlice';
 import { LIMITS } from '../../../shared/interface/limits';
 import type { RadarDefinition } from '../../../shared/interface/types';
 
@@ -16,12 +16,12 @@ export const fits = (definition: RadarDefinition, webhookUrl: string | undefined
 
 /** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (docs/api.md, Bulk create). */
 export async function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Promise<Entry[][]> {
-	const breath = new Breath();
+	const slice = new TimeSlice();
 	const empty = bytes({ radars: [], webhook_url: webhookUrl });
 	const submissions: Entry[][] = [];
 	let size = Number.POSITIVE_INFINITY;
 	for (const entry of entries) {
-		await breath.take();
+		await slice.yieldToEventLoop();
 		const more = bytes(entry.definition) + 1;
 		const current = submissions.at(-1);
 		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError, type Candidates } from '../../../shared/transport';
-import { failureOf } from '../../failure';
-import { failedAlike, isNotStarted } from '../../hopeless';
-import type { FailedOutcome, Outcome, RunContext } from '../../operation';
-import { paidKey } from '../../paidResults';
+import { failEach, isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
+import type { RunContext } from '../../runner/operation';
+import type { FailedOutcome, Outcome } from '../../runner/outcome';
+import { paidKey } from '../../runner/paidResults';
 import type { IfRadarExists } from '../radar/ifRadarExists';
 import { outcomesOf } from './outcomes';
 import type { Entry } from './split';
@@ -25,7 +25,7 @@ const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item 
 function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	const items = itemsOf(entries);
 	if (!(error instanceof ServiceError) || error.candidates.length === 0) {
-		return failedAlike(items, failureOf(error));
+		return failEach(items, toFailure(error));
 	}
 	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
 	for (const candidate of error.candidates) {
@@ -33,7 +33,7 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	}
 	return items.map((item) => ({
 		items: [item],
-		failure: failureOf(new ServiceError({ ...error.fault, candidates: candidates.get(item) })),
+		failure: toFailure(new ServiceError({ ...error.fault, candidates: candidates.get(item) })),
 	}));
 }
 
@@ -43,8 +43,9 @@ export const isSubmitted = (entries: Entry[], { paid }: RunContext): boolean =>
 
 /** Sends one submission and, if wanted, waits for it. */
 export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
-	const { service, receipt, paid } = context;
-	if (context.stopped() && !isSubmitted(entries, context)) return context.notStarted(itemsOf(entries));
+	const { service, summary, paid } = context;
+	if (context.shouldStop() && !isSubmitted(entries, context))
+		return context.outcomesForUnstarted(itemsOf(entries));
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
@@ -60,17 +61,17 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		bulkId = answer.bulk_id;
 		accepted = { ...answer };
 	} catch (error) {
-		if (isNotStarted(error)) return context.notStarted(itemsOf(entries));
-		context.failed(error);
+		if (isCancelledBeforeSend(error)) return context.outcomesForUnstarted(itemsOf(entries));
+		context.onFailure(error);
 		return failuresOf(error, entries);
 	}
-	receipt.bulkSubmitted(bulkId, entries.length);
+	summary.bulkSubmitted(bulkId, entries.length);
 
 	const { results, incomplete } = settings.wait
 		? await waitUntilCompleted(bulkId, entries.length, settings, context)
 		: { results: undefined, incomplete: undefined };
 	if (incomplete !== undefined) {
-		receipt.note(
+		summary.note(
 			`Not all radars of submission ${bulkId} are ready. ${incomplete} Get the rest with Bulk Submission: Get Results.`,
 		);
 	}

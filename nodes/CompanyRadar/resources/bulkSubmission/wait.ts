@@ -1,7 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/interface/types';
-import type { RunContext } from '../../operation';
+import { isCancelled } from '../../runner/host';
+import type { RunContext } from '../../runner/operation';
 import { isComplete, resultsOf } from './results';
 
 const FIRST_LOOK_MS = 500;
@@ -38,7 +39,7 @@ export async function waitUntilCompleted(
 	{ service, execution }: RunContext,
 ): Promise<Waited> {
 	const end = Date.now() + timeLimitSeconds * 1000;
-	const cancelled = () => execution.getExecutionCancelSignal?.()?.aborted === true;
+	const cancelled = () => isCancelled(execution);
 	let results: BulkResults | undefined;
 	for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
 		await pause(Math.min(pauseMs, Math.max(end - Date.now(), 0)), cancelled);

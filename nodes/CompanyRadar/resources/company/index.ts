@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../runner/operation';
 import { reveal } from './reveal';
 
 export const company: Resource = { name: 'Company', value: 'company', operations: [reveal] };

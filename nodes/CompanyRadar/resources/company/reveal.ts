@@ -2,11 +2,12 @@ import type { RevealResult } from '../../../shared/interface/types';
 import { ServiceError } from '../../../shared/transport';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
-import { mapItems } from '../../mapItems';
-import { operation, Skipped, type Prepared, type RunContext } from '../../operation';
-import { paidKey } from '../../paidResults';
-import { optionsField } from '../options';
-import { shapeAnswer } from './shape';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation, type ValidItem, type RunContext } from '../../runner/operation';
+import { Skipped } from '../../runner/outcome';
+import { paidKey } from '../../runner/paidResults';
+import { optionsField } from '../../runner/requestOptions';
+import { toOutput } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
 
 interface Input {
@@ -44,13 +45,13 @@ class Lookups {
 		if (this.settings.minimumBalance !== undefined) await this.guard.readBalance();
 	}
 
-	isKnown({ item, input }: Prepared<Input>): boolean {
+	isKnown({ item, input }: ValidItem<Input>): boolean {
 		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
 	}
 
 	/** @throws ServiceError */
 	async lookUp(ip: string, item: number): Promise<RevealResult | Skipped> {
-		const { paid, receipt } = this.context;
+		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
 		const result = await paid
 			.once(key, async () => await this.pay(ip), this.kind)
@@ -59,8 +60,8 @@ class Lookups {
 				throw error;
 			});
 		if (result instanceof Skipped) return result;
-		if (this.told.has(key) || !paid.isOwn(key, this.kind)) receipt.lookupReused();
-		else receipt.lookedUp(result.usage.total_usd, result.usage.balance_remaining_usd);
+		if (this.told.has(key) || !paid.isOwn(key, this.kind)) summary.lookupReused();
+		else summary.lookedUp(result.usage.total_usd, result.usage.balance_remaining_usd);
 		this.told.add(key);
 		return result;
 	}
@@ -90,7 +91,7 @@ class Lookups {
 }
 
 /** Calls the API operation `revealCompany`. */
-export const reveal = operation<Input, Settings>({
+export const reveal = defineOperation<Input, Settings>({
 	name: 'Reveal',
 	value: 'reveal',
 	action: 'Reveal companies behind IP address',
@@ -156,25 +157,25 @@ export const reveal = operation<Input, Settings>({
 			},
 		),
 	],
-	settings: (read) => ({
+	readSettings: (read) => ({
 		once: read.flag('options.once', true),
 		spendingLimit: read.optional('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	}),
-	input: (read) => ({
+	readInput: (read) => ({
 		ip: read.value('ipAddress', checkPublicIpAddress),
 		simplify: read.flag('simplify'),
 		onePerCompany: read.flag('onePerCompany'),
 	}),
-	run: async (prepared, context, settings) => {
+	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
 		await lookups.start();
 		return await mapItems(
-			prepared,
+			items,
 			context,
 			async (input, item) => {
 				const answer = await lookups.lookUp(input.ip, item);
-				return answer instanceof Skipped ? answer : shapeAnswer(answer, input);
+				return answer instanceof Skipped ? answer : toOutput(answer, input);
 			},
 			(entry) => lookups.isKnown(entry),
 		);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sortedByName } from '../options';
+import { sortedByName } from '../../runner/requestOptions';
 import { additionalFilterFields } from './filterFields';
 
 const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];

@@ -1,7 +1,7 @@
 import type { RadarDefinition } from '../../../shared/interface/types';
-import { mapItems } from '../../mapItems';
-import { operation, type RunContext } from '../../operation';
-import { paidKey } from '../../paidResults';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation, type RunContext } from '../../runner/operation';
+import { paidKey } from '../../runner/paidResults';
 import {
 	createdRadar,
 	existingRadar,
@@ -9,7 +9,7 @@ import {
 	readConflict,
 	type IfRadarExists,
 } from './ifRadarExists';
-import { optionsField, tagCreatesOption } from '../options';
+import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
 import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
@@ -31,24 +31,24 @@ interface Entry {
 	definition: RadarDefinition;
 }
 
-async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, receipt, paid }: RunContext) {
+async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, summary, paid }: RunContext) {
 	const { definition } = entry;
 	const created = paid
 		.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 })
 		.then((radar) => {
-			receipt.radarCreated(radar);
+			summary.radarCreated(radar);
 			return createdRadar(radar);
 		});
 	if (ifRadarExists === 'fail') return await created;
 	return await created.catch(async (error: unknown) => {
 		const existing = await readConflict(service, error);
-		receipt.radarExisted(existing);
+		summary.radarExisted(existing);
 		return existingRadar(existing, definition);
 	});
 }
 
 /** Calls the API operation `createRadar`. */
-export const create = operation<Input, Settings>({
+export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radar',
@@ -59,18 +59,18 @@ export const create = operation<Input, Settings>({
 		dryRunField,
 		optionsField(maximumRadarsOption, tagCreatesOption),
 	],
-	settings: (read) => ({
+	readSettings: (read) => ({
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
 	}),
-	input: async (read) => ({
+	readInput: async (read) => ({
 		definition: readDefinition(read),
 		dryRun: await read.flagOfAnyItem('dryRun'),
 	}),
-	run: async (prepared, context, { ifRadarExists, maximumRadars }) => {
-		const entries = prepared.map(({ item, input }) => ({ item, definition: input.definition }));
+	run: async (items, context, { ifRadarExists, maximumRadars }) => {
+		const entries = items.map(({ item, input }) => ({ item, definition: input.definition }));
 		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (prepared.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		if (items.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
 		const isKnown = (entry: Entry) => context.paid.isRepeated && context.paid.knows(paidKey(entry));
 		const tooMany = exceedsMaximum(
 			entries.filter((entry) => !isKnown(entry)),
@@ -83,7 +83,7 @@ export const create = operation<Input, Settings>({
 			context,
 			async () =>
 				await mapItems(
-					prepared,
+					items,
 					context,
 					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
 					({ item, input }) => isKnown({ item, definition: input.definition }),

@@ -1,21 +1,21 @@
 import { checkRadarId } from '../../../shared/validation/radarId';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 import { deactivatedRadar } from './deactivatedRadar';
 import { radarLocator } from './radarLocator';
 
 /** Calls the API operation `deactivateRadar`. */
-export const deactivate = operation<string>({
+export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: 'Deactivate radar',
 	description:
 		'Stop a radar. It cannot be started again. A radar that is paid by the month goes on until the month ends.',
 	fields: [radarLocator, optionsField()],
-	input: (read) => read.value('radarId', checkRadarId),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (radarId) =>
+	readInput: (read) => read.value('radarId', checkRadarId),
+	run: async (items, context) =>
+		await mapItems(items, context, async (radarId) =>
 			deactivatedRadar(await context.service.deactivateRadar(radarId)),
 		),
 });

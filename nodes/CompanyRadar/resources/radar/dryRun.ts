@@ -2,9 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../../shared/interface/types';
 import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
-import { failureOf } from '../../failure';
-import type { Outcome, RunContext } from '../../operation';
-import { counted, usd } from '../../receipt';
+import { toFailure } from '../../runner/itemErrors';
+import type { RunContext } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import { counted, usd } from '../../runner/runSummary';
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
@@ -23,7 +24,7 @@ interface DryRunEntry {
 /** The active radars of the account by what they watch. The API does not show their filters. */
 async function existingTargets(
 	radars: DryRunEntry[],
-	{ service, receipt }: RunContext,
+	{ service, summary }: RunContext,
 ): Promise<Map<string, string>> {
 	const existing = new Map<string, string>();
 	const types = new Set(radars.map(({ definition }) => definition.radar_type));
@@ -34,7 +35,7 @@ async function existingTargets(
 			}
 		}
 	} catch (error) {
-		receipt.note(`The radars of the account could not be read to compare with: ${failureOf(error).error}.`);
+		summary.note(`The radars of the account could not be read to compare with: ${toFailure(error).error}.`);
 	}
 	return existing;
 }
@@ -64,9 +65,9 @@ class Earlier {
 
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
 export async function dryRun(radars: DryRunEntry[], context: RunContext): Promise<Outcome[]> {
-	const { service, receipt } = context;
+	const { service, summary } = context;
 	const { balance_remaining_usd: balance } = await service.getAccount();
-	receipt.balanceSeen(balance);
+	summary.balanceSeen(balance);
 	const existing = await existingTargets(radars, context);
 	const earlier = new Earlier();
 	let place = { item: -1, index: 0 };
@@ -91,21 +92,21 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 			possibly_duplicate: isDoubtful,
 			...(same ?? similar),
 			...(existingId === undefined ? {} : { existing_radar_id: existingId }),
-			radar: definition as unknown as IDataObject,
+			radar: { ...definition },
 		};
 		return { items: [item], json: [json] };
 	});
-	receipt.note(
+	summary.note(
 		`Dry run: ${counted(radars.length - repeated, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
 			`${repeated > 0 ? `; repeats: ${repeated}` : ''}. The balance is ${usd(balance)}; the cost is unknown, as the service shows no prices of radars. Nothing was created.`,
 	);
 	if (doubtful > 0) {
-		receipt.note(
+		summary.note(
 			`${counted(doubtful, 'radar', 'radars')} may be duplicates: they watch what another one watches. The service does not show the filters of existing radars, so these can't be compared.`,
 		);
 	}
 	if (repeated > 0) {
-		receipt.note('If your account allows duplicates, each repeat is created and charged too.');
+		summary.note('If your account allows duplicates, each repeat is created and charged too.');
 	}
 	return outcomes;
 }

@@ -1,17 +1,17 @@
 import { checkRadarId } from '../../../shared/validation/radarId';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 import { radarLocator } from './radarLocator';
 
 /** Calls the API operation `getRadar`. */
-export const get = operation<string>({
+export const get = defineOperation<string>({
 	name: 'Get',
 	value: 'get',
 	action: 'Get radar',
 	description: 'Get one radar by its ID',
 	fields: [radarLocator, optionsField()],
-	input: (read) => read.value('radarId', checkRadarId),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (radarId) => ({ ...(await context.service.getRadar(radarId)) })),
+	readInput: (read) => read.value('radarId', checkRadarId),
+	run: async (items, context) =>
+		await mapItems(items, context, async (radarId) => ({ ...(await context.service.getRadar(radarId)) })),
 });

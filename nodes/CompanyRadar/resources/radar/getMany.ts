@@ -5,11 +5,11 @@ import type { Radar } from '../../../shared/interface/types';
 import { checkCreatedSince } from '../../../shared/validation/createdSince';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarStatus, checkRadarType } from '../../../shared/validation/radarType';
-import { mapItems } from '../../mapItems';
-import { operation, type RunContext } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation, type RunContext } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../paging';
-import { inGroups } from '../inGroups';
+import { chunk } from '../chunk';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
 interface Input {
@@ -28,15 +28,15 @@ const notFound = (missing: string[]): string => {
 };
 
 /** The radars with these ids, newest first. The service leaves out those that it does not know, so they are told. */
-async function withIds(ids: string[], { limit, filters }: Input, { service, receipt }: RunContext) {
+async function withIds(ids: string[], { limit, filters }: Input, { service, summary }: RunContext) {
 	const radars: Radar[] = [];
-	for (const group of inGroups(ids, LIMITS.listRadarIds)) {
+	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		const query = { ...filters, radar_id: group.join(',') };
 		for await (const radar of service.allRadars(query)) radars.push(radar);
 	}
 	const found = new Set(radars.map(({ radar_id }) => radar_id));
 	const missing = ids.filter((id) => !found.has(id));
-	if (missing.length > 0) receipt.note(notFound(missing));
+	if (missing.length > 0) summary.note(notFound(missing));
 	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)).slice(0, limit);
 }
 
@@ -49,7 +49,7 @@ async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
 }
 
 /** Calls the API operation `listRadars`. */
-export const getMany = operation<Input>({
+export const getMany = defineOperation<Input>({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many radars',
@@ -107,7 +107,7 @@ export const getMany = operation<Input>({
 		},
 		optionsField(),
 	],
-	input: (read) => {
+	readInput: (read) => {
 		const created = read.optional('filters.createdSince', (value) =>
 			checkCreatedSince(value, { timeZone: read.timeZone }),
 		);
@@ -123,6 +123,5 @@ export const getMany = operation<Input>({
 			},
 		};
 	},
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (input) => await find(input, context)),
+	run: async (items, context) => await mapItems(items, context, async (input) => await find(input, context)),
 });

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkCount } from '../../../shared/validation/amount';
-import type { Outcome, RunContext } from '../../operation';
-import type { Reader } from '../../reader';
+import type { RunContext } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import type { ParameterReader } from '../../runner/parameterReader';
 
 const NAME = 'Maximum Radars to Create';
 
@@ -15,14 +16,14 @@ export const maximumRadarsOption: INodeProperties = {
 	description: 'Create nothing if this execution would create more radars than this',
 };
 
-export const readMaximumRadars = (read: Reader): number | undefined =>
+export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
 
 /** The outcomes of a run that would create too many radars; undefined where it may create them. */
 export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,
-	{ paid, failed }: RunContext,
+	{ paid, onFailure: failed }: RunContext,
 ): Outcome[] | undefined {
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
 	const { radars } = paid.payments;

@@ -5,7 +5,7 @@ import { compileJobTitles } from '../../../shared/validation/jobTitles';
 import { isBlank } from '../../../shared/validation/look';
 import { checkTextList } from '../../../shared/validation/textList';
 import { invalid } from '../../../shared/validation/verdict';
-import type { Reader } from '../../reader';
+import type { ParameterReader } from '../../runner/parameterReader';
 
 /** The editor's name of each field of a creation body. */
 const FIELD_NAMES = {
@@ -38,7 +38,7 @@ const given = (body: object): object =>
 const checkList = (value: unknown) => checkTextList(value, MORE_FIX);
 
 /** The chosen values, which an expression may give in any form of a list, and those typed below them. */
-function readFilter(read: Reader, name: string, more: string): string[] | undefined {
+function readFilter(read: ParameterReader, name: string, more: string): string[] | undefined {
 	const lists = [name, `additionalFields.${name}`, `additionalFields.${more}`].flatMap(
 		(path) => read.optional(path, checkList) ?? [],
 	);
@@ -46,18 +46,18 @@ function readFilter(read: Reader, name: string, more: string): string[] | undefi
 }
 
 /** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
-function readTitleExpression(read: Reader): unknown {
+function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isBlank(expression)) return expression;
 	const fix = "Write an expression, or choose 'Any' under Job Titles.";
-	return read.judge(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
+	return read.unwrap(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
 }
 
-function readJobTitles(read: Reader): unknown {
+function readJobTitles(read: ParameterReader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
 			for (const list of TITLE_LISTS) read.given(`jobTitlesBuild.${list}`);
-			return read.judge('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
+			return read.unwrap('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
 		case 'expression':
 			return readTitleExpression(read);
 		default:
@@ -65,20 +65,20 @@ function readJobTitles(read: Reader): unknown {
 	}
 }
 
-function readCustomFields(read: Reader): Record<string, string> | undefined {
+function readCustomFields(read: ParameterReader): Record<string, string> | undefined {
 	const rows = read.raw('additionalFields.customFields.fields');
-	const fromRows = isBlank(rows) ? undefined : read.judge('Custom Fields', checkCustomFieldRows(rows));
+	const fromRows = isBlank(rows) ? undefined : read.unwrap('Custom Fields', checkCustomFieldRows(rows));
 	const fromJson = read.optional('additionalFields.customFieldsJson', checkCustomFields);
 	const fields = { ...fromRows, ...fromJson };
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
 /** Who is watched. The editor shows each field in one of two places. */
-const readTarget = (read: Reader, name: string): unknown =>
+const readTarget = (read: ParameterReader, name: string): unknown =>
 	read.cell(name) ?? read.cell(`additionalFields.${name}`);
 
 /** Reads the definition fields of one item and checks them as a whole. */
-export function readDefinition(read: Reader): RadarDefinition {
+export function readDefinition(read: ParameterReader): RadarDefinition {
 	const body = given({
 		radar_type: read.raw('radarType'),
 		domain: read.raw('domain') ?? read.cell('additionalFields.domain'),
@@ -96,5 +96,5 @@ export function readDefinition(read: Reader): RadarDefinition {
 		include_historical: read.given('additionalFields.includeHistorical'),
 	});
 	const { now, timeZone, serviceIsLoopback } = read;
-	return read.judge(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));
+	return read.unwrap(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));
 }

@@ -1,4 +1,5 @@
-import type { Outcome, RunContext } from '../../operation';
+import type { RunContext } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
 
 /** For fewer radars the two requests would take longer than creating them. */
 const MIN_RADARS = 2;
@@ -6,13 +7,13 @@ const MIN_RADARS = 2;
 /** Creates radars, and notes what the balance was before and after. */
 export async function reportSpending(
 	radars: number,
-	{ service, receipt, paid }: RunContext,
+	{ service, summary, paid }: RunContext,
 	create: () => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
 	if (radars < MIN_RADARS) return await create();
 	const before = await paid.balanceBefore(async () => await service.peekBalance());
 	const outcomes = await create();
 	const after = await service.peekBalance();
-	if (before !== undefined && after !== undefined) receipt.balanceChanged(before, after);
+	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
 	return outcomes;
 }

@@ -1,7 +1,7 @@
 import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
 import { checkText, isBlank } from '../../../shared/validation/look';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';
 
 interface Input {
@@ -15,7 +15,7 @@ const UNCERTAIN =
 const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
 
 /** Local and free: the rules of docs/api.md, job_titles. */
-export const previewMatches = operation<Input>({
+export const previewMatches = defineOperation<Input>({
 	name: 'Preview Matches',
 	value: 'previewMatches',
 	action: 'Preview job titles that match expression',
@@ -33,15 +33,15 @@ export const previewMatches = operation<Input>({
 			description: 'The title to try, usually from the input item',
 		},
 	],
-	input: (read) => ({
+	readInput: (read) => ({
 		filter: read.value('expression', parseJobTitles),
 		title: isBlank(read.raw('title')) ? '' : read.value('title', checkTitle),
 	}),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async ({ filter, title }) => {
+	run: async (items, context) =>
+		await mapItems(items, context, async ({ filter, title }) => {
 			const match = matchJobTitle(filter, title);
 			const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
-			if (isUncertain) context.receipt.note(UNCERTAIN);
+			if (isUncertain) context.summary.note(UNCERTAIN);
 			return { title, ...match, ...(isUncertain ? { uncertain: true } : {}) };
 		}),
 });

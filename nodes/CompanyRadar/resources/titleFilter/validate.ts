@@ -1,21 +1,21 @@
 import { checkJobTitles } from '../../../shared/validation/jobTitles';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';
 
 /** Local and free: the rules of docs/api.md, job_titles. */
-export const validate = operation<unknown>({
+export const validate = defineOperation<unknown>({
 	name: 'Validate',
 	value: 'validate',
 	action: 'Validate job title expression',
 	description: 'Check a job title expression, and see what is wrong with it. Free: nothing is sent.',
 	local: true,
 	fields: [expressionField],
-	input: (read) => read.raw('expression'),
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (expression) => {
+	readInput: (read) => read.raw('expression'),
+	run: async (items, context) =>
+		await mapItems(items, context, async (expression) => {
 			const verdict = checkJobTitles(expression);
-			if (verdict.ok) verdict.hints.forEach((hint) => context.receipt.note(hint));
+			if (verdict.ok) verdict.hints.forEach((hint) => context.summary.note(hint));
 			return verdict.ok
 				? { expression: verdict.value, valid: true, problems: [] }
 				: {

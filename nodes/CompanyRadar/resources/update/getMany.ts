@@ -6,11 +6,11 @@ import { simplifyUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/queryParameters';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarTypes } from '../../../shared/validation/radarType';
-import { mapItems } from '../../mapItems';
-import { operation, type RunContext } from '../../operation';
-import type { Reader } from '../../reader';
-import { inGroups } from '../inGroups';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation, type RunContext } from '../../runner/operation';
+import type { ParameterReader } from '../../runner/parameterReader';
+import { chunk } from '../chunk';
+import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../paging';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
@@ -26,7 +26,7 @@ async function find(
 	{ service }: RunContext,
 ): Promise<IDataObject[]> {
 	const updates: IDataObject[] = [];
-	for (const ids of radarIds ? inGroups(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
+	for (const ids of radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
 		if (updates.length >= limit) break;
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
 		for await (const update of service.allUpdates(part, limit - updates.length)) {
@@ -36,13 +36,13 @@ async function find(
 	return updates;
 }
 
-function readQueryParameters(read: Reader): Record<string, string> {
+function readQueryParameters(read: ParameterReader): Record<string, string> {
 	const rows = read.raw('options.queryParameters.parameters');
-	return rows === undefined ? {} : read.judge('Additional Query Parameters', checkQueryParameters(rows));
+	return rows === undefined ? {} : read.unwrap('Additional Query Parameters', checkQueryParameters(rows));
 }
 
 /** Calls the API operation `listUpdates`. */
-export const getMany = operation<Input>({
+export const getMany = defineOperation<Input>({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many updates',
@@ -116,7 +116,7 @@ export const getMany = operation<Input>({
 			],
 		}),
 	],
-	input: (read) => {
+	readInput: (read) => {
 		const types = read.optional('filters.radarTypes', checkRadarTypes) ?? [];
 		return {
 			limit: readLimit(read),
@@ -128,6 +128,5 @@ export const getMany = operation<Input>({
 			},
 		};
 	},
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (input) => await find(input, context)),
+	run: async (items, context) => await mapItems(items, context, async (input) => await find(input, context)),
 });

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../runner/operation';
 import { getMany } from './getMany';
 
 export const update: Resource = { name: 'Update', value: 'update', operations: [getMany] };

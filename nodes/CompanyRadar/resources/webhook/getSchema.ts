@@ -1,15 +1,15 @@
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 
 /** Calls the API operation `getWebhookSchema`. */
-export const getSchema = operation<undefined>({
+export const getSchema = defineOperation<undefined>({
 	name: 'Get Schema',
 	value: 'getSchema',
 	action: 'Get webhook schema',
 	description: 'Get the JSON schema of everything that the service sends to webhooks',
 	fields: [optionsField()],
-	input: () => undefined,
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async () => await context.service.getWebhookSchema()),
+	readInput: () => undefined,
+	run: async (items, context) =>
+		await mapItems(items, context, async () => await context.service.getWebhookSchema()),
 });

@@ -1,8 +1,8 @@
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarType';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { mapItems } from '../../mapItems';
-import { operation } from '../../operation';
-import { optionsField } from '../options';
+import { mapItems } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
 interface Input {
@@ -12,7 +12,7 @@ interface Input {
 }
 
 /** Calls the API operation `sendTestEvent`. */
-export const sendTestEvent = operation<Input>({
+export const sendTestEvent = defineOperation<Input>({
 	name: 'Send Test Event',
 	value: 'sendTestEvent',
 	action: 'Send test event to webhook',
@@ -52,7 +52,7 @@ export const sendTestEvent = operation<Input>({
 		},
 		optionsField(),
 	],
-	input: (read) => {
+	readInput: (read) => {
 		const webhookUrl = read.optional('webhookUrl', (value) =>
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, testUrlAllowed: true }),
 		);
@@ -62,8 +62,8 @@ export const sendTestEvent = operation<Input>({
 			...(webhookUrl ? { webhook_url: webhookUrl } : {}),
 		};
 	},
-	run: async (prepared, context) =>
-		await mapItems(prepared, context, async (input) => {
+	run: async (items, context) =>
+		await mapItems(items, context, async (input) => {
 			const { payload } = await context.service.sendTestEvent(input);
 			return { sent_to: input.webhook_url ?? null, payload };
 		}),

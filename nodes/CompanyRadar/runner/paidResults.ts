@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceError, type Fault } from '../shared/transport';
+import { ServiceError, type Fault } from '../../shared/transport';
 
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../../shared/transport';
 import { checkSeconds } from '../../shared/validation/amount';
-import type { Reader } from '../reader';
+import type { ParameterReader } from './parameterReader';
 
 const LONGEST_WAIT_SECONDS = 600;
 
@@ -48,7 +48,7 @@ export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
 });
 
 /** How the service is called in this run. */
-export const readCallOptions = (read: Reader): ServiceOptions => ({
+export const readRequestOptions = (read: ParameterReader): ServiceOptions => ({
 	retry: read.flag('options.retry', true),
 	longestWaitSeconds: read.optional('options.longestWait', checkSeconds) ?? LONGEST_WAIT_SECONDS,
 	tagCreates: read.flag('options.tagCreates'),

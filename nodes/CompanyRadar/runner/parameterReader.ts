@@ -1,7 +1,7 @@
-import { isBlank } from '../shared/validation/look';
-import { valid, type Problem, type Verdict } from '../shared/validation/verdict';
-import { checkFlag } from '../shared/validation/flag';
-import type { Parameters } from './parameters';
+import { isBlank } from '../../shared/validation/look';
+import { valid, type Problem, type Verdict } from '../../shared/validation/verdict';
+import { checkFlag } from '../../shared/validation/flag';
+import type { RunParameters } from './runParameters';
 
 /** A problem with the name of the field as the editor shows it. */
 export interface FieldProblem extends Problem {
@@ -14,7 +14,7 @@ const EMPTY_FIX =
 const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
-export class Reader {
+export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
 
 	readonly hints: string[] = [];
@@ -23,7 +23,7 @@ export class Reader {
 	private readonly unreadable = new Set<string>();
 
 	constructor(
-		private readonly parameters: Parameters,
+		private readonly parameters: RunParameters,
 		readonly item: number,
 		/** Loopback URLs are fine only where the service itself is on loopback. */
 		readonly serviceIsLoopback: boolean,
@@ -74,7 +74,7 @@ export class Reader {
 
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: (value: unknown) => Verdict<T>): T {
-		return this.judge(() => this.nameOf(path), check(this.raw(path)));
+		return this.unwrap(() => this.nameOf(path), check(this.raw(path)));
 	}
 
 	/** Like `value`, and undefined when the field is absent. One that is set and empty is a problem: absent means something else. */
@@ -102,7 +102,7 @@ export class Reader {
 	}
 
 	/** Notes what a check said. `name` may depend on the part of the value that is wrong. */
-	judge<T>(name: string | ((part: string | undefined) => string), verdict: Verdict<T>): T {
+	unwrap<T>(name: string | ((part: string | undefined) => string), verdict: Verdict<T>): T {
 		if (verdict.ok) {
 			this.hints.push(...verdict.hints);
 			return verdict.value;
@@ -121,7 +121,7 @@ export class Reader {
 	): T | undefined {
 		const verdict = isEmpty(value) ? undefined : check(value);
 		if (verdict && !(verdict.ok && isEmpty(verdict.value)))
-			return this.judge(() => this.nameOf(path), verdict);
+			return this.unwrap(() => this.nameOf(path), verdict);
 		if (verdict || this.parameters.isSet(path)) {
 			this.complain(path, { reason: 'The value is empty.', fix: EMPTY_FIX });
 		}

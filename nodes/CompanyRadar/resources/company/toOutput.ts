@@ -21,13 +21,13 @@ const flatVisitor = ({ data }: RevealResult): IDataObject => ({
 	visitor_country: data.ip_geo?.country ?? null,
 });
 
-interface Shape {
+interface OutputOptions {
 	simplify: boolean;
 	onePerCompany: boolean;
 }
 
 /** The items of an answer. With one per company, an address without a match gives none. */
-export function shapeAnswer(answer: RevealResult, { simplify, onePerCompany }: Shape): IDataObject[] {
+export function toOutput(answer: RevealResult, { simplify, onePerCompany }: OutputOptions): IDataObject[] {
 	const { companies } = answer.data;
 	if (!simplify) {
 		if (!onePerCompany) return [{ ...answer }];

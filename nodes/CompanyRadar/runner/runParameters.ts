@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
-import { Breath } from '../shared/breath';
+import { TimeSlice } from '../../shared/timeSlice';
+import { holdsExpression, isFilledByModel } from './host';
 
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && '__rl' in value;
@@ -23,7 +24,7 @@ const displayNames = (fields: Named[], prefix = ''): Array<[string, string]> =>
 const ABSENT = Symbol('absent');
 
 /** The parameters of a run. Evaluating is what costs most, so what holds no expression is read once for all items. */
-export class Parameters {
+export class RunParameters {
 	/** The editor's time zone: a date without an offset means this one. */
 	readonly timeZone: string;
 
@@ -61,11 +62,10 @@ export class Parameters {
 	async ofAllItems(path: string): Promise<unknown[]> {
 		let values = this.valuesOfAllItems.get(path);
 		if (!values) {
-			const breath = new Breath();
+			const slice = new TimeSlice();
 			const distinct = new Set<unknown>();
-			const { length } = this.execution.getInputData();
-			for (let item = 0; item < (this.isChanging(path) ? length : 1); item++) {
-				await breath.take();
+			for (let item = 0; item < (this.isChanging(path) ? this.itemCount : 1); item++) {
+				await slice.yieldToEventLoop();
 				distinct.add(this.get(path, item));
 			}
 			values = [...distinct];
@@ -81,7 +81,11 @@ export class Parameters {
 
 	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
 	isForModel(path: string): boolean {
-		return /\$fromAI\b/i.test(this.written(path) ?? '');
+		return isFilledByModel(this.written(path));
+	}
+
+	get itemCount(): number {
+		return this.execution.getInputData().length;
 	}
 
 	json(item: number): unknown {
@@ -94,9 +98,8 @@ export class Parameters {
 		return this.shownNames;
 	}
 
-	/** n8n's expressions begin with an equals sign. */
 	private isChanging(path: string): boolean {
-		return this.written(path)?.includes('"=') === true;
+		return holdsExpression(this.written(path));
 	}
 
 	/** The parameter as the workflow holds it, its expressions included, as JSON; undefined if it is absent. */

@@ -1,5 +1,5 @@
-import { LOW_BALANCE_USD } from '../shared/interface/assumptions';
-import type { Radar } from '../shared/interface/types';
+import { LOW_BALANCE_USD } from '../../shared/interface/assumptions';
+import type { Radar } from '../../shared/interface/types';
 
 const MICROS = 1_000_000;
 
@@ -19,7 +19,7 @@ export const counted = (count: number, one: string, many: string) => `${count} $
 export const usd = (amount: number) => `${(Math.round(amount * MICROS) / MICROS).toString()} USD`;
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
-export class Receipt {
+export class RunSummary {
 	private readonly created: string[] = [];
 
 	private monthly = 0;

@@ -1,5 +1,5 @@
-import type { Parameters } from './parameters';
-import type { FieldProblem } from './reader';
+import type { RunParameters } from './runParameters';
+import type { FieldProblem } from './parameterReader';
 
 /** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
 const FIELDS = new Set([
@@ -17,7 +17,7 @@ const FIELDS = new Set([
 ]);
 
 /** The fields that an AI model is to fill in, and must not. */
-export const notForModels = (parameters: Parameters): FieldProblem[] =>
+export const rejectModelFilledFields = (parameters: RunParameters): FieldProblem[] =>
 	[...parameters.names]
 		.filter(([path]) => FIELDS.has(path.split('.').at(-1) ?? '') && parameters.isForModel(path))
 		.map(([, field]) => ({

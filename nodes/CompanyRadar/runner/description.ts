@@ -30,7 +30,7 @@ const operationSelect = ({ value, operations }: Resource): INodeProperties => ({
 });
 
 /** The editor's property list: the resource, the operations of each, the fields of each operation. */
-export const propertiesOf = (resources: Resource[], defaultResource: string): INodeProperties[] => [
+export const buildProperties = (resources: Resource[], defaultResource: string): INodeProperties[] => [
 	{
 		displayName: 'Resource',
 		name: 'resource',

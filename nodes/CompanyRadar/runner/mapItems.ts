@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { TimeSlice } from '../../shared/timeSlice';
+import { MAX_IN_FLIGHT } from '../../shared/transport';
+import { isCancelledBeforeSend, toFailure } from './itemErrors';
+import type { RunContext, ValidItem } from './operation';
+import { Skipped, type Outcome } from './outcome';
+
+type Result = IDataObject | IDataObject[] | Skipped;
+
+/**
+ * Runs a call for each item, as many at once as the transport sends, results in input order. Items whose outcome is known
+ * from a first try come first, and are output in any case.
+ * Under On Error: Stop nothing new is sent after the first failure; calls in flight are awaited.
+ */
+export async function mapItems<Input>(
+	items: Array<ValidItem<Input>>,
+	context: RunContext,
+	call: (input: Input, item: number) => Promise<Result>,
+	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
+): Promise<Outcome[]> {
+	const slice = new TimeSlice();
+	const outcomes = new Map<number, Outcome | undefined>();
+
+	const runOne = async ({ item, input }: ValidItem<Input>): Promise<Outcome | undefined> => {
+		try {
+			const result = await call(input, item);
+			if (result instanceof Skipped) return { items: [item], skipped: result };
+			return { items: [item], json: Array.isArray(result) ? result : [result] };
+		} catch (error) {
+			if (isCancelledBeforeSend(error)) return undefined;
+			context.onFailure(error);
+			return { items: [item], failure: toFailure(error) };
+		}
+	};
+
+	const others: Array<ValidItem<Input>> = [];
+	for (const entry of items) {
+		await slice.yieldToEventLoop();
+		if (isKnown(entry)) outcomes.set(entry.item, await runOne(entry));
+		else others.push(entry);
+	}
+
+	let next = 0;
+	const worker = async () => {
+		while (!context.shouldStop()) {
+			const entry = others[next++];
+			if (!entry) return;
+			outcomes.set(entry.item, await runOne(entry));
+			await slice.yieldToEventLoop();
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, others.length) }, worker));
+
+	const inOrder: Outcome[] = [];
+	for (const { item } of items) {
+		await slice.yieldToEventLoop();
+		const outcome = outcomes.get(item);
+		inOrder.push(...(outcome ? [outcome] : context.outcomesForUnstarted([item])));
+	}
+	return inOrder;
+}

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { TimeSlice } from '../../shared/timeSlice';
+import { toErrorItem } from './itemErrors';
+import type { Outcome } from './outcome';
+import type { RunSummary } from './runSummary';
+
+/** The output items of an outcome. What was skipped takes the error output, if the node has one. */
+const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary): INodeExecutionData[] => {
+	const pairedItem = outcome.items.map((item) => ({ item }));
+	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
+	if ('failure' in outcome) return outcome.items.map((item) => toErrorItem(outcome.failure, item));
+	outcome.items.forEach(() => summary.itemSkipped());
+	const { reason, fields } = outcome.skipped;
+	if (!useErrorOutput) return [{ json: { skipped: true, reason, ...fields }, pairedItem }];
+	return outcome.items.map((item) =>
+		toErrorItem(
+			{
+				error: `Skipped: ${reason}`,
+				message: 'Nothing was sent for this item, and nothing was charged.',
+				details: { skipped: true, ...fields },
+			},
+			item,
+		),
+	);
+};
+
+/** The output items of the run. */
+export async function toOutputItems(
+	execution: IExecuteFunctions,
+	outcomes: Iterable<Outcome>,
+	summary: RunSummary,
+): Promise<INodeExecutionData[]> {
+	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
+	const items: INodeExecutionData[] = [];
+	const slice = new TimeSlice();
+	for (const outcome of outcomes) {
+		await slice.yieldToEventLoop();
+		for (const item of itemsOf(outcome, useErrorOutput, summary)) items.push(item);
+	}
+	return items;
+}
+
+/** Shows the summary and the notes of the run in the output panel. */
+export function showHints(execution: IExecuteFunctions, summary: RunSummary): void {
+	// Older versions of n8n have no hints.
+	execution.addExecutionHints?.(
+		...summary
+			.hints()
+			.map((message) => ({ message, location: 'outputPane' as const, type: 'info' as const })),
+	);
+}
