@@ -1,4 +1,4 @@
-import type { PollState } from './polling/types';
+import type { PollState } from './polling/state';
 import type { TriggerContext } from './settings';
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
