@@ -27,33 +27,39 @@ export type Fetched<T = unknown> = Page<T> | 'refused' | 'later';
 /** The list of updates; must give the same answer for the same cursor within a poll. Everything else that goes wrong is thrown. */
 export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fetched<T>>;
 
+const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>
+	second < first ? 'newest-first' : 'oldest-first';
+
 /** Reads the list for others and notices how it is sorted, as soon as two neighbours differ in time. */
 export class SortOrderDetector<T> {
 	detected: SortOrder | undefined;
 
-	/** The time of the last update before a cursor. */
-	private readonly timeBefore = new Map<string | undefined, number>();
+	/** By the IDs of updates of the same time. */
+	private guess: SortOrder | undefined;
+
+	private readonly lastBefore = new Map<string | undefined, PolledUpdate<T>>();
 
 	constructor(private readonly source: FetchPage<T>) {}
 
 	readonly fetch: FetchPage<T> = async (cursor) => {
 		const page = await this.source(cursor);
 		if (typeof page === 'string') return page;
-		let before = this.timeBefore.get(cursor);
-		for (const { time } of page.items) {
-			if (before !== undefined && time !== before) {
-				this.detected ??= time < before ? 'newest-first' : 'oldest-first';
-			}
-			before = time;
+		let before = this.lastBefore.get(cursor);
+		for (const item of page.items) {
+			if (before && item.time !== before.time) this.detected ??= orderOf(before.time, item.time);
+			else if (before) this.guess ??= orderOf(before.id, item.id);
+			before = item;
 		}
-		if (page.next !== null && before !== undefined) this.timeBefore.set(page.next, before);
+		if (page.next !== null && before) this.lastBefore.set(page.next, before);
 		return page;
 	};
 
-	/** Reads from the start of the list until the order shows. */
+	/** Reads from the start of the list until the order shows. If one time fills a poll, the IDs decide. */
 	async detect(): Promise<void> {
 		const all = { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
-		await scanRange(all, 'newest-first', this.fetch, () => this.detected === undefined);
+		const isUnknown = () => this.detected === undefined;
+		const { isDone } = await scanRange(all, 'newest-first', this.fetch, isUnknown);
+		if (!isDone) this.detected ??= this.guess;
 	}
 }
 
