@@ -22,12 +22,12 @@ const inTheWay = (definition: RadarDefinition, radar: Radar, ownUrl: string): In
 		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
 		return new InputError(
 			`The radar ${name} was deactivated and still runs in its paid period${until}`,
-			`Its updates keep coming to this node meanwhile. The service takes a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or activate the workflow again then.`,
+			`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
 		);
 	}
 	return new InputError(
 		`The radar ${name} exists already and delivers to another URL`,
-		`The URL of a radar cannot be changed, and creating it anew may cost money again. If you want that, deactivate ${radar.radar_id} first and then activate this workflow. Without new costs: remove it from the list, and choose the delivery Polling, which brings the updates of all your radars. This happens when a workflow was copied or n8n has got another address.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may cost money again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };
 
@@ -111,7 +111,9 @@ export async function createMissing(
 				list('Already there', adopted),
 				list('Not created', [nameOf(definition)]),
 				list('Not tried', missing.slice(index + 1).map(nameOf)),
-				created.length > 0 ? 'What was created is found again on the next try, and not paid for twice.' : '',
+				created.length > 0
+					? 'The next publish finds the created radars and does not pay for them twice.'
+					: '',
 			];
 			throw new CreationError(radar, account.filter(Boolean).join('\n'));
 		}
