@@ -1,13 +1,14 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { RADAR_TYPES, UPDATE_TYPES, type RadarType, type UpdateType } from '../shared/interface/radarTypes';
+import { RADAR_TYPES, UPDATE_TYPES, type RadarType } from '../shared/interface/radarTypes';
 import { checkChoice } from '../shared/validation/choice';
 import { checkFlag } from '../shared/validation/flag';
 import { shown } from '../shared/validation/look';
 import { checkRadarIds } from '../shared/validation/radarId';
 import { checkEach } from '../shared/validation/textList';
-import { checkTimestamp } from '../shared/validation/timestamp';
+import { checkTimestamp, type Timestamp } from '../shared/validation/timestamp';
 import { invalid, valid, type Problem, type Verdict } from '../shared/validation/verdict';
+import { fields } from './fields';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
@@ -59,12 +60,8 @@ const nonEmpty =
 		return list.ok && list.value.length === 0 ? invalid('Nothing is selected.', REMOVE) : list;
 	};
 
-const checkUpdateTypes = nonEmpty<UpdateType>((value) =>
-	checkEach(value, choice(UPDATE_TYPES, 'update type'), REMOVE),
-);
-const checkRadarTypes = nonEmpty<RadarType>((value) =>
-	checkEach(value, choice(RADAR_TYPES, 'radar type'), REMOVE),
-);
+const choices = <T extends string>(all: readonly T[], what: string): Check<T[]> =>
+	nonEmpty((value) => checkEach(value, choice(all, what), REMOVE));
 
 const wholeNumber =
 	(least: number, most = Number.MAX_SAFE_INTEGER): Check<number> =>
@@ -75,24 +72,30 @@ const wholeNumber =
 		return invalid(`${shown(value)} is not a whole number ${range}.`, `Use a whole number ${range}.`);
 	};
 
-/** Reads parameters by the names that the editor shows, and collects every problem. */
+/** The names that the editor shows. */
+const LABELS = new Map(
+	fields
+		.flatMap((field) => (field.type === 'collection' ? [field, ...(field.options ?? [])] : [field]))
+		.map((field) => [field.name, 'displayName' in field ? field.displayName : field.name]),
+);
+
+/** Reads parameters and collects every problem. */
 class SettingsReader {
 	private readonly problems: Array<Problem & { field: string }> = [];
 
 	constructor(private readonly context: TriggerContext) {}
 
-	/** The checked parameter; undefined where the editor does not show it. */
-	field<T>(name: string, label: string, check: Check<T>): T | undefined {
-		const value = this.read(name, label);
-		return value === null ? undefined : this.checked(label, value, check);
+	/** The checked parameter; the fallback where the editor doesn't show it. */
+	field<T, F>(name: string, check: Check<T>, fallback: F): T | F {
+		const value = this.read(name);
+		return value === null ? fallback : this.checked(name, value, check, fallback);
 	}
 
-	/** The checked member of a collection; undefined where it was not added. */
-	member<T>(collection: string, name: string, label: string, check: Check<T>): T | undefined {
-		const members = this.read(collection, label) ?? {};
-		return name in (members as object)
-			? this.checked(label, (members as Record<string, unknown>)[name], check)
-			: undefined;
+	/** Gives the checked members of a collection; the fallback where one wasn't added. */
+	collection(collection: string): <T, F>(name: string, check: Check<T>, fallback: F) => T | F {
+		const members = (this.read(collection) ?? {}) as Record<string, unknown>;
+		return (name, check, fallback) =>
+			name in members ? this.checked(name, members[name], check, fallback) : fallback;
 	}
 
 	/** @throws InputError that names every field with a problem */
@@ -100,7 +103,7 @@ class SettingsReader {
 		if (this.problems.length > 0) throw InputError.ofFields(this.problems);
 	}
 
-	private read(name: string, label: string): unknown {
+	private read(name: string): unknown {
 		const { context } = this;
 		try {
 			return 'getInputData' in context
@@ -108,18 +111,29 @@ class SettingsReader {
 				: context.getNodeParameter(name, null);
 		} catch (error) {
 			const reason = `The expression can't be evaluated: ${error instanceof Error ? error.message : String(error)}`;
-			this.problems.push({ field: label, reason, fix: 'Correct the expression.' });
+			this.report(name, [{ reason, fix: 'Correct the expression.' }]);
 			return null;
 		}
 	}
 
-	private checked<T>(label: string, value: unknown, check: Check<T>): T | undefined {
+	private checked<T, F>(name: string, value: unknown, check: Check<T>, fallback: F): T | F {
 		const verdict = check(value);
 		if (verdict.ok) return verdict.value;
-		this.problems.push(...verdict.problems.map((problem) => ({ ...problem, field: label })));
-		return undefined;
+		this.report(name, verdict.problems);
+		return fallback;
+	}
+
+	private report(name: string, problems: readonly Problem[]): void {
+		const field = LABELS.get(name) ?? name;
+		this.problems.push(...problems.map((problem) => ({ ...problem, field })));
 	}
 }
+
+const checkDelivery = choice<Settings['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery');
+const checkStart = choice<Settings['startFrom']>(['now', 'date', 'everything'], 'start');
+const checkRadars = choice([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars');
+const checkTestWith = choice([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test');
+const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
 /**
  * The node's parameters, in any of its contexts.
@@ -127,61 +141,36 @@ class SettingsReader {
  */
 export function readSettings(context: TriggerContext): Settings {
 	const reader = new SettingsReader(context);
-	const filter = <T>(name: string, label: string, check: Check<T>) =>
-		reader.member('filters', name, label, check);
-	const option = <T>(name: string, label: string, check: Check<T>) =>
-		reader.member('options', name, label, check);
-
-	const delivery =
-		reader.field(
-			'delivery',
-			'Delivery',
-			choice<Settings['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery'),
-		) ?? POLLING;
-	const startFrom =
-		reader.field(
-			'startFrom',
-			'Start From',
-			choice<Settings['startFrom']>(['now', 'date', 'everything'], 'start'),
-		) ?? 'now';
-	const polls = delivery !== WEBHOOK;
+	const filter = reader.collection('filters');
+	const option = reader.collection('options');
 	const timeZone = context.getTimezone();
-	const startDate =
-		delivery === POLLING && startFrom === 'date'
-			? reader.field('startDate', 'Start Date', (value) => checkTimestamp(value, { timeZone }))
-			: undefined;
-	const radars = reader.field(
-		'radars',
-		'Radars',
-		choice([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars'),
-	);
-	const wantedTypes = reader.field('updateTypes', 'Update Types', checkUpdateTypes) ?? UPDATE_TYPES;
+	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, { timeZone });
+
+	const delivery = reader.field('delivery', checkDelivery, POLLING);
+	const startFrom = reader.field('startFrom', checkStart, 'now' as const);
+	const hasStartDate = delivery === POLLING && startFrom === 'date';
+	const radars = reader.field('radars', checkRadars, undefined);
+	const wantedTypes = reader.field('updateTypes', choices(UPDATE_TYPES, 'update type'), UPDATE_TYPES);
 	const settings: Settings = {
 		delivery,
-		polls,
+		polls: delivery !== WEBHOOK,
 		startFrom,
-		startDate: startDate?.millis,
+		startDate: hasStartDate ? reader.field('startDate', checkDate, undefined)?.millis : undefined,
 		createsRadars: delivery !== POLLING && radars === CREATE_ON_ACTIVATION,
 		filters: {
 			unwantedTypes: new Set(UPDATE_TYPES.filter((type) => !wantedTypes.includes(type))),
-			radarTypes: new Set(filter('radarTypes', 'Radar Types', checkRadarTypes)),
-			radarIds: new Set(filter('radarIds', 'Radar IDs', nonEmpty(checkRadarIds))),
+			radarTypes: new Set(filter('radarTypes', choices(RADAR_TYPES, 'radar type'), [])),
+			radarIds: new Set(filter('radarIds', nonEmpty(checkRadarIds), [])),
 		},
-		simplify: reader.field('simplify', 'Simplify', checkFlag) ?? true,
-		testWith:
-			reader.field('testWith', 'Test With', choice([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test')) ??
-			'',
-		sampleRadarType:
-			reader.field('sampleRadarType', 'Sample Radar Type', choice(RADAR_TYPES, 'radar type')) ??
-			'company_new_hires',
-		oneExecutionEach: option('oneExecutionEach', 'One Execution per Update', checkFlag) ?? false,
-		splitBulk: option('splitBulk', 'Split Bulk Submissions', checkFlag) ?? false,
-		verifyEvents: option('verifyEvents', 'Verify Events', checkFlag) ?? false,
-		alertAfterHours: option('alertAfterHours', 'Alert After (Hours)', wholeNumber(1)),
-		replayHours: option('replayHours', 'Replay (Hours)', wholeNumber(1)),
-		remembered:
-			option('rememberedUpdates', 'Remembered Updates', wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX)) ??
-			REMEMBERED_DEFAULT,
+		simplify: reader.field('simplify', checkFlag, true),
+		testWith: reader.field('testWith', checkTestWith, ''),
+		sampleRadarType: reader.field('sampleRadarType', choice(RADAR_TYPES, 'radar type'), 'company_new_hires'),
+		oneExecutionEach: option('oneExecutionEach', checkFlag, false),
+		splitBulk: option('splitBulk', checkFlag, false),
+		verifyEvents: option('verifyEvents', checkFlag, false),
+		alertAfterHours: option('alertAfterHours', wholeNumber(1), undefined),
+		replayHours: option('replayHours', wholeNumber(1), undefined),
+		remembered: option('rememberedUpdates', checkRemembered, REMEMBERED_DEFAULT),
 	};
 	reader.finish();
 	return settings;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PollState } from './polling/types';
+import type { PollState } from './polling/state';
 import type { TriggerContext } from './settings';
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */

@@ -1,14 +1,14 @@
 import type { IRun } from 'n8n-workflow';
 
 import { Handovers } from '../../nodes/CompanyRadarTrigger/polling/handovers';
+import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
 import { runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
-import { firstState, LATENESS_MS } from '../../nodes/CompanyRadarTrigger/polling/state';
-import type {
-	Fetched,
-	PolledUpdate,
-	PollState,
-	SortOrder,
-} from '../../nodes/CompanyRadarTrigger/polling/types';
+import {
+	firstState,
+	LATENESS_MS,
+	type PollState,
+	type SortOrder,
+} from '../../nodes/CompanyRadarTrigger/polling/state';
 
 export const MINUTE = 60_000;
 

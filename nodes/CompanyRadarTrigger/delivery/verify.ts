@@ -68,39 +68,28 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
 	isEqual(compared(received), compared(record)) &&
 	Object.keys(received).every((key) => !(key in record) || isEqual(received[key], record[key]));
 
-/** Where the service keeps records of an event: the results of a bulk submission, or the list of a radar's updates. */
-function sourceOf(update: IDataObject): {
-	key: string;
-	find: (service: RadarService, wanted: IDataObject[]) => Promise<Records>;
-} {
-	const { bulk_id: bulkId } = update;
-	if (typeof bulkId === 'string') {
-		return { key: bulkId, find: async (service, wanted) => await findBulkEvents(service, bulkId, wanted) };
-	}
-	const { radarId } = radarOf(update);
-	if (radarId === undefined) return { key: '', find: async () => new Map() };
-	return { key: radarId, find: async (service, wanted) => await findUpdates(service, radarId, wanted) };
-}
-
+/** Bulk events are in the results of their submission, others in the list of their radar's updates. */
 async function findRecords(service: RadarService, updates: IDataObject[]): Promise<Records> {
-	const sources = new Map(updates.map((update) => [sourceOf(update).key, sourceOf(update)]));
+	const bySource = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
+	for (const update of updates) {
+		const isBulk = typeof update.bulk_id === 'string';
+		const id = isBulk ? String(update.bulk_id) : radarOf(update).radarId;
+		if (id === undefined) continue;
+		const source = bySource.get(id) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };
+		source.wanted.push(update);
+		bySource.set(id, source);
+	}
 	const records: Records = new Map();
-	for (const { key, find } of sources.values()) {
-		const found = await find(
-			service,
-			updates.filter((update) => sourceOf(update).key === key),
-		);
-		for (const [id, record] of found) records.set(id, record);
+	for (const { find, id, wanted } of bySource.values()) {
+		for (const [eventId, record] of await find(service, id, wanted)) records.set(eventId, record);
 	}
 	return records;
 }
 
 async function verifyAll(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
 	const service = await createService(execution, { interactive: true });
-	const records = await findRecords(
-		service,
-		envelopes.filter(({ pushed }) => pushed).map(({ update }) => update),
-	);
+	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
+	const records = await findRecords(service, received);
 	const kept = envelopes.flatMap((envelope): Verified[] => {
 		if (!envelope.pushed) return [{ ...envelope, verified: true }];
 		const record = records.get(idOf(envelope.update));

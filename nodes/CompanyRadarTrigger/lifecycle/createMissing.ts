@@ -1,10 +1,39 @@
+import { LATE_COMMIT_SECONDS } from '../../shared/interface/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { ServiceError, type RadarService } from '../../shared/transport';
+import { definitionKey } from '../../shared/validation/radarDefinition';
 import { InputError } from '../inputError';
 import { nameOf } from './definitions';
 import { differences, withFingerprint } from './fingerprint';
 import type { Inventory } from './ownRadars';
 import { isSameUrl } from './ownUrl';
+
+/** When a create of this process ended with an unknown outcome, by node and definition. Milliseconds since the epoch. */
+const unknownSince = new Map<string, number>();
+
+const keyOf = (node: string, definition: RadarDefinition): string => `${node} ${definitionKey(definition)}`;
+
+export const noteUnknown = (node: string, definition: RadarDefinition): void => {
+	unknownSince.set(keyOf(node, definition), Date.now());
+};
+
+/**
+ * A create that was not answered may still take effect for a while, and be charged.
+ * @throws InputError while one of these radars may still appear
+ */
+export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
+	for (const definition of missing) {
+		const key = keyOf(node, definition);
+		const left = (unknownSince.get(key) ?? 0) + LATE_COMMIT_SECONDS * 1000 - Date.now();
+		if (left > 0) {
+			throw new InputError(
+				`The radar ${nameOf(definition)} may still be created by the last attempt`,
+				`Publish again in ${Math.ceil(left / 1000)} seconds: by then it is known whether it exists. Nothing was created now.`,
+			);
+		}
+		unknownSince.delete(key);
+	}
+}
 
 /** A radar could not be created: why, and what became of the others. */
 export class CreationError extends Error {
@@ -22,12 +51,12 @@ const inTheWay = (definition: RadarDefinition, radar: Radar, ownUrl: string): In
 		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
 		return new InputError(
 			`The radar ${name} was deactivated and still runs in its paid period${until}`,
-			`Its updates keep coming to this node meanwhile. The service takes a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or activate the workflow again then.`,
+			`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
 		);
 	}
 	return new InputError(
 		`The radar ${name} exists already and delivers to another URL`,
-		`The URL of a radar cannot be changed, and creating it anew may cost money again. If you want that, deactivate ${radar.radar_id} first and then activate this workflow. Without new costs: remove it from the list, and choose the delivery Polling, which brings the updates of all your radars. This happens when a workflow was copied or n8n has got another address.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may cost money again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };
 
@@ -96,22 +125,22 @@ const list = (title: string, names: string[]): string =>
 export async function createMissing(
 	service: RadarService,
 	missing: RadarDefinition[],
-	adopted: string[],
-	webhookUrl: string,
+	{ node, adopted, webhookUrl }: { node: string; adopted: string[]; webhookUrl: string },
 	onCreated: (definition: RadarDefinition, radar: Radar) => void,
-	onUnknown: (definition: RadarDefinition) => void,
 ): Promise<void> {
 	const created: string[] = [];
 	for (const [index, definition] of missing.entries()) {
 		const radar = await createOne(service, definition, webhookUrl);
 		if (radar instanceof Error) {
-			if (radar instanceof ServiceError && radar.outcome === 'unknown') onUnknown(definition);
+			if (radar instanceof ServiceError && radar.outcome === 'unknown') noteUnknown(node, definition);
 			const account = [
 				list('Created', created),
 				list('Already there', adopted),
 				list('Not created', [nameOf(definition)]),
 				list('Not tried', missing.slice(index + 1).map(nameOf)),
-				created.length > 0 ? 'What was created is found again on the next try, and not paid for twice.' : '',
+				created.length > 0
+					? 'The next publish finds the created radars and does not pay for them twice.'
+					: '',
 			];
 			throw new CreationError(radar, account.filter(Boolean).join('\n'));
 		}

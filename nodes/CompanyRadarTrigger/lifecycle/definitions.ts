@@ -64,7 +64,10 @@ async function readList(context: DefinitionSource, serviceIsLoopback: boolean): 
 	});
 	if (!definitions.ok) throw InputError.ofField(JSON_LIST, definitions.problems);
 	if (definitions.value.some((definition) => definition.webhook_url !== undefined)) {
-		throw new InputError(`'${JSON_LIST}' holds a webhook_url`, 'Leave it out: it is the URL of this node.');
+		throw new InputError(
+			`'${JSON_LIST}' holds a webhook_url`,
+			"Remove it: radars created here use this node's URL.",
+		);
 	}
 	return definitions.value;
 }
@@ -85,7 +88,7 @@ export async function readDefinitions(
 		if (seen.has(key)) {
 			throw new InputError(
 				`'${isJson ? JSON_LIST : BELOW}' names the same radar twice: ${nameOf(definition)}`,
-				'Remove one of them: every radar is paid for.',
+				'Remove one of them: you pay for each radar.',
 			);
 		}
 		seen.add(key);

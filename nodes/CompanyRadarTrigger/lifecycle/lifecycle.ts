@@ -1,15 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/interface/assumptions';
-import { createService, type RadarService } from '../../shared/transport';
+import { createService } from '../../shared/transport';
 import { OneAtATime } from '../../shared/transport/creating/oneAtATime';
 import { definitionKey } from '../../shared/validation/radarDefinition';
 import { REAL_DELIVERY } from '../fields/testing';
 import { refuseSettings } from '../refuseSettings';
 import { readSettings } from '../settings';
 import { staticDataOf } from '../staticData';
-import { noteUnknown, rejectUnknown } from './commitWindow';
-import { createMissing, editedError } from './createMissing';
+import { createMissing, editedError, rejectUnknown } from './createMissing';
 import { nameOf, readDefinitions } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, withSecret } from './ownUrl';
 import { takeInventory } from './ownRadars';
@@ -25,14 +24,11 @@ const activations = new OneAtATime();
 /** The editor listens for one delivery. */
 const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
-const serviceFor = async (context: IHookFunctions): Promise<RadarService> =>
-	await createService(context, { interactive: true });
-
 /** What has to be right before anything is called. */
 async function prepare(context: IHookFunctions) {
 	refuseSettings(context.getNode());
 	const settings = readSettings(context);
-	const service = await serviceFor(context);
+	const service = await createService(context, { interactive: true });
 	const ownUrl = ownUrlOf(context, service.isLoopback, isTest(context));
 	const definitions =
 		settings.createsRadars && !isTest(context) ? await readDefinitions(context, service.isLoopback) : [];
@@ -65,23 +61,21 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
 	await activations.run(node, async () => {
 		const data = staticDataOf(context);
-		const inventory = await takeInventory(service, ownUrl, definitions, data.created);
-		const { adopted, missing, edited, secrets } = inventory;
+		const { adopted, missing, edited, secrets } = await takeInventory(
+			service,
+			ownUrl,
+			definitions,
+			data.created,
+		);
 		if (edited.length > 0) throw editedError(edited);
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		data.secrets = [...new Set([secret, ...secrets])].slice(0, MAX_SECRETS).map(hashSecret);
-		const names = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
+		const existing = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
 		const creating = await createService(context, { longestWaitSeconds: CREATE_SECONDS });
-		await createMissing(
-			creating,
-			missing,
-			names,
-			withSecret(ownUrl, secret),
-			(definition, radar) => {
-				data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
-			},
-			(definition) => noteUnknown(node, definition),
-		);
+		const request = { node, adopted: existing, webhookUrl: withSecret(ownUrl, secret) };
+		await createMissing(creating, missing, request, (definition, radar) => {
+			data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
+		});
 	});
 }

@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import type { PollState } from './types';
+import type { PollState } from './state';
 
 /** Without news for so long, a handover is judged by where executions run. */
 const MAX_SILENCE_MS = 10 * 60_000;

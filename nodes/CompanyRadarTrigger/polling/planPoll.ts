@@ -1,9 +1,13 @@
-import { DoneIds } from './doneIds';
-import { scanRange, type ScanResult } from './scanRange';
-import { SortOrderDetector } from './sortOrder';
-import { ASSUMED_ORDER, LATENESS_MS, turnRound } from './state';
-import type { FetchPage, PolledUpdate, PollState, ScanRange, SortOrder } from './types';
-import { UpdateSelector } from './updateSelector';
+import { scanRange, SortOrderDetector, type FetchPage, type PolledUpdate, type ScanResult } from './list';
+import {
+	ASSUMED_ORDER,
+	DoneIds,
+	LATENESS_MS,
+	withOrder,
+	type PollState,
+	type ScanRange,
+	type SortOrder,
+} from './state';
 
 export interface PollInput<T> {
 	state: PollState;
@@ -12,13 +16,11 @@ export interface PollInput<T> {
 	now: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
-	/** What the list holds by now is passed over: only what comes later is wanted. */
-	skipsListed?: boolean;
-	/** At most so many updates are handed over. */
+	/** At most this many updates are handed over. */
 	remainingCapacity: number;
 	/** Newer updates are left to a later poll. */
-	visibleUntil?: number;
-	/** Requests of a poll: the backlog gets half of them, and of the capacity. */
+	visibleUntil: number;
+	/** Requests of a poll: what is new gets half of them, and of the capacity, while older updates wait. */
 	maxRequests: number;
 }
 
@@ -29,7 +31,9 @@ export interface PollPlan<T> {
 	updates: Array<PolledUpdate<T>>;
 	/** More is waiting for the next polls. */
 	isBehind: boolean;
-	/** The list cannot be followed: its cursors expire before the way through it ends. */
+	/** There was no room to remember some of what needs nothing more. */
+	hasForgotten: boolean;
+	/** The list can't be followed: its cursors expire before the way through it ends. */
 	isStuck: boolean;
 }
 
@@ -39,145 +43,145 @@ const STUCK_AFTER_REFUSALS = 3;
 /** What one poll hands over, and the state after that. */
 export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	const detector = new SortOrderDetector(input.fetch);
-	const known = input.state.order;
-	if (known === undefined) await detector.detect();
-	const assumed = detector.detected ?? known ?? detector.guess ?? ASSUMED_ORDER;
-	const isDetected = () => detector.detected !== undefined;
-	const plan = await planIn(assumed, { ...input, fetch: detector.fetch }, isDetected);
-	const order = detector.detected ?? assumed;
-	const last = order === assumed ? plan : await planIn(order, input, isDetected);
-	const { state } = last;
-	// A guess is kept only with what was built on it.
-	const isNeeded = [state.backlog, state.replay, state.cursor].some((each) => each !== undefined);
-	return isDetected() || isNeeded ? { ...last, state: { ...state, order } } : last;
+	const { order: known, backlog } = input.state;
+	// The backlog needs the requests, and shows the order too.
+	if (known === undefined && !backlog) await detector.detect();
+	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
+	const plan = await new Planner(assumed, { ...input, fetch: detector.fetch }).plan();
+	const order = detector.detected ?? known;
+	const last = order === undefined || order === assumed ? plan : await new Planner(order, input).plan();
+	return { ...last, state: { ...last.state, order } };
 }
 
-/** The list may be sorted the other way than was assumed. */
-function prepare(order: SortOrder, before: PollState): PollState {
-	const state = structuredClone(before);
-	delete state.handedUntil;
-	if (order !== (state.order ?? ASSUMED_ORDER)) {
-		delete state.cursor;
-		// The backlog may have been on the wrong side of what was read.
-		if (state.backlog) state.watermark = state.backlog.end;
-		delete state.backlog;
-		if (state.replay) state.replay = turnRound(state.replay);
+class Planner<T> {
+	private readonly state: PollState;
+	private readonly done: DoneIds;
+	private readonly seenIds = new Set<string>();
+	private readonly selected: Array<PolledUpdate<T>> = [];
+	/** Done, but not remembered by their ID so far. */
+	private readonly unremembered: Array<PolledUpdate<T>> = [];
+	/** How many updates were found to be recorded. */
+	private recorded = 0;
+	private capacity: number;
+	private readonly maxPages: number;
+	/** To earlier times nothing is added any more. */
+	private readonly finalBefore: number;
+
+	constructor(
+		private readonly order: SortOrder,
+		private readonly input: PollInput<T>,
+	) {
+		const { now, visibleUntil, remainingCapacity, maxRequests } = input;
+		this.state = withOrder(input.state, order);
+		this.done = new DoneIds(this.state.done);
+		this.finalBefore = Math.max(this.state.watermark, Math.min(now - LATENESS_MS, visibleUntil));
+		const share = this.state.backlog || this.state.replay ? 2 : 1;
+		this.capacity = Math.ceil(remainingCapacity / share);
+		this.maxPages = Math.ceil(maxRequests / share);
 	}
-	return state;
-}
 
-async function planIn<T>(
-	order: SortOrder,
-	input: PollInput<T>,
-	isDetected: () => boolean,
-): Promise<PollPlan<T>> {
-	const { fetch, now, maxRequests, remainingCapacity } = input;
-	const state = prepare(order, input.state);
-	const { backlog, replay } = state;
-	const isShared = backlog !== undefined || replay !== undefined;
-	const { visibleUntil = now } = input;
-	const finalBefore = Math.min(now - LATENESS_MS, visibleUntil);
-	const done = new DoneIds(state.done);
-	const selector = new UpdateSelector<T>(done, input);
-	selector.remainingCapacity = isShared ? Math.ceil(remainingCapacity / 2) : remainingCapacity;
+	async plan(): Promise<PollPlan<T>> {
+		const { state, input, selected } = this;
+		const isUpToDate =
+			this.order === 'newest-first' ? await this.scanNewestFirst() : await this.scanOldestFirst();
+		this.capacity = input.remainingCapacity - selected.length;
+		if (state.backlog) state.backlog = await this.scanRest(state.backlog);
+		if (state.replay) state.replay = await this.scanRest(state.replay, state.replay.token);
+		const hasForgotten = this.remember();
+		state.revision += selected.length + this.recorded;
+		return {
+			state,
+			updates: selected.sort((a, b) => a.time - b.time),
+			isBehind: !isUpToDate || state.backlog !== undefined || state.replay !== undefined,
+			hasForgotten,
+			isStuck: state.refusals >= STUCK_AFTER_REFUSALS,
+		};
+	}
 
-	const scan = async (
+	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
+	private async scanNewestFirst(): Promise<boolean> {
+		const { state, finalBefore } = this;
+		const { watermark, backlog } = state;
+		const end = backlog ? watermark : finalBefore;
+		const { isDone, range } = await this.scan({ start: Number.POSITIVE_INFINITY, end }, true, this.maxPages);
+		if (isDone || !backlog) state.watermark = finalBefore;
+		if (!backlog && watermark < finalBefore) {
+			state.backlog = { cursor: range.cursor, start: finalBefore - 1, end: watermark };
+		}
+		return isDone;
+	}
+
+	/** Moves the watermark over what is final, then reads to the end of the list. */
+	private async scanOldestFirst(): Promise<boolean> {
+		const { state, finalBefore, maxPages } = this;
+		const final = { cursor: state.cursor, start: state.watermark, end: finalBefore - 1 };
+		const { isDone, range } = await this.scan(final, false, maxPages);
+		state.cursor = range.cursor;
+		state.watermark = isDone ? finalBefore : range.start;
+		if (!isDone) return false;
+		const young = { cursor: range.cursor, start: finalBefore, end: Number.POSITIVE_INFINITY };
+		return (await this.scan(young, true, maxPages)).isDone;
+	}
+
+	/** Reads on through the backlog or a replay. Returns what is left. */
+	private async scanRest<R extends ScanRange>(rest: R, replay?: string): Promise<R | undefined> {
+		const { isDone, range } = await this.scan(rest, false, undefined, replay);
+		return isDone ? undefined : { ...rest, ...range };
+	}
+
+	private async scan(
 		range: ScanRange,
-		read: FetchPage<T>,
-		accept: (item: PolledUpdate<T>) => boolean,
+		needsIds: boolean,
 		maxPages?: number,
-	) => {
-		const result = await scanRange(range, order, read, accept, maxPages);
-		if (result !== 'refused') return result;
-		const retried = await scanRange({ ...range, cursor: undefined }, order, read, accept, maxPages);
-		if (retried === 'refused') return undefined;
-		state.refusals = retried.hasAdvanced ? 0 : state.refusals + 1;
-		return retried;
-	};
+		replay?: string,
+	): Promise<ScanResult> {
+		const accept = (item: PolledUpdate<T>) =>
+			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
+		const result = await scanRange(range, this.order, this.input.fetch, accept, maxPages);
+		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
+		return result;
+	}
 
-	const { watermark } = state;
-	const isOldestFirst = order === 'oldest-first';
-	// While the watermark cannot move, whatever is done needs to be known by its id.
-	const isFinal = (time: number) => time < finalBefore && (isOldestFirst || backlog === undefined);
-	const top = await scan(
-		{
-			cursor: state.cursor,
-			start: isOldestFirst ? watermark : null,
-			end: isOldestFirst ? null : watermark,
-			idsAtStart: '',
-		},
-		fetch,
-		(item) => selector.accept(item, !isFinal(item.time)),
-		isShared ? Math.ceil(maxRequests / 2) : maxRequests,
-	);
-	const accepted = selector.takeAccepted();
-	const reached = top?.range.start ?? null;
-	const isPartlyRead = reached !== null && reached < finalBefore && top?.isDone === false;
-	if (isOldestFirst && top) {
-		// Where the order is a guess, only the cursor moves on: older updates may still follow.
-		if (top.isDone || isDetected()) {
-			state.watermark = highest(watermark, isPartlyRead ? reached : finalBefore);
+	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
+	private accept(item: PolledUpdate<T>, needsId: boolean): boolean {
+		const { id, time, isWanted } = item;
+		const isHidden = isWanted && time > this.input.visibleUntil;
+		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
+		const isKnown = isWanted && this.input.isRecorded(id);
+		const isSelected = isWanted && !isKnown;
+		if (isSelected && (this.capacity <= 0 || (needsId && this.done.isFull))) return false;
+		this.seenIds.add(id);
+		if (isSelected && needsId) this.done.add(id, time);
+		else this.unremembered.push(item);
+		if (isKnown) this.recorded++;
+		if (isSelected) {
+			this.capacity--;
+			this.selected.push(item);
 		}
-		const from = state.watermark;
-		const holdsNothing = ({ timeBefore }: ScanResult['pages'][number]) =>
-			timeBefore === null || (from !== null && timeBefore < from);
-		state.cursor = isPartlyRead ? top.range.cursor : top.pages.findLast(holdsNothing)?.cursor;
+		return true;
 	}
-	if (!isOldestFirst && top && (top.isDone || !backlog)) {
-		state.watermark = highest(watermark, finalBefore);
-		if (!top.isDone && (watermark === null || watermark < finalBefore)) {
-			state.backlog = {
-				cursor: top.range.cursor,
-				start: isPartlyRead ? reached : finalBefore - 1,
-				end: watermark,
-				idsAtStart: isPartlyRead ? top.range.idsAtStart : '',
-			};
+
+	/** Keeps the IDs that the state does not cover, as far as there is room. Returns whether there was too little. */
+	private remember(): boolean {
+		const { state, done } = this;
+		const { watermark, backlog, replay } = state;
+		done.retain([
+			{ from: watermark, to: Number.POSITIVE_INFINITY },
+			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
+			...(replay ? [{ from: replay.start, to: replay.start }] : []),
+		]);
+		// A cursor that is refused leads back to the start of the range: its ties must be known by ID.
+		const needsId = ({ time, replay: token }: PolledUpdate<T>) =>
+			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
+		let hasForgotten = false;
+		for (const { id, time } of this.unremembered.filter(needsId)) {
+			if (done.isFull) hasForgotten = true;
+			else done.add(id, time);
 		}
+		state.done = done.toJSON();
+		return hasForgotten;
 	}
-
-	// What is passed over must be known by its id, or there is no telling it from what comes later.
-	if (input.skipsListed && (!top?.isDone || accepted.length > done.remainingCapacity)) {
-		state.watermark = highest(state.watermark, now);
-	}
-
-	selector.remainingCapacity = remainingCapacity - selector.selected.length;
-	if (backlog) {
-		const result = await scan(backlog, fetch, (item) => selector.accept(item, false));
-		if (result) state.backlog = result.isDone ? undefined : result.range;
-	}
-	if (replay) {
-		const { token } = replay;
-		const again = (item: PolledUpdate<T>) => ({ ...item, id: replayId(item.id, token), replay: token });
-		const result = await scan(replay, fetch, (item) => selector.accept(again(item), false));
-		if (result) state.replay = result.isDone ? undefined : { ...result.range, token };
-	}
-
-	const kept = state.watermark ?? Number.NEGATIVE_INFINITY;
-	done.retain([
-		{ from: kept, to: Number.POSITIVE_INFINITY },
-		...(state.backlog ? [timesOf(state.backlog)] : []),
-	]);
-	// First those that room was kept for.
-	for (const { item, hasRoom } of accepted.sort((a, b) => Number(b.hasRoom) - Number(a.hasRoom))) {
-		if (item.time >= kept && (hasRoom || done.remainingCapacity > 0)) done.add(item.id, item.time);
-	}
-	state.done = done.toJSON();
-	state.revision += selector.progress;
-	return {
-		state,
-		updates: selector.selected.sort((a, b) => a.time - b.time),
-		isBehind: top?.isDone !== true || state.backlog !== undefined || state.replay !== undefined,
-		isStuck: state.refusals >= STUCK_AFTER_REFUSALS,
-	};
 }
 
-const highest = (a: number | null, b: number | null): number | null =>
-	a === null || b === null ? (a ?? b) : Math.max(a, b);
-
-function timesOf({ start, end }: ScanRange): { from: number; to: number } {
-	const from = Math.min(start ?? Number.NEGATIVE_INFINITY, end ?? Number.NEGATIVE_INFINITY);
-	return { from, to: Math.max(start ?? Number.NEGATIVE_INFINITY, end ?? Number.NEGATIVE_INFINITY) };
-}
-
-/** What execute() records for an update that is handed over again on purpose. */
+/** What execute() records for an update that is resent on purpose. */
 export const replayId = (id: string, token: string): string => `${id} ${token}`;

@@ -24,12 +24,12 @@ const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
 	'The list of updates cannot be followed by polling',
-	'It is too long to be read in one poll, and the service does not let a poll continue where the last one ended. Choose the delivery Webhook.',
+	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
 );
 
 const NO_URL = new InputError(
 	'The URL of this node is not known yet',
-	'Switch the workflow off and on again: then n8n tells it.',
+	'Unpublish the workflow and publish it again.',
 );
 
 const LOOKS_FOR_URL = 50;
@@ -89,5 +89,5 @@ export async function pollUpdates(context: IPollFunctions, memory: NodeMemory): 
 	});
 	delete kept.activatedAt;
 	if (plan?.isStuck) throw STUCK;
-	if (plan?.isBehind) context.logger.info('Company Radar Trigger is working its way through older updates');
+	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 }

@@ -1,41 +1,137 @@
-import type { PollState, ScanRange, SortOrder } from './types';
+import { createHash } from 'crypto';
 
 /** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
 export const LATENESS_MS = 15 * 60_000;
 
-/** Begins with the updates found at or after a time; null: with all. */
-export const firstState = (startsAt: number | null): PollState => ({
-	version: 2,
-	revision: 0,
-	watermark: startsAt,
-	done: {},
-	refusals: 0,
-});
+/** How the service sorts its list; its interface leaves it open. */
+export type SortOrder = 'newest-first' | 'oldest-first';
 
 /** Until the list has shown its order. */
 export const ASSUMED_ORDER: SortOrder = 'newest-first';
 
-/** What is left of a range, for a list that is sorted the other way. */
-export const turnRound = <R extends ScanRange>(range: R): R => ({
-	...range,
-	cursor: undefined,
-	start: range.end,
-	end: range.start,
-	idsAtStart: '',
-});
-
-/** Hands over the updates of the last hours again, once until the option is taken away. */
-export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
-	if (replayHours === state.replayHours) return state;
-	if (replayHours === undefined) return { ...state, replayHours };
-	const range = { start: now, end: now - replayHours * 3_600_000, idsAtStart: '', token: `replay ${now}` };
-	const isTurned = state.order === 'oldest-first';
-	return { ...state, replayHours, replay: isTurned ? turnRound(range) : range };
+/** A part of the list, read in the list's own direction over as many polls as it takes. */
+export interface ScanRange {
+	/** The page to continue with; without it the start of the list. */
+	cursor?: string;
+	/** Updates before this time, in the direction of the list, are done. */
+	start: number;
+	/** Ends after this time. */
+	end: number;
 }
+
+/** What is kept between polls. It states only what has surely happened, so any older one loses nothing. Plain JSON. */
+export interface PollState {
+	version: 2;
+	/** How many updates were handed over or found to be recorded by now: the highest revision knows most. */
+	revision: number;
+	order?: SortOrder;
+	/** Updates before this time are done, except for the backlog. */
+	watermark: number;
+	/** Hashes of the updates that are done at or after the watermark or in a range, by minute. */
+	done: Record<string, string>;
+	/** Where the watermark is in the list, if the oldest come first. */
+	cursor?: string;
+	/** Updates before the watermark that are left to later polls, if the newest come first. */
+	backlog?: ScanRange;
+	replay?: ScanRange & { token: string };
+	/** Hours of the last replay, until the option is removed. */
+	replayHours?: number;
+	/** Updates up to these times may have been handed over beyond what this state says, one time for each handover. */
+	handedUntil?: number[];
+	/** How often in a row the service refused a cursor before any progress was made. */
+	refusals: number;
+}
+
+/** Starts with the updates found at or after a time; null: with all. */
+export const firstState = (startsAt: number | null): PollState => ({
+	version: 2,
+	revision: 0,
+	watermark: startsAt ?? 0,
+	done: {},
+	refusals: 0,
+});
 
 /** @returns undefined if there is no state that this version can read */
 export function readState(kept: unknown): PollState | undefined {
 	// n8n watches its static data through proxies, which nothing but JSON can copy.
 	const state = JSON.parse(JSON.stringify(kept ?? null)) as PollState | null;
 	return state?.version === 2 ? state : undefined;
+}
+
+/** What is left of a range, for a list that is sorted the other way. */
+const turnRound = <R extends ScanRange>(range: R): R => ({
+	...range,
+	cursor: undefined,
+	start: range.end,
+	end: range.start,
+});
+
+/** Resends the updates of the last hours, once until the option is removed. */
+export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
+	if (replayHours === state.replayHours) return state;
+	if (replayHours === undefined) return { ...state, replayHours };
+	const range = { start: now, end: now - replayHours * 3_600_000, token: `replay ${now}` };
+	return { ...state, replayHours, replay: state.order === 'oldest-first' ? turnRound(range) : range };
+}
+
+/** A copy for a list that is sorted this way, which may not be the way that was assumed. */
+export function withOrder(before: PollState, order: SortOrder): PollState {
+	const state = structuredClone(before);
+	delete state.handedUntil;
+	if (order === (state.order ?? ASSUMED_ORDER)) return state;
+	delete state.cursor;
+	// The backlog may have been on the wrong side of what was read.
+	if (state.backlog) state.watermark = state.backlog.end;
+	delete state.backlog;
+	if (state.replay) state.replay = turnRound(state.replay);
+	return state;
+}
+
+/** Characters of a hash: 54 bits, so that no two of a few thousand are alike. */
+const KEY_LENGTH = 9;
+const MINUTE_MS = 60_000;
+/** n8n keeps the state with the workflow: this many take 36 KB. */
+const MAX_DONE_IDS = 4000;
+
+const keyOf = (id: string): string =>
+	createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
+
+/** The updates that are done, by the minute of their time. */
+export class DoneIds {
+	private readonly minutes = new Map<string, number>();
+
+	constructor(done: PollState['done']) {
+		for (const [minute, text] of Object.entries(done)) {
+			for (const key of text.match(new RegExp(`.{${KEY_LENGTH}}`, 'g')) ?? []) {
+				this.minutes.set(key, Number(minute));
+			}
+		}
+	}
+
+	get isFull(): boolean {
+		return this.minutes.size >= MAX_DONE_IDS;
+	}
+
+	has(id: string): boolean {
+		return this.minutes.has(keyOf(id));
+	}
+
+	add(id: string, time: number): void {
+		this.minutes.set(keyOf(id), Math.floor(time / MINUTE_MS));
+	}
+
+	/** Forgets minutes that lie wholly outside of these times, both ends included. */
+	retain(ranges: Array<{ from: number; to: number }>): void {
+		for (const [key, minute] of this.minutes) {
+			const first = minute * MINUTE_MS;
+			const isInside = ranges.some(({ from, to }) => first <= to && first + MINUTE_MS > from);
+			if (!isInside) this.minutes.delete(key);
+		}
+	}
+
+	toJSON(): PollState['done'] {
+		const done: PollState['done'] = {};
+		for (const [key, minute] of this.minutes) done[minute] = (done[minute] ?? '') + key;
+		return done;
+	}
 }

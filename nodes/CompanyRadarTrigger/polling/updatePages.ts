@@ -1,7 +1,7 @@
 import { LIMITS } from '../../shared/interface/limits';
 import { ServiceError, type RadarService } from '../../shared/transport';
 import { idOf, isObject, timeOf } from '../update';
-import type { FetchPage, Fetched, PolledUpdate, Page } from './types';
+import type { FetchPage, Fetched, PolledUpdate, Page } from './list';
 import type { IDataObject } from 'n8n-workflow';
 
 /** Half of the read budget of a minute: the other half is for the rest of the account. */
@@ -19,14 +19,17 @@ export function updatePages(
 	mayGoOn: () => boolean,
 ): FetchPage<IDataObject> {
 	const pages = new Map<string | undefined, Fetched<IDataObject>>();
+	let hasRead = false;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
 		const page = await service.listUpdates({ cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof ServiceError) {
-			if (isBusy(page)) return { error: page };
+			// What was read so far still counts.
+			if (isBusy(page) && hasRead) return 'later';
 			if (cursor !== undefined && page.status === 400) return 'refused';
 		}
 		if (page instanceof Error) throw page;
+		hasRead = true;
 		const { next_cursor: next, has_more: hasMore } = page;
 		const updates = page.updates.filter(isObject);
 		const serviceTime = Date.parse(page.timestamp ?? '');

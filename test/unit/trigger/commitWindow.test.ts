@@ -1,4 +1,4 @@
-import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/lifecycle/commitWindow';
+import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/lifecycle/createMissing';
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,0 +1,118 @@
+import type { ScanRange, SortOrder } from './state';
+
+/** An update as the poller sees it. */
+export interface PolledUpdate<T = unknown> {
+	/** `update_id`. */
+	id: string;
+	/** `discovered_at`, in milliseconds. The service sorts its list by it. */
+	time: number;
+	/** False for what the node's filters leave out. */
+	isWanted: boolean;
+	update: T;
+	/** Set for what is resent on purpose. */
+	replay?: string;
+}
+
+export interface Page<T = unknown> {
+	items: Array<PolledUpdate<T>>;
+	/** Null where the list ends. */
+	next: string | null;
+	/** The service's clock, in milliseconds. */
+	serviceTime: number;
+}
+
+/** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
+export type Fetched<T = unknown> = Page<T> | 'refused' | 'later';
+
+/** The list of updates; must give the same answer for the same cursor within a poll. Everything else that goes wrong is thrown. */
+export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fetched<T>>;
+
+const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>
+	second < first ? 'newest-first' : 'oldest-first';
+
+/** Reads the list for others and notices how it is sorted, as soon as two neighbours differ in time. */
+export class SortOrderDetector<T> {
+	detected: SortOrder | undefined;
+
+	/** By the IDs of updates of the same time. */
+	private guess: SortOrder | undefined;
+
+	private readonly lastBefore = new Map<string | undefined, PolledUpdate<T>>();
+
+	constructor(private readonly source: FetchPage<T>) {}
+
+	readonly fetch: FetchPage<T> = async (cursor) => {
+		const page = await this.source(cursor);
+		if (typeof page === 'string') return page;
+		let before = this.lastBefore.get(cursor);
+		for (const item of page.items) {
+			if (before && item.time !== before.time) this.detected ??= orderOf(before.time, item.time);
+			else if (before) this.guess ??= orderOf(before.id, item.id);
+			before = item;
+		}
+		if (page.next !== null && before) this.lastBefore.set(page.next, before);
+		return page;
+	};
+
+	/** Reads from the start of the list until the order shows. If one time fills a poll, the IDs decide. */
+	async detect(): Promise<void> {
+		const all = { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
+		const isUnknown = () => this.detected === undefined;
+		const { isDone } = await scanRange(all, 'newest-first', this.fetch, isUnknown);
+		if (!isDone) this.detected ??= this.guess;
+	}
+}
+
+export interface ScanResult {
+	/** What is left. */
+	range: ScanRange;
+	isDone: boolean;
+	/** The service did not accept the cursor, so the list was read from its start. */
+	wasRefused: boolean;
+	/** Whether the next scan begins further on. */
+	hasAdvanced: boolean;
+}
+
+/**
+ * Reads on through a range until it ends, an update is not accepted, or the budget is used up. What was accepted is done.
+ */
+export async function scanRange<T>(
+	range: ScanRange,
+	order: SortOrder,
+	fetch: FetchPage<T>,
+	accept: (item: PolledUpdate<T>) => boolean,
+	maxPages = Number.POSITIVE_INFINITY,
+): Promise<ScanResult> {
+	/** Whether `a` lies further along the list than `b`. */
+	const isBeyond = (a: number, b: number) => (order === 'oldest-first' ? a > b : a < b);
+	const left = { ...range };
+	let wasRefused = false;
+	const result = (isDone: boolean, isFull = false): ScanResult => ({
+		range: left,
+		isDone,
+		wasRefused,
+		hasAdvanced: isDone || isFull || left.start !== range.start,
+	});
+
+	const seen = new Set<string | undefined>();
+	for (let pages = 0; pages < maxPages; pages++) {
+		let page = await fetch(left.cursor);
+		if (page === 'refused' && pages === 0) {
+			wasRefused = true;
+			left.cursor = undefined;
+			page = await fetch(undefined);
+		}
+		if (typeof page === 'string') break;
+		for (const item of page.items) {
+			if (isBeyond(item.time, range.end)) return result(true);
+			if (isBeyond(range.start, item.time)) continue;
+			if (!accept(item)) return result(false, true);
+			if (isBeyond(item.time, left.start)) left.start = item.time;
+		}
+		// A service may repeat the last cursor at the end of the list.
+		seen.add(left.cursor);
+		if (page.next === null || seen.has(page.next)) return result(true);
+		left.cursor = page.next;
+	}
+	return result(false);
+}
