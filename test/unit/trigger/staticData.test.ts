@@ -15,7 +15,7 @@ const observed = () => {
 const poll = (revision: number) => ({
 	version: 2 as const,
 	revision,
-	watermark: null,
+	watermark: 0,
 	done: {},
 	refusals: 0,
 });
