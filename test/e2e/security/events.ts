@@ -74,7 +74,9 @@ export async function events({ host: { rest }, sandbox }: Stage): Promise<Findin
 		return await Promise.all(list.map(async ({ id }) => await rest.executionEnd(id)));
 	};
 	const passed = (executions: Execution[]) =>
-		executions.flatMap((execution) => itemsOf(execution, NEXT)).map(({ json }) => json.update_id);
+		executions
+			.flatMap((execution) => itemsOf(execution, NEXT))
+			.map(({ json }) => [json.update_id, json.verified]);
 
 	const refused = [
 		await send(withKey(url, null), forged()),
@@ -82,10 +84,18 @@ export async function events({ host: { rest }, sandbox }: Stage): Promise<Findin
 		await send(withKey(url, randomUUID()), forged()),
 	];
 	const started = (await rest.executions({ workflowId: saved.id })).length;
-	const taken = await send(url, forged());
-	const behind = passed(await ended(1));
+	const unknown = forged();
+	await send(url, unknown);
+	const afterUnknown = passed(await ended(1));
+
+	// Listed, but not delivered yet.
+	sandbox.control.change({ deliveries: { attempts: 0 } });
 	const [real] = sandbox.control.pushFindings({ radar_id: radar?.radar_id });
-	const all = await ended(2);
+	await send(url, { ...real, content: { mention_content: 'forged' } });
+	const afterChanged = passed(await ended(2));
+	await send(url, { ...real });
+	const afterReal = passed(await ended(3));
+	sandbox.control.change({ deliveries: { attempts: 3 } });
 	await rest.deactivate(saved);
 	return [
 		compared(
@@ -94,11 +104,10 @@ export async function events({ host: { rest }, sandbox }: Stage): Promise<Findin
 			[403, 403, 403],
 		),
 		compared('Executions that they started', started, 0),
-		{
-			what: 'A forged event with the secret, with Verify Events: items that came through the trigger',
-			seen: `answered ${taken}, ${behind.length} items`,
-			ok: taken === 200 && behind.length === 0,
-		},
-		compared('A real one comes through', passed(all), [real?.update_id]),
+		compared('With the secret and Verify Events: an event that the service does not list', afterUnknown, [
+			[unknown.update_id, false],
+		]),
+		compared('A listed event with other content is dropped', afterChanged, afterUnknown),
+		compared('The genuine one comes through', afterReal, [...afterUnknown, [real?.update_id, true]]),
 	];
 }
