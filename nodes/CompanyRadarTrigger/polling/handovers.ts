@@ -39,6 +39,9 @@ export class Handovers {
 
 	private pending: Handover[] = [];
 
+	/** The times in the last snapshot. */
+	private snapshotUntil = '';
+
 	/** What n8n has saved for certain. */
 	private savedRevision = 0;
 
@@ -64,13 +67,20 @@ export class Handovers {
 		return (state?.revision ?? 0) - this.savedRevision;
 	}
 
-	/** Goes on with what another process has saved, unless this one knows more. */
+	/** Continues from what another process has saved, unless this one knows more. */
 	adopt(saved: PollState | undefined): void {
-		if (saved === undefined || (this.confirmed && saved.revision <= this.confirmed.revision)) return;
-		this.confirmed = saved;
-		this.savedRevision = saved.revision;
-		this.pending = [];
-		this.recoverUntil = saved.handedUntil ?? [];
+		if (saved === undefined) return;
+		const { handedUntil = [] } = saved;
+		const known = this.confirmed?.revision ?? -1;
+		// Another process may have handed over more since the state that both know.
+		const isForeign = this.pending.length === 0 && String(handedUntil) !== this.snapshotUntil;
+		if (saved.revision < known || (saved.revision === known && !isForeign)) return;
+		if (saved.revision > known) {
+			this.confirmed = saved;
+			this.savedRevision = saved.revision;
+			this.pending = [];
+		}
+		this.recoverUntil = handedUntil;
 	}
 
 	/** Newer updates are left to a later poll. */
@@ -86,6 +96,7 @@ export class Handovers {
 	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
 	snapshot(): PollState | undefined {
 		const handedUntil = [...this.pending.map(({ newest }) => newest), ...this.recoverUntil];
+		this.snapshotUntil = String(handedUntil);
 		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
 	}
 
