@@ -36,14 +36,18 @@ export class NodeMemory {
 	readonly isOwnRadar = new Map<string, boolean | undefined>();
 }
 
+/** Beyond this, the nodes that were quiet longest are forgotten; n8n's database knows what they need. */
+const MAX_NODES = 1000;
+
+/** By workflow and node; the last one used is last. */
 const memories = new Map<string, NodeMemory>();
 
 export function memoryOf(context: Pick<TriggerContext, 'getWorkflow' | 'getNode'>): NodeMemory {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	let memory = memories.get(key);
-	if (!memory) {
-		memory = new NodeMemory();
-		memories.set(key, memory);
-	}
+	const memory = memories.get(key) ?? new NodeMemory();
+	memories.delete(key);
+	memories.set(key, memory);
+	const [oldest] = memories.keys();
+	if (memories.size > MAX_NODES && oldest !== undefined) memories.delete(oldest);
 	return memory;
 }
