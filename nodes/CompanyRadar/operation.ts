@@ -69,5 +69,7 @@ export const operation = <Input, Settings = undefined>(definition: Operation<Inp
 export interface Resource {
 	name: string;
 	value: string;
+	/** The first one unless given: one that costs nothing, for resources that have one. */
+	defaultOperation?: string;
 	operations: Operation[];
 }

@@ -1,16 +1,15 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-const ONCE = 'Each update starts the workflow once, also when the service sends it again.';
-
 export const TRIGGER_PANEL: INodeTypeDescription['triggerPanel'] = {
 	header: '',
 	executionsHelp: {
 		inactive:
-			'<b>While you build the workflow</b>, execute this step: the editor shows a sample or your newest updates, as chosen in Test With. With Real Delivery it listens for one event at the test URL, for two minutes.<br /><br /><b>When the workflow is ready</b>, switch it on. Then it runs by itself. The URL to give to radars is the production URL.',
+			"<b>While building</b>, execute this step to see a sample or your newest updates (see Test With). Real Delivery waits up to 2 minutes for one event at the test URL.<br /><br /><b>When you're ready</b>, publish the workflow to run it automatically. Use the production URL as your radars' webhook URL.",
 		active:
-			'<b>While you change the workflow</b>, execute this step: the editor shows a sample or your newest updates, as chosen in Test With.<br /><br /><b>The active workflow</b> runs by itself; its executions are in the executions list. Updates of radars go to the production URL.',
+			"<b>While making changes</b>, execute this step to see a sample or your newest updates (see Test With).<br /><br /><b>The published workflow</b> runs automatically. Find its runs in the executions list. Use the production URL as your radars' webhook URL.",
 	},
-	activationHint: 'Switch the workflow on to let updates start it by themselves.',
+	activationHint: 'Publish the workflow to start it automatically on new updates.',
 };
 
-export const ACTIVATION_MESSAGE = `Updates now start this workflow. ${ONCE} If the service lists the oldest updates first, it may take several polls to reach the present.`;
+export const ACTIVATION_MESSAGE =
+	'This workflow now runs whenever a radar reports an update. Duplicates are ignored.';

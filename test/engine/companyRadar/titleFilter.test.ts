@@ -54,7 +54,7 @@ describe('Title Filter: Preview Matches', () => {
 			[{}],
 			NO_CREDENTIAL,
 		);
-		expect(result.hints('Company Radar').join()).toContain('put OR between titles');
+		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
 	});
 
 	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
@@ -82,7 +82,7 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 		},
 		{ expression: 'sales OR and', valid: true, problems: [] },
 	]);
-	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is looked for as a word')]);
+	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is searched as a word')]);
 });
 
 describe('Title Filter, On Error', () => {

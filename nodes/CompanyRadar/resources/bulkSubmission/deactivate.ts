@@ -6,6 +6,7 @@ import { isNotStarted } from '../../hopeless';
 import { operation, type Outcome, type RunContext } from '../../operation';
 import { inGroups } from '../inGroups';
 import { optionsField } from '../options';
+import { bulkNotice } from './notice';
 import { deactivatedRadar } from '../radar/deactivatedRadar';
 import { radarLocator } from '../radar/radarLocator';
 
@@ -48,8 +49,8 @@ export const deactivate = operation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: 'Deactivate radars in bulk',
-	description: `Stop many radars at once, up to ${LIMITS.bulkDeactivateIds} with each request. They cannot be started again.`,
-	fields: [radarLocator, optionsField()],
+	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
+	fields: [bulkNotice, radarLocator, optionsField()],
 	input: (read) => read.value('radarId', checkRadarId),
 	run: async (prepared, context) => {
 		const answers = await deactivateAll([...new Set(prepared.map(({ input }) => input))], context);

@@ -25,7 +25,7 @@ async function existingRadars(
 			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
-			receipt.note(`Radars that exist already could not be read: ${failureOf(error).error}.`);
+			receipt.note(`Couldn't load radars that already exist: ${failureOf(error).error}.`);
 		}
 	}
 	return radars;

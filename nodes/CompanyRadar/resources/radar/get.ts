@@ -9,7 +9,7 @@ export const get = operation<string>({
 	name: 'Get',
 	value: 'get',
 	action: 'Get radar',
-	description: 'Get one radar by its ID',
+	description: 'Get one radar. Free.',
 	fields: [radarLocator, optionsField()],
 	input: (read) => read.value('radarId', checkRadarId),
 	run: async (prepared, context) =>
