@@ -260,8 +260,9 @@ describe('Create', () => {
 	test('an existing radar fails the item and is named', async () => {
 		await service.run(create, radarsOf('w3.org'));
 		const [first] = service.control.radars();
-		const result = await service.run(create, radarsOf('w3.org'));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, radarsOf('w3.org'));
 		expect(result.error?.message).toContain(String(first?.radar_id));
+		expect(result.error?.description).toContain("set 'If Radar Exists' to 'Return the Existing One'");
 	});
 
 	test('an existing radar is returned if wanted, with what differs', async () => {
