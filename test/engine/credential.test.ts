@@ -46,7 +46,7 @@ test.each([
 	['no key', () => ({ apiKey: ' ', baseUrl: service.running.baseUrl }), 'API Key is empty'],
 	['no address', () => ({ apiKey: 'k', baseUrl: '' }), 'Base URL is empty'],
 	['http', () => ({ apiKey: 'k', baseUrl: 'http://radar.example.com' }), 'https'],
-	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), "Couldn't connect"],
+	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), 'cannot be reached'],
 ])('says in words what is wrong with %s', async (_, data, expected) => {
 	expect(await press(data())).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
 });

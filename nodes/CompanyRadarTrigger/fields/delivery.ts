@@ -17,21 +17,21 @@ const delivery: INodeProperties = {
 		{
 			name: 'Polling',
 			value: POLLING,
-			description: 'Check for new updates on a schedule. Works behind a firewall.',
+			description: 'Ask the service regularly for the updates of all your radars. Works behind a firewall.',
 		},
 		{
 			name: 'Webhook',
 			value: WEBHOOK,
-			description: 'Receive updates as they happen, from radars that send to this node',
+			description: 'The service sends the updates of the radars that have the URL of this node',
 		},
 		{
 			name: 'Webhook With Catch-Up',
 			value: CATCH_UP,
-			description: 'Webhook, plus a scheduled check for missed updates',
+			description: 'Like Webhook, and now and then ask for what did not arrive',
 		},
 	],
 	default: POLLING,
-	description: 'How to receive updates',
+	description: 'How the updates come to this workflow',
 };
 
 const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
@@ -42,7 +42,7 @@ const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
 	displayOptions: { show: { delivery: [deliveryValue] } },
 	default: { item: [{ mode }] },
 	placeholder: 'Add Poll Time',
-	description: 'When to check for new updates',
+	description: 'When to ask the service for updates',
 	options: cronNodeOptions,
 });
 
@@ -68,22 +68,22 @@ export const deliveryFields: INodeProperties[] = [
 			{
 				name: 'Date',
 				value: 'date',
-				description: 'Start with updates found since a date',
+				description: 'Begin with what was found since a date',
 			},
 			{
 				name: 'Everything Available',
 				value: 'everything',
-				description: 'Start with every update still available (can be a lot)',
+				description: 'Begin with all updates that the service still has, which may be very many',
 			},
 			{
 				name: 'Now',
 				value: 'now',
 				description:
-					'Only updates found after you publish. Radars with Updates Since can still report older events.',
+					'Begin with what the service finds from the activation on. A radar with Updates Since may also find older events then.',
 			},
 		],
 		default: 'now',
-		description: 'Where to start when you first publish the workflow',
+		description: 'Where to begin when the workflow is switched on for the first time',
 	},
 	{
 		displayName: 'Start Date',
@@ -92,6 +92,7 @@ export const deliveryFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { delivery: [POLLING], startFrom: ['date'] } },
 		default: '',
-		description: "Start with updates found since this time. Uses the workflow's time zone if none is given.",
+		description:
+			'Begin with what was found since then. A date without a time zone means the one of the workflow.',
 	},
 ];

@@ -8,9 +8,9 @@ export const SAMPLE = 'sample';
 export const REAL_DELIVERY = 'realDelivery';
 
 const sample = {
-	name: 'Sample Data',
+	name: 'Sample Shown Here',
 	value: SAMPLE,
-	description: 'Show a sample event. Needs no public URL.',
+	description: 'Show a sample from the service. Nothing is delivered, and no public URL is needed.',
 };
 
 export const testingFields: INodeProperties[] = [
@@ -24,12 +24,13 @@ export const testingFields: INodeProperties[] = [
 			{
 				name: 'Newest Updates',
 				value: NEWEST_UPDATES,
-				description: 'Show your newest updates, or a sample if there are none',
+				description: 'Show the newest updates of your account, or a sample if there are none',
 			},
 			sample,
 		],
 		default: NEWEST_UPDATES,
-		description: "What to show when you execute this step. Doesn't affect the published workflow.",
+		description:
+			'What the editor shows when you execute this step. It changes nothing for the active workflow.',
 	},
 	{
 		displayName: 'Test With',
@@ -41,12 +42,12 @@ export const testingFields: INodeProperties[] = [
 			{
 				name: 'Real Delivery',
 				value: REAL_DELIVERY,
-				description: "Have a sample event sent to this node's test URL. Free.",
+				description: 'Let the service send a sample to the test URL of this node. It costs nothing.',
 			},
 			sample,
 		],
 		default: SAMPLE,
-		description: 'What to do when you execute this step. Creates no radars.',
+		description: 'What happens when you execute this step in the editor. It creates no radar.',
 	},
 	{
 		displayName: 'Sample Radar Type',
@@ -55,6 +56,6 @@ export const testingFields: INodeProperties[] = [
 		displayOptions: { show: { testWith: [SAMPLE, REAL_DELIVERY] } },
 		options: ALL_RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
-		description: 'Radar type to show a sample of',
+		description: 'The type of radar that the sample comes from',
 	},
 ];

@@ -31,7 +31,7 @@ const WRITE_SECONDS = 60;
 const REVEAL_SECONDS = 30;
 const BULK_SECONDS = 120;
 
-const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
+const DEACTIVATE_AGAIN = 'Run it again: deactivating a radar twice does no harm.';
 
 const read = (thing: string): Call => ({
 	method: 'GET',
@@ -45,7 +45,7 @@ export const CALLS = {
 	getAccount: read('account summary'),
 	getRadar: read('radar'),
 	listRadars: read('list of radars'),
-	getBulk: { ...read('bulk request'), budgetIsAssumed: true },
+	getBulk: { ...read('bulk submission'), budgetIsAssumed: true },
 	listUpdates: read('list of updates'),
 	getWebhookSchema: { ...read('webhook schema'), budgetIsAssumed: true },
 	createRadar: {
@@ -55,8 +55,8 @@ export const CALLS = {
 		seconds: WRITE_SECONDS,
 		thing: 'address for creating radars',
 		unknown: {
-			happened: 'The radar may or may not have been created',
-			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
+			happened: 'It is not known whether the radar was created',
+			todo: 'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
 		},
 	},
 	// Counts as a read.
@@ -67,7 +67,7 @@ export const CALLS = {
 		seconds: WRITE_SECONDS,
 		thing: 'radar',
 		unknown: {
-			happened: 'The radar may or may not have been deactivated',
+			happened: 'It is not known whether the radar was deactivated',
 			todo: DEACTIVATE_AGAIN,
 		},
 	},
@@ -76,10 +76,10 @@ export const CALLS = {
 		budget: 'bulk',
 		repeating: 'never',
 		seconds: BULK_SECONDS,
-		thing: 'address for bulk requests',
+		thing: 'address for bulk submissions',
 		unknown: {
-			happened: 'The bulk request may or may not have been accepted',
-			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
+			happened: 'It is not known whether the bulk submission was accepted',
+			todo: 'Look for its radars with Radar: Get Many before you run it again: running it again may pay for them twice.',
 		},
 	},
 	deactivateBulk: {
@@ -88,7 +88,7 @@ export const CALLS = {
 		repeating: 'harmless',
 		seconds: BULK_SECONDS,
 		thing: 'address for bulk deactivation',
-		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		unknown: { happened: 'It is not known which radars were deactivated', todo: DEACTIVATE_AGAIN },
 	},
 	sendTestEvent: {
 		method: 'POST',
@@ -98,8 +98,8 @@ export const CALLS = {
 		seconds: READ_SECONDS,
 		thing: 'address for test events',
 		unknown: {
-			happened: 'The test event may or may not have been sent',
-			todo: 'Check whether it arrived, or try again: test events are free.',
+			happened: 'It is not known whether the test event was sent',
+			todo: 'Look whether it arrived, or run it again: it costs nothing.',
 		},
 	},
 	reveal: {
@@ -109,8 +109,8 @@ export const CALLS = {
 		seconds: REVEAL_SECONDS,
 		thing: 'address for company reveal',
 		unknown: {
-			happened: 'The lookup may or may not have been charged',
-			todo: 'If you try again, a match may be charged twice.',
+			happened: 'It is not known whether the lookup was charged',
+			todo: 'Running it again looks the address up again, and a match is then charged again.',
 		},
 	},
 } as const satisfies Record<string, Call>;

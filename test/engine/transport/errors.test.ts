@@ -53,13 +53,13 @@ const ROWS: Row[] = [
 			{ field: 'updates_since', reason: 'must not be in the future' },
 		]),
 		message: /refused the values \(domain: must be a domain; updates_since: must not be in the future\)/,
-		todo: /Correct the values/,
+		todo: /Correct what is named/,
 	},
 	{
 		status: 400,
 		body: envelope(400, 'Malformed JSON body'),
 		message: /refused the values \(Malformed JSON body\)/,
-		todo: /Correct the values/,
+		todo: /Correct what is named/,
 	},
 	{
 		status: 401,
@@ -75,9 +75,7 @@ const ROWS: Row[] = [
 	},
 	{
 		status: 403,
-		body: envelope(403, 'Insufficient permissions', [
-			{ field: 'permission', reason: "doesn't have permission" },
-		]),
+		body: envelope(403, 'Insufficient permissions', [{ field: 'permission', reason: 'not allowed' }]),
 		message: /The API key is not allowed to do this/,
 		todo: /permission/,
 	},
@@ -123,7 +121,7 @@ const ROWS: Row[] = [
 	{
 		status: 500,
 		body: envelope(500, 'An internal server error occurred'),
-		message: /internal fault|may or may not/,
+		message: /internal fault|It is not known/,
 		todo: /again/,
 	},
 	{

@@ -98,17 +98,17 @@ describe('looking', () => {
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({
 			outcome: 'unknown',
-			message: 'The radar may or may not have been created',
+			message: 'It is not known whether the radar was created',
 		});
 		expect(error.description).toMatch(/The list of radars could not be read/);
 		expect(error.description).toMatch(/Look for it with Radar: Get Many before you run it again/);
 		expect(creates()).toBe(1);
 	});
 
-	test('Maximum Wait ends it, with the outcome unknown', async () => {
+	test('Longest Wait ends it, with the outcome unknown', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
-		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Maximum Wait') });
+		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Longest Wait') });
 		expect(creates()).toBe(1);
 	});
 
@@ -228,7 +228,7 @@ describe('bulk submissions', () => {
 		const error = await errorOf((await service()).createBulk({ radars: bulk }));
 		expect(error).toMatchObject({
 			outcome: 'unknown',
-			message: 'The bulk request may or may not have been accepted',
+			message: 'It is not known whether the bulk submission was accepted',
 		});
 		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
 		expect(error.candidates).toEqual([

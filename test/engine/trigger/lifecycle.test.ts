@@ -30,7 +30,7 @@ async function failure(activation: Promise<void>): Promise<{ message: string; de
 	return error;
 }
 
-describe('Create When Published', () => {
+describe('Create on Activation', () => {
 	it('creates the radars in their order, with a secret in their URL', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();

@@ -13,17 +13,17 @@ interface Input {
 export const getResults = defineOperation<Input>({
 	name: 'Get Results',
 	value: 'getResults',
-	action: 'Get results of bulk request',
-	description: 'Get the results of a bulk request. Free.',
+	action: 'Get results of bulk submission',
+	description: 'Get what became of the radars of a bulk submission',
 	fields: [
 		{
-			displayName: 'Bulk Request ID',
+			displayName: 'Submission ID',
 			name: 'bulkId',
 			type: 'string',
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.bulk_id }}',
-			description: 'The bulk_id returned by Radars in Bulk: Create',
+			description: 'The bulk_id that the submission returned',
 		},
 		{
 			displayName: 'Output',
@@ -34,16 +34,16 @@ export const getResults = defineOperation<Input>({
 				{
 					name: 'One Item per Radar',
 					value: 'radars',
-					description: 'One item per radar, in the order submitted',
+					description: 'In the order in which they were submitted',
 				},
 				{
-					name: 'One Item per Bulk Request',
+					name: 'One Item per Submission',
 					value: 'submissions',
-					description: 'The raw response',
+					description: 'The results as the service gives them',
 				},
 			],
 			default: 'radars',
-			description: 'What to return',
+			description: 'What the output items are',
 		},
 		optionsField(),
 	],

@@ -4,8 +4,7 @@ import { deactivate } from './deactivate';
 import { getResults } from './getResults';
 
 export const bulkSubmission: Resource = {
-	name: 'Radars in Bulk',
+	name: 'Bulk Submission',
 	value: 'bulkSubmission',
-	defaultOperation: 'getResults',
 	operations: [create, deactivate, getResults],
 };

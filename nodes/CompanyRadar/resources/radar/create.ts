@@ -12,7 +12,7 @@ import {
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
-import { createCostNotice, exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
+import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
 import { reportSpending } from './reportSpending';
 
@@ -51,12 +51,11 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radar (charged)',
-	description: 'Start monitoring a company, contact or industry. Charges your account.',
+	action: 'Create radar',
+	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
 	fields: [
-		createCostNotice,
 		...definitionFields,
-		ifRadarExistsField,
+		ifRadarExistsField('fail'),
 		dryRunField,
 		optionsField(maximumRadarsOption, tagCreatesOption),
 	],

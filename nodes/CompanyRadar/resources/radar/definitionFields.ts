@@ -5,14 +5,10 @@ import {
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/interface/assumptions';
-import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/interface/radarTypes';
-import { COUNTRY_OPTIONS } from '../../../shared/filterOptions';
+import type { RadarType } from '../../../shared/interface/radarTypes';
 import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
-import { additionalFields, CONTACT_SOCIAL } from './additionalFields';
+import { additionalFields } from './additionalFields';
 import { filterFields } from './filterFields';
-
-/** Nothing narrows what they find. */
-const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
 const showFor = (group: string, radarType?: readonly string[]): INodeProperties['displayOptions'] => ({
 	show: { group: [group], ...(radarType ? { radarType: [...radarType] } : {}) },
@@ -26,37 +22,27 @@ const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): I
 	displayOptions: showFor(group),
 	options: RADAR_TYPE_OPTIONS[group],
 	default: usual,
-	description: 'What to monitor',
+	description: 'What to watch for',
 });
 
-const profileUrl: INodeProperties = {
-	displayName: 'Profile URL',
-	name: 'profileUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://profiles.example/in/jane-doe',
-	description:
-		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
-};
-
-/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
+/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Bulk Submission: Create. */
 export const definitionFields: INodeProperties[] = [
 	{
-		displayName: 'Monitor',
+		displayName: 'Watch',
 		name: 'group',
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Company', value: 'company', description: 'Monitor one company' },
-			{ name: 'Contact', value: 'contact', description: 'Monitor one person' },
-			{ name: 'Industry', value: 'industry', description: 'Monitor a whole industry' },
+			{ name: 'Company', value: 'company', description: 'Watch one company' },
+			{ name: 'Contact', value: 'contact', description: 'Watch one person' },
+			{ name: 'Industry', value: 'industry', description: 'Watch a whole industry' },
 		],
 		default: 'company',
-		description: 'Who or what to monitor',
+		description: 'What the radar looks at',
 	},
 	typeSelect('company', 'company_new_hires'),
 	typeSelect('contact', 'contact_job_changes'),
-	typeSelect('industry', 'industry_mentions'),
+	typeSelect('industry', 'industry_funding_rounds'),
 	{
 		displayName: 'Company Domain',
 		name: 'domain',
@@ -65,7 +51,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('company'),
 		default: '',
 		placeholder: 'e.g. example.com',
-		description: "The company's domain or website address",
+		description: 'The domain of the company. A whole web address is fine too.',
 	},
 	{
 		displayName: 'Company Domain',
@@ -75,14 +61,18 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. example.com',
-		description: "Domain of the person's current employer",
+		description: 'The domain of the company where the person works now',
 	},
 	{
-		...profileUrl,
-		displayOptions: showFor('contact', ['contact_job_changes']),
-		hint: 'Enter at least one of Profile URL, Email or Full Name',
+		displayName: 'Profile URL',
+		name: 'profileUrl',
+		type: 'string',
+		displayOptions: showFor('contact'),
+		default: '',
+		placeholder: 'e.g. https://profiles.example/in/jane-doe',
+		description:
+			'The page of the person on a professional network. The path begins with /in/. This is the surest way to name a person.',
 	},
-	{ ...profileUrl, required: true, displayOptions: showFor('contact', CONTACT_SOCIAL) },
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -90,7 +80,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. jane.doe@example.com',
-		description: "The person's work email address",
+		description: 'The business address of the person. Give this, the profile URL or the full name.',
 	},
 	{
 		displayName: 'Full Name',
@@ -99,7 +89,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. Jane Doe',
-		description: "The person's name",
+		description: 'The name of the person. Give this, the profile URL or the email.',
 	},
 	{
 		displayName: 'Keyword',
@@ -109,24 +99,16 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('industry', TYPES_WITH_KEYWORD),
 		default: '',
 		placeholder: 'e.g. industrial robots',
-		description: 'Word or phrase to look for, at least 3 characters',
+		description: 'What to look for: a word or a phrase of at least three characters',
 	},
 	{
 		displayName: 'Countries',
 		name: 'countries',
-		type: 'multiOptions',
+		type: 'string',
 		displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
-		options: COUNTRY_OPTIONS,
-		default: [],
-		description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
-	},
-	{
-		displayName:
-			'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		name: 'unfilteredNotice',
-		type: 'notice',
-		displayOptions: showFor('industry', UNFILTERED),
 		default: '',
+		placeholder: 'e.g. Germany, France',
+		description: `Up to ${COUNTRIES_MAX} countries by their full English names, separated by commas. An expression may give a list.`,
 	},
 	...filterFields,
 	additionalFields,

@@ -1,27 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../../shared/filterOptions';
-import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/interface/assumptions';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/interface/assumptions';
 import { COMPANY_RADAR_TYPES } from '../../../shared/interface/radarTypes';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
+
+const sameNameAndValue = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value, value }));
 
 const departments: INodeProperties = {
 	displayName: 'Departments',
 	name: 'departments',
 	type: 'multiOptions',
-	options: DEPARTMENT_OPTIONS,
+	options: sameNameAndValue(DEPARTMENTS),
 	default: [],
-	description: 'Only these departments. Add others under Additional Fields.',
+	description: 'Only people or jobs of these departments. More values can be given under Additional Fields.',
 };
 
 const seniorities: INodeProperties = {
 	displayName: 'Seniorities',
 	name: 'seniorities',
 	type: 'multiOptions',
-	options: SENIORITY_OPTIONS,
+	options: sameNameAndValue([...SENIORITIES].sort()),
 	default: [],
-	description: 'Only these levels. Add others under Additional Fields.',
+	description: 'Only people or jobs of these levels. More values can be given under Additional Fields.',
 };
 
 const jobTitleList = (
@@ -46,20 +48,17 @@ const jobTitles: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Any', value: 'any', description: 'All job titles' },
+			{ name: 'Any', value: 'any', description: 'Do not filter by job title' },
 			{
-				name: 'Choose Keywords',
+				name: 'Build',
 				value: 'build',
-				description: 'List titles to include or exclude',
+				description: 'Give lists of titles; the expression is made from them',
 			},
-			{
-				name: 'Boolean Search',
-				value: 'expression',
-				description: 'Combine titles with AND, OR and NOT',
-			},
+			{ name: 'Expression', value: 'expression', description: 'Write the title expression yourself' },
 		],
 		default: 'any',
-		description: 'Which job titles to find. A title filter overrides Departments and Seniorities.',
+		description:
+			'Whether to filter by job title. When a title filter is set, the service ignores departments and seniorities.',
 	},
 	{
 		displayName: 'Titles',
@@ -69,17 +68,17 @@ const jobTitles: INodeProperties[] = [
 		placeholder: 'Add Titles',
 		default: {},
 		description:
-			'Titles to find. A title must match every list; for Any Of and Exact Titles, one entry is enough.',
+			'Which titles to find. A title must fit all the lists that are given; of Any Of and Exact Titles one entry is enough.',
 		options: [
-			jobTitleList('All Of', 'allOf', 'sales', 'Words or phrases the title must all contain'),
+			jobTitleList('All Of', 'allOf', 'sales', 'Words or phrases that must all be in the title'),
+			jobTitleList('Any Of', 'anyOf', 'head of sales', 'Words or phrases of which one must be in the title'),
 			jobTitleList(
-				'Any Of',
-				'anyOf',
-				'head of sales',
-				'Words or phrases, at least one of which the title must contain',
+				'Exact Titles',
+				'exact',
+				'Chief of Staff',
+				'Whole titles. A title that equals one of them matches.',
 			),
-			jobTitleList('Exact Titles', 'exact', 'Chief of Staff', 'Complete titles to match'),
-			jobTitleList('None Of', 'noneOf', 'intern', "Words or phrases the title can't contain"),
+			jobTitleList('None Of', 'noneOf', 'intern', 'Words or phrases that must not be in the title'),
 		],
 	},
 	{
@@ -91,7 +90,7 @@ const jobTitles: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 		description:
-			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Test it with Title Filter: Preview Matches.',
+			'AND, OR and NOT in capital letters, phrases in double quotes, parentheses to group, EXACT("title") for a whole title. Try it with the resource Title Filter.',
 	},
 ];
 
@@ -101,23 +100,17 @@ const titleExpression: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. "head of sales"',
-	description: 'Job title expression. Test it with Title Filter: Preview Matches.',
+	description: 'A job title expression. Try it with the resource Title Filter.',
 };
 
-const moreOf = (
-	displayName: string,
-	name: string,
-	example: string,
-	group = 'company',
-	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
-): INodeProperties => ({
+const moreOf = (displayName: string, name: string, example: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
-	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
+	displayOptions: { show: { '/group': ['company'], '/radarType': [...TYPES_WITH_FILTERS] } },
 	default: '',
 	placeholder: `e.g. ${example}`,
-	description: 'Values missing from the list above, separated by commas',
+	description: 'Values that the list above does not have, separated by commas. They are sent as they are.',
 });
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
@@ -130,7 +123,7 @@ const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 const onTypesThatIgnoreFilters = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { show: { '/group': ['company'], '/radarType': WITHOUT_FILTERS } },
-	hint: 'Has no effect on this radar type',
+	hint: 'The service ignores this filter for the chosen radar type',
 });
 
 /** Up front on the types that use them. */
@@ -140,7 +133,6 @@ export const filterFields: INodeProperties[] = [departments, seniorities, ...job
 
 /** Under Additional Fields: values that the lists do not have, and the filters on the types that ignore them. */
 export const additionalFilterFields: INodeProperties[] = [
-	moreOf('More Countries', 'moreCountries', 'Scotland', 'industry', TYPES_WITH_COUNTRIES),
 	moreOf('More Departments', 'moreDepartments', 'Robotics, Logistics'),
 	moreOf('More Seniorities', 'moreSeniorities', 'Board Member'),
 	...[departments, seniorities, titleExpression].map(onTypesThatIgnoreFilters),

@@ -9,7 +9,7 @@ export const get = defineOperation<string>({
 	name: 'Get',
 	value: 'get',
 	action: 'Get radar',
-	description: 'Get one radar. Free.',
+	description: 'Get one radar by its ID',
 	fields: [radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>

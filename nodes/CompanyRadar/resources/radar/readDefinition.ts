@@ -22,11 +22,12 @@ const FIELD_NAMES = {
 	updates_since: 'Updates Since',
 	custom_fields: 'Custom Fields',
 	webhook_url: 'Webhook URL',
+	include_historical: 'Include Historical',
 };
 
 const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 
-const MORE_FIX = 'Enter names separated by commas.';
+const MORE_FIX = 'Use names with commas between them.';
 
 const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
@@ -48,7 +49,7 @@ function readFilter(read: ParameterReader, name: string, more: string): string[]
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isBlank(expression)) return expression;
-	const fix = "Enter an expression, or set 'Job Titles' to 'Any'.";
+	const fix = "Write an expression, or choose 'Any' under Job Titles.";
 	return read.unwrap(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
 }
 
@@ -85,13 +86,14 @@ export function readDefinition(read: ParameterReader): RadarDefinition {
 		profile_url: readTarget(read, 'profileUrl'),
 		full_name: readTarget(read, 'fullName'),
 		keyword: read.raw('keyword'),
-		countries: readFilter(read, 'countries', 'moreCountries'),
+		countries: read.given('countries'),
 		departments: readFilter(read, 'departments', 'moreDepartments'),
 		seniorities: readFilter(read, 'seniorities', 'moreSeniorities'),
 		job_titles: readJobTitles(read),
 		updates_since: read.given('additionalFields.updatesSince'),
 		custom_fields: readCustomFields(read),
 		webhook_url: read.given('additionalFields.webhookUrl'),
+		include_historical: read.given('additionalFields.includeHistorical'),
 	});
 	const { now, timeZone, serviceIsLoopback } = read;
 	return read.unwrap(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));

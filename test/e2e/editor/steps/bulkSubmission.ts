@@ -7,7 +7,7 @@ const COMPANIES = [
 ];
 
 export const bulkSubmission: Step = {
-	what: 'Radars in Bulk: a radar for each item',
+	what: 'Bulk Submission: a radar for each item',
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.newManualWorkflow('Create radars in bulk', COMPANIES);
 		await view.type('domain', '{{ $json.domain }}');
