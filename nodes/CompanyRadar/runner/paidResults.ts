@@ -168,7 +168,9 @@ export class PaidResults {
 			if (run) run.mayBeRepeated = true;
 			return;
 		}
-		delete runs[this.runIndex];
+		// Under On Error: Continue, n8n 1.84 makes all tries of a run that failed once, also after one that succeeded.
+		if (run?.mayBeRepeated) run.mayBeRepeated = false;
+		else delete runs[this.runIndex];
 		for (const key of Object.keys(execution).slice(MAX_KEPT_FOR_EXECUTION)) delete execution[key];
 	}
 
