@@ -144,7 +144,7 @@ export class PaidResults {
 		return result;
 	}
 
-	/** Whether so many radars more keep to the maximum for the execution; then they are planned. */
+	/** Plans more radars if that keeps to the maximum for the execution. Returns whether it does. */
 	planRadars(count: number, maximum: number): boolean {
 		const planned = plannedRadars.get(this.payments) ?? 0;
 		if (this.payments.radars + planned + count > maximum) return false;

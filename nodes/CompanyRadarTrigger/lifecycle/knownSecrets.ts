@@ -5,7 +5,7 @@ import { staticDataOf } from '../staticData';
 import { ownRadars } from './ownRadars';
 import { hashSecret, secretIn } from './ownUrl';
 
-/** After a search that failed, deliveries are turned away for so long: a flood of forged ones must not become one of calls. */
+/** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
 const RETRY_MS = 60_000;
 
 interface Search {

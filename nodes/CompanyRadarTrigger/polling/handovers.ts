@@ -2,7 +2,7 @@ import type { IRun } from 'n8n-workflow';
 
 import type { PollState } from './state';
 
-/** Without news for so long, a handover is judged by where executions run. */
+/** After this time without news, a handover is judged by where executions run. */
 const MAX_SILENCE_MS = 10 * 60_000;
 
 interface Handover {
@@ -26,7 +26,7 @@ function hasArrived(run: IRun, triggerName: string): boolean {
 	return lastNodeExecuted !== undefined && lastNodeExecuted !== triggerName;
 }
 
-/** What this process has handed over to n8n, and which of it has surely arrived. */
+/** Updates that this process has passed to n8n, and which of them have arrived. */
 export class Handovers {
 	/** The state of all that has arrived. */
 	confirmed: PollState | undefined;

@@ -30,7 +30,7 @@ class Blocked extends Error {}
 class Lookups {
 	private readonly guard: SpendingGuard;
 
-	/** What this run was told of already. */
+	/** Hints that this run has already shown. */
 	private readonly told = new Set<string>();
 
 	constructor(

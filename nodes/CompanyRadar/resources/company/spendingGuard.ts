@@ -87,7 +87,7 @@ export class SpendingGuard {
 		return this.limits.spendingLimit !== undefined || this.limits.minimumBalance !== undefined;
 	}
 
-	/** Why so many lookups more must not start, when so much more was spent. */
+	/** Why this many more lookups must not start, given what was spent. */
 	private blockReason(moreMicros = 0, moreLookups = 1): Block | undefined {
 		const { spentMicros, highestPriceMicros: price, unpriced } = this.payments;
 		const { spendingLimit, minimumBalance } = this.limits;
