@@ -29,7 +29,7 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 	await host.restart();
 	await until('the webhook answers again', async () => (await post(url, {})) === 400);
 	const afterRestart = await post(url, event);
-	await workflow.settled(4);
+	await workflow.settled();
 	const repeated = tally(ids, await workflow.outputIds());
 	await workflow.deactivate();
 	await until('the webhook is gone', async () => (await post(url, event)) === 404);
@@ -49,7 +49,7 @@ async function polling(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 	const workflow = await TriggerWorkflow.create(place, 'Polling', { delivery: 'polling' });
 	await workflow.activate();
 	const ids = newFindings(sandbox, 2);
-	await workflow.settled(1);
+	await workflow.settled(2);
 	await workflow.deactivate();
 	return [compared('polling: two findings', tally(ids, await workflow.outputIds()), onceEach(2))];
 }
@@ -65,7 +65,7 @@ async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 	await sandbox.control.idle();
 	sandbox.control.change({ deliveries: { attempts: 0 } });
 	const missed = newFindings(sandbox, 2);
-	await workflow.settled(3);
+	await workflow.settled(4);
 	sandbox.control.change({ deliveries: { attempts: 3 } });
 	await workflow.deactivate();
 	const counts = tally([...pushed, ...missed], await workflow.outputIds());

@@ -168,18 +168,17 @@ export class TriggerWorkflow {
 		return await statusesOf(this.place.database, this.saved.id);
 	}
 
-	/** Waits until no execution is under way, and there are so many at least. */
-	async settled(atLeast = 0, seconds = 300): Promise<Record<string, number>> {
+	/** Waits until no execution is under way and the trigger has put out at least `updates`, which may share executions. */
+	async settled(updates = 0): Promise<Record<string, number>> {
 		let statuses: Record<string, number> = {};
 		await until(
 			`the executions of ${this.saved.name} end`,
 			async () => {
 				statuses = await this.statuses();
-				const underWay = UNDER_WAY.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
-				const all = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-				return all >= atLeast && underWay === 0;
+				if (UNDER_WAY.some((status) => statuses[status])) return false;
+				return updates === 0 || (await this.outputIds()).length >= updates;
 			},
-			{ seconds, everyMs: 1000 },
+			{ seconds: 300, everyMs: 1000 },
 		);
 		return statuses;
 	}
