@@ -31,7 +31,7 @@ const WRITE_SECONDS = 60;
 const REVEAL_SECONDS = 30;
 const BULK_SECONDS = 120;
 
-const DEACTIVATE_AGAIN = 'Run it again: deactivating a radar twice does no harm.';
+const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 
 const read = (thing: string): Call => ({
 	method: 'GET',
@@ -42,21 +42,21 @@ const read = (thing: string): Call => ({
 });
 
 export const CALLS = {
-	getAccount: read('account summary'),
-	getRadar: read('radar'),
-	listRadars: read('list of radars'),
-	getBulk: { ...read('bulk submission'), budgetIsAssumed: true },
-	listUpdates: read('list of updates'),
-	getWebhookSchema: { ...read('webhook schema'), budgetIsAssumed: true },
+	getAccount: read('the account summary'),
+	getRadar: read('this radar'),
+	listRadars: read('the list of radars'),
+	getBulk: { ...read('this bulk request'), budgetIsAssumed: true },
+	listUpdates: read('the list of updates'),
+	getWebhookSchema: { ...read('the webhook schema'), budgetIsAssumed: true },
 	createRadar: {
 		method: 'POST',
 		budget: 'write',
 		repeating: 'creates',
 		seconds: WRITE_SECONDS,
-		thing: 'address for creating radars',
+		thing: 'the address for creating radars',
 		unknown: {
-			happened: 'It is not known whether the radar was created',
-			todo: 'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
+			happened: 'The radar may or may not have been created',
+			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
 		},
 	},
 	// Counts as a read.
@@ -65,9 +65,9 @@ export const CALLS = {
 		budget: 'read',
 		repeating: 'harmless',
 		seconds: WRITE_SECONDS,
-		thing: 'radar',
+		thing: 'this radar',
 		unknown: {
-			happened: 'It is not known whether the radar was deactivated',
+			happened: 'The radar may or may not have been deactivated',
 			todo: DEACTIVATE_AGAIN,
 		},
 	},
@@ -76,10 +76,10 @@ export const CALLS = {
 		budget: 'bulk',
 		repeating: 'never',
 		seconds: BULK_SECONDS,
-		thing: 'address for bulk submissions',
+		thing: 'the address for bulk requests',
 		unknown: {
-			happened: 'It is not known whether the bulk submission was accepted',
-			todo: 'Look for its radars with Radar: Get Many before you run it again: running it again may pay for them twice.',
+			happened: 'The bulk request may or may not have been accepted',
+			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
 		},
 	},
 	deactivateBulk: {
@@ -87,8 +87,8 @@ export const CALLS = {
 		budget: 'bulk',
 		repeating: 'harmless',
 		seconds: BULK_SECONDS,
-		thing: 'address for bulk deactivation',
-		unknown: { happened: 'It is not known which radars were deactivated', todo: DEACTIVATE_AGAIN },
+		thing: 'the address for bulk deactivation',
+		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
 	},
 	sendTestEvent: {
 		method: 'POST',
@@ -96,10 +96,10 @@ export const CALLS = {
 		budgetIsAssumed: true,
 		repeating: 'paid',
 		seconds: READ_SECONDS,
-		thing: 'address for test events',
+		thing: 'the address for test events',
 		unknown: {
-			happened: 'It is not known whether the test event was sent',
-			todo: 'Look whether it arrived, or run it again: it costs nothing.',
+			happened: 'The test event may or may not have been sent',
+			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
 	},
 	reveal: {
@@ -107,10 +107,10 @@ export const CALLS = {
 		budget: 'write',
 		repeating: 'paid',
 		seconds: REVEAL_SECONDS,
-		thing: 'address for company reveal',
+		thing: 'the address for company reveal',
 		unknown: {
-			happened: 'It is not known whether the lookup was charged',
-			todo: 'Running it again looks the address up again, and a match is then charged again.',
+			happened: 'The lookup may or may not have been charged',
+			todo: 'If you try again, a match may be charged twice.',
 		},
 	},
 } as const satisfies Record<string, Call>;
