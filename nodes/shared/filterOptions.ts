@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, SENIORITIES } from './interface/assumptions';
-import { COUNTRIES } from './interface/countries';
+import { DEPARTMENTS, SENIORITIES } from './api/assumptions';
+import { COUNTRIES } from './api/countries';
 
 const sameNameAndValue = (values: readonly string[]): INodePropertyOptions[] =>
 	values.map((value) => ({ name: value, value }));

@@ -1,4 +1,4 @@
-import { COMMON_FIELDS } from './interface/assumptions';
+import { COMMON_FIELDS } from './api/assumptions';
 
 const KEYS = [
 	'radar_type (required)',

@@ -1,11 +1,11 @@
-import { COUNTRIES_MAX } from '../interface/assumptions';
-import { COUNTRIES } from '../interface/countries';
-import { quoted } from './look';
+import { COUNTRIES_MAX } from '../api/assumptions';
+import { COUNTRIES } from '../api/countries';
+import { quoted } from './primitives';
 import { checkTextList } from './textList';
-import { valid, type Verdict } from './verdict';
+import { valid, type ValidationResult } from './result';
 
 /** `countries` of an industry radar: full English names. What the service may refuse is sent with a hint. */
-export function checkCountries(value: unknown): Verdict<string[]> {
+export function checkCountries(value: unknown): ValidationResult<string[]> {
 	const list = checkTextList(value, 'Use full English names separated by commas, such as Germany, France.');
 	if (!list.ok) return list;
 	const hints = list.value

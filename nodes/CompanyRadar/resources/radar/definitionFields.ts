@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	COUNTRIES_MAX,
-	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_KEYWORD,
-} from '../../../shared/interface/assumptions';
-import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/interface/radarTypes';
+import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
 import { COUNTRY_OPTIONS } from '../../../shared/filterOptions';
 import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 import { additionalFields, CONTACT_SOCIAL } from './additionalFields';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../../shared/filterOptions';
-import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/interface/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../../shared/interface/radarTypes';
+import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { COMPANY_RADAR_TYPES } from '../../../shared/api/radarTypes';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
 

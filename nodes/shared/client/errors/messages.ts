@@ -1,0 +1,160 @@
+import { endpointOf } from '../endpoints';
+import type { ApiFailure, FailureKind } from './apiFailure';
+
+/** What a user reads: what happened (no full stop), and what to do (whole sentences). */
+interface Explanation {
+	happened: string;
+	todo: string;
+}
+
+const BASE_URL_TODO = "Check the Base URL in the credential. It must be the address of the service's API.";
+const LATER_TODO = 'Try again later. If it keeps happening, contact support for the service.';
+
+const reasons = ({ errors }: ApiFailure): string =>
+	errors.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; ');
+
+const seconds = (count: number): string => {
+	const rounded = count < 10 ? Math.round(count * 10) / 10 : Math.round(count);
+	return `${rounded} ${rounded === 1 ? 'second' : 'seconds'}`;
+};
+
+const because = (fault: ApiFailure, what: string): string => {
+	const why = reasons(fault) || fault.serviceMessage;
+	return why ? `${what} (${why})` : what;
+};
+
+/** One entry for each status of docs/api.md, Errors. */
+const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
+	400: (fault) => ({
+		happened: because(fault, 'The service rejected the values'),
+		todo: 'Correct the values and try again. Nothing was changed or charged.',
+	}),
+	401: () => ({
+		happened: 'The API key was rejected',
+		todo: 'Copy the API key from your account into the credential again, and check that the key is still active.',
+	}),
+	402: () => ({
+		happened: 'The account balance is too low',
+		todo: 'Top up your account and try again. Nothing was changed or charged.',
+	}),
+	403: (fault) =>
+		fault.endpoint === 'reveal' && fault.errors.length === 0
+			? {
+					happened: "Company reveal isn't enabled for this account or API key",
+					todo: 'Ask support for the service to enable it. Nothing was charged.',
+				}
+			: {
+					happened: "The API key doesn't have permission to do this",
+					todo: 'Use a key with this permission, or ask the account owner to grant it.',
+				},
+	404: (fault) => ({
+		happened: `Couldn't find ${endpointOf(fault).resourceLabel}`,
+		todo: "Check the ID. It must belong to the API key's account. If this happens everywhere, check the Base URL in the credential.",
+	}),
+	409: ({ conflictingRadarId }) => ({
+		happened:
+			conflictingRadarId === undefined
+				? 'This radar already exists'
+				: `This radar already exists (${conflictingRadarId})`,
+		todo: "To return it instead, set 'If Radar Exists' to 'Return the Existing One'. Nothing was created or charged.",
+	}),
+	413: () => ({
+		happened: 'The request is too large',
+		todo: 'Send one IP address per item. Nothing was charged.',
+	}),
+	415: () => ({
+		happened: "The service didn't receive the request as JSON",
+		todo: 'Check for a proxy that changes requests between n8n and the service. Nothing was charged.',
+	}),
+	429: ({ retryAfterSeconds }) => ({
+		happened: 'The API rate limit was exceeded',
+		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan. Nothing was changed or charged.`,
+	}),
+	500: () => ({ happened: 'The service had an internal fault', todo: LATER_TODO }),
+	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
+};
+
+const otherStatus = (fault: ApiFailure): Explanation => ({
+	happened: because(fault, `The service returned status ${fault.status}`),
+	todo: LATER_TODO,
+});
+
+const withStatus = (text: string, { status }: ApiFailure): string =>
+	status === undefined ? text : `${text} (status ${status})`;
+
+/** One entry for each way in which there is no answer of the service. */
+const BY_KIND: Record<FailureKind, (fault: ApiFailure) => Explanation> = {
+	status: (fault) => (BY_STATUS[fault.status ?? 0] ?? otherStatus)(fault),
+	unreachable: () => ({
+		happened: "Couldn't connect to the service",
+		todo: 'Check the Base URL in the credential, and that n8n can reach it.',
+	}),
+	timeout: (fault) => ({
+		happened: `The service timed out after ${seconds(endpointOf(fault).timeoutSeconds)}`,
+		todo: LATER_TODO,
+	}),
+	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
+	cutJson: (fault) => ({
+		happened: withStatus('The response is incomplete', fault),
+		todo: LATER_TODO,
+	}),
+	empty: (fault) => ({
+		happened: withStatus('The response is empty', fault),
+		todo: BASE_URL_TODO,
+	}),
+	notJson: (fault) => ({
+		happened: withStatus("The response isn't JSON", fault),
+		todo: BASE_URL_TODO,
+	}),
+	notThisService: (fault) => ({
+		happened: withStatus('Unexpected response', fault),
+		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
+	}),
+	redirect: (fault) => ({
+		happened: withStatus('The service redirected the request to another address', fault),
+		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
+	}),
+	waitedTooLong: () => ({
+		happened: 'Timed out waiting for the API rate limit',
+		todo: "Try again later, raise 'Maximum Wait (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
+	}),
+	cancelled: () => ({ happened: 'Stopped before it finished', todo: 'Run it again to finish.' }),
+	notSent: () => ({
+		happened: 'The request was not sent',
+		todo: "Check this node's credential.",
+	}),
+};
+
+const candidateIds = ({ candidates = [] }: ApiFailure): string => {
+	const ids = candidates.flatMap(({ radarIds }) => radarIds);
+	return ids.length === 0 ? '' : `It may be: ${ids.join(', ')}.`;
+};
+
+const tries = ({ attempts, triedForSeconds }: ApiFailure): string =>
+	attempts > 1 ? `Failed after ${attempts} attempts in ${seconds(triedForSeconds)}.` : '';
+
+const said = (fault: ApiFailure): string => {
+	if (fault.kind !== 'status') return '';
+	const parts = [fault.serviceMessage?.replace(/\.+$/, ''), reasons(fault)].filter(Boolean);
+	return parts.length === 0 ? '' : `The service says: ${parts.join(' – ')}.`;
+};
+
+/** What a user reads of a fault: `message` says what happened, `description` why and what to do. */
+export function explain(fault: ApiFailure): { message: string; description: string } {
+	const { happened, todo } = BY_KIND[fault.kind](fault);
+	const unknown = fault.outcome === 'unknown' ? endpointOf(fault).unknown : undefined;
+	const description = [
+		unknown && `${happened}.`,
+		said(fault),
+		fault.detail,
+		unknown && candidateIds(fault),
+		fault.kind === 'redirect' && unknown && todo,
+		unknown?.todo ?? todo,
+		tries(fault),
+		fault.errorId && `Support reference: error_id ${fault.errorId}.`,
+	];
+	return {
+		message: unknown?.happened ?? happened,
+		description: description.filter(Boolean).join(' '),
+	};
+}
