@@ -67,7 +67,7 @@ const WRITE_SECONDS = 60;
 const REVEAL_SECONDS = 30;
 const BULK_SECONDS = 120;
 
-const DEACTIVATE_AGAIN = 'Run it again: deactivating a radar twice does no harm.';
+const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 
 const read = <T>(
 	resourceLabel: string,
@@ -90,28 +90,31 @@ export const updatesIn = (body: JsonBody): JsonBody[] | undefined =>
 
 export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = {
 	getAccount: read(
-		'account summary',
+		'the account summary',
 		(body): body is ResponseBody<'getAccount'> =>
 			isObject(body.data) && typeof body.data.balance_remaining_usd === 'number',
 	),
-	getRadar: read('radar', hasRadar),
-	listRadars: read('list of radars', (body): body is ResponseBody<'listRadars'> =>
+	getRadar: read('this radar', hasRadar),
+	listRadars: read('the list of radars', (body): body is ResponseBody<'listRadars'> =>
 		isListOfObjects(body.data),
 	),
 	getBulk: {
 		...read(
-			'bulk submission',
+			'this bulk request',
 			(body): body is ResponseBody<'getBulk'> =>
 				typeof body.status === 'string' && Array.isArray(body.radars),
 		),
 		budgetIsAssumed: true,
 	},
 	listUpdates: read(
-		'list of updates',
+		'the list of updates',
 		(body): body is ResponseBody<'listUpdates'> => updatesIn(body) !== undefined,
 	),
 	getWebhookSchema: {
-		...read('webhook schema', (body): body is ResponseBody<'getWebhookSchema'> => body.status !== 'error'),
+		...read(
+			'the webhook schema',
+			(body): body is ResponseBody<'getWebhookSchema'> => body.status !== 'error',
+		),
 		budgetIsAssumed: true,
 	},
 	createRadar: {
@@ -119,10 +122,10 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budget: 'write',
 		retrySafety: 'creates',
 		timeoutSeconds: WRITE_SECONDS,
-		resourceLabel: 'address for creating radars',
+		resourceLabel: 'the address for creating radars',
 		unknown: {
-			happened: 'It is not known whether the radar was created',
-			todo: 'Look for it with Radar: Get Many before you run it again: running it again may pay for a second radar.',
+			happened: 'The radar may or may not have been created',
+			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
 		},
 		isResponse: hasRadar,
 	},
@@ -132,9 +135,9 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budget: 'read',
 		retrySafety: 'harmless',
 		timeoutSeconds: WRITE_SECONDS,
-		resourceLabel: 'radar',
+		resourceLabel: 'this radar',
 		unknown: {
-			happened: 'It is not known whether the radar was deactivated',
+			happened: 'The radar may or may not have been deactivated',
 			todo: DEACTIVATE_AGAIN,
 		},
 		isResponse: hasRadar,
@@ -144,10 +147,10 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budget: 'bulk',
 		retrySafety: 'never',
 		timeoutSeconds: BULK_SECONDS,
-		resourceLabel: 'address for bulk submissions',
+		resourceLabel: 'the address for bulk requests',
 		unknown: {
-			happened: 'It is not known whether the bulk submission was accepted',
-			todo: 'Look for its radars with Radar: Get Many before you run it again: running it again may pay for them twice.',
+			happened: 'The bulk request may or may not have been accepted',
+			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
 		},
 		isResponse: (body): body is ResponseBody<'createBulk'> => typeof body.bulk_id === 'string',
 	},
@@ -156,8 +159,8 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budget: 'bulk',
 		retrySafety: 'harmless',
 		timeoutSeconds: BULK_SECONDS,
-		resourceLabel: 'address for bulk deactivation',
-		unknown: { happened: 'It is not known which radars were deactivated', todo: DEACTIVATE_AGAIN },
+		resourceLabel: 'the address for bulk deactivation',
+		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
 		isResponse: (body): body is JsonBody => isObject(body),
 	},
 	sendTestEvent: {
@@ -166,10 +169,10 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budgetIsAssumed: true,
 		retrySafety: 'paid',
 		timeoutSeconds: READ_SECONDS,
-		resourceLabel: 'address for test events',
+		resourceLabel: 'the address for test events',
 		unknown: {
-			happened: 'It is not known whether the test event was sent',
-			todo: 'Look whether it arrived, or run it again: it costs nothing.',
+			happened: 'The test event may or may not have been sent',
+			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
 		isResponse: (body): body is ResponseBody<'sendTestEvent'> => isObject(body.payload),
 	},
@@ -178,10 +181,10 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		budget: 'write',
 		retrySafety: 'paid',
 		timeoutSeconds: REVEAL_SECONDS,
-		resourceLabel: 'address for company reveal',
+		resourceLabel: 'the address for company reveal',
 		unknown: {
-			happened: 'It is not known whether the lookup was charged',
-			todo: 'Running it again looks the address up again, and a match is then charged again.',
+			happened: 'The lookup may or may not have been charged',
+			todo: 'If you try again, a match may be charged twice.',
 		},
 		isResponse: (body): body is ResponseBody<'reveal'> =>
 			isObject(body.data) &&

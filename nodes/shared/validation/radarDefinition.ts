@@ -58,8 +58,8 @@ export function checkRadarDefinition(
 }
 
 const UNDEFINED = {
-	reason: 'The expression gives no value.',
-	fix: 'Check that the data is there, or leave the field out.',
+	reason: 'The expression returned no value.',
+	fix: 'Check that the input has this data, or remove the field.',
 };
 
 const leftOut = (name: string): string => `${shortened(name)} is empty and was left out.`;
@@ -78,14 +78,14 @@ function missing(type: RadarType, present: ReadonlySet<string>): Problem[] {
 		.filter((name) => !present.has(name))
 		.map((part) => ({
 			part,
-			reason: `A radar of the type ${type} needs this field.`,
-			fix: 'Fill it in; if it holds an expression, look whether this item has what it asks for.',
+			reason: `${type} radars need this field.`,
+			fix: 'Enter a value. If you use an expression, check that this item has the data for it.',
 		}));
 	const first = oneOf?.[0];
 	if (oneOf && first !== undefined && !oneOf.some((name) => present.has(name))) {
 		const words = oneOf.map(inWords);
-		const reason = `A radar of the type ${type} needs ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
-		problems.push({ part: first, reason, fix: `Fill in at least one of them; ${inWords(first)} is best.` });
+		const reason = `${type} radars need ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
+		problems.push({ part: first, reason, fix: `Enter at least one of them. ${inWords(first)} works best.` });
 	}
 	return problems;
 }
