@@ -1,10 +1,10 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/interface/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { ServiceError, type RadarService } from '../../shared/transport';
+import { differences, withFingerprint } from '../../shared/validation/fingerprint';
 import { definitionKey } from '../../shared/validation/radarDefinition';
 import { InputError } from '../inputError';
 import { nameOf } from './definitions';
-import { differences, withFingerprint } from './fingerprint';
 import type { Inventory } from './ownRadars';
 import { isSameUrl } from './ownUrl';
 

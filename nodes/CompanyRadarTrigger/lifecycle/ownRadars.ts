@@ -1,9 +1,9 @@
 import type { Radar, RadarDefinition } from '../../shared/interface/types';
 import { LIMITS } from '../../shared/interface/limits';
 import { ServiceError, type RadarService } from '../../shared/transport';
+import { differences, hasFingerprint } from '../../shared/validation/fingerprint';
 import { definitionKey, targetKeys } from '../../shared/validation/radarDefinition';
 import type { StaticData } from '../staticData';
-import { differences, hasFingerprint } from './fingerprint';
 import { isSameUrl, secretIn } from './ownUrl';
 
 /** What there is already of what the node is to have. */
