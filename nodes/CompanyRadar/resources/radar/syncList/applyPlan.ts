@@ -46,10 +46,10 @@ async function submissionsOf(creates: Change[], list: string) {
 }
 
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
-function created({ reason, desired }: Change, list: string, json: IDataObject): IDataObject {
-	const { already_existed: existed, differs_in: differs, radar: _, ...radar } = json;
+function created({ reason }: Change, list: string, json: IDataObject): IDataObject {
+	const { already_existed: existed, differs_in: differs, radar: asked, ...radar } = json;
 	if (json.status === 'processing') {
-		return toRow('create', `${reason} Not ready yet.`, { ...desired?.definition, ...radar });
+		return toRow('create', `${reason} Not ready yet.`, { ...(asked as IDataObject), ...radar });
 	}
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
