@@ -54,11 +54,12 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		});
 
 		test('sends only the submission that was refused, although the others are still worked on', async () => {
-			service.control.change({ bulk: { itemMs: 200 } });
+			service.control.change({ bulk: { itemMs: 800 } });
 			// Under On Error: Continue, n8n repeats a run only if its first item failed.
 			const nth = onError === 'stopWorkflow' ? 2 : 1;
 			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth });
-			await service.run(large, companies(6), { node });
+			const impatient = { ...large, options: { timeLimit: 1 } };
+			await service.run(impatient, companies(6), { node });
 			await service.control.idle();
 			expect([sent(CREATE), charges()]).toEqual([4, 6]);
 			expect(active()).toEqual(domainsOf(companies(6)));
