@@ -8,8 +8,8 @@ import {
 	type PlanOptions,
 } from '../../nodes/CompanyRadar/resources/radar/syncList/planSync';
 import { ofList } from '../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
-import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/interface/assumptions';
-import type { Radar, RadarDefinition } from '../../nodes/shared/interface/types';
+import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
 import { targetKeys } from '../../nodes/shared/validation/radarDefinition';
 import { always } from './runs';
 

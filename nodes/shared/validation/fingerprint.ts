@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
-import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../interface/assumptions';
-import type { Radar, RadarDefinition } from '../interface/types';
+import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
+import type { Radar, RadarDefinition } from '../api/types';
 
 type Fields = Record<string, unknown>;
 

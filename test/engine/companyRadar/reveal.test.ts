@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { workflowAround } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../transport/time';
+import { fasterWaits } from '../client/time';
 
 const service = useSandbox();
 

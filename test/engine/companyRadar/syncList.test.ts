@@ -4,7 +4,7 @@ import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
 import { loopback } from '../../../tools/shared/loopback';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../transport/time';
+import { fasterWaits } from '../client/time';
 
 const service = useSandbox({ balanceUsd: 100_000 });
 fasterWaits();

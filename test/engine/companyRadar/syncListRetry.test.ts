@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../transport/time';
+import { fasterWaits } from '../client/time';
 
 const service = useSandbox({ balanceUsd: 1000, settings: { account: { duplicatesEnabled: true } } });
 fasterWaits();

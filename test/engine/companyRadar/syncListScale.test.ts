@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../../nodes/shared/interface/limits';
+import { LIMITS } from '../../../nodes/shared/api/limits';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../transport/time';
+import { fasterWaits } from '../client/time';
 
 const PER_MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import type { BulkResults } from '../../../../nodes/shared/interface/types';
+import type { BulkResults } from '../../../../nodes/shared/api/types';
 import type { Control } from '../../../../sandbox';
 import { served } from '../served';
 import type { ResourceWorkflow } from './resource';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIST_FIELD } from '../../../../shared/interface/assumptions';
-import type { Radar } from '../../../../shared/interface/types';
+import { LIST_FIELD } from '../../../../shared/api/assumptions';
+import type { Radar } from '../../../../shared/api/types';
 import { failEach } from '../../../runner/itemErrors';
 import type { RunContext } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';

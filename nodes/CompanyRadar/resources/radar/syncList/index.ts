@@ -1,4 +1,4 @@
-import type { Radar } from '../../../../shared/interface/types';
+import type { Radar } from '../../../../shared/api/types';
 import { isTool } from '../../../runner/host';
 import { failEach } from '../../../runner/itemErrors';
 import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
@@ -57,7 +57,7 @@ async function summarize(plan: Plan, settings: Settings, { service, summary }: R
 		);
 	}
 	if (settings.apply) return;
-	const balance = await service.peekBalance();
+	const balance = await service.readBalance();
 	summary.note(
 		`Nothing was changed. The cost is unknown, because the service shows no prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);

@@ -3,8 +3,8 @@ import {
 	LIST_KEY_FIELD,
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_FILTERS,
-} from '../../../../shared/interface/assumptions';
-import type { Radar, RadarDefinition } from '../../../../shared/interface/types';
+} from '../../../../shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../../../shared/api/types';
 import { differences, filterDifferences, hasFingerprint } from '../../../../shared/validation/fingerprint';
 import { targetKeys } from '../../../../shared/validation/radarDefinition';
 

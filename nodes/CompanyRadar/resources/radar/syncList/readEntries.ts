@@ -1,9 +1,9 @@
-import { LIST_FIELD, LIST_KEY_FIELD } from '../../../../shared/interface/assumptions';
-import type { RadarDefinition } from '../../../../shared/interface/types';
+import { LIST_FIELD, LIST_KEY_FIELD } from '../../../../shared/api/assumptions';
+import type { RadarDefinition } from '../../../../shared/api/types';
 import { withFingerprint } from '../../../../shared/validation/fingerprint';
-import { checkText, isBlank, look } from '../../../../shared/validation/look';
+import { checkText, isBlank, classifyValue } from '../../../../shared/validation/primitives';
 import { targetKeys } from '../../../../shared/validation/radarDefinition';
-import { invalid } from '../../../../shared/validation/verdict';
+import { invalid } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../runner/parameterReader';
 import { readDefinitions } from '../../bulkSubmission/create';
 import { fits } from '../../bulkSubmission/split';
@@ -27,12 +27,12 @@ export const ofList = ({ definition, key }: Desired, list: string): RadarDefinit
 
 /** One empty item stands for no items: n8n's Always Output Data makes it. */
 const isEmptyItem = (read: ParameterReader): boolean => {
-	const json = look(read.json);
+	const json = classifyValue(read.json);
 	return read.isOnlyItem && json.kind === 'object' && json.entries.length === 0;
 };
 
 function isEmptyList(read: ParameterReader): boolean {
-	const value = look(read.raw('radars'));
+	const value = classifyValue(read.raw('radars'));
 	return (
 		(value.kind === 'list' && value.items.length === 0) ||
 		(value.kind === 'text' && /^\[\s*\]$/.test(value.text))

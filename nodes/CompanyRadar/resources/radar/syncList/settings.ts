@@ -1,6 +1,6 @@
-import { look } from '../../../../shared/validation/look';
+import { classifyValue } from '../../../../shared/validation/primitives';
 import { checkCount, checkSeconds } from '../../../../shared/validation/amount';
-import { invalid, valid, type Verdict } from '../../../../shared/validation/verdict';
+import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../runner/parameterReader';
 import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/create';
 import type { Settings as SubmitSettings } from '../../bulkSubmission/submit';
@@ -24,8 +24,8 @@ export interface Settings {
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
-export function checkMaximum(value: unknown): Verdict<Maximum> {
-	const seen = look(value);
+export function checkMaximum(value: unknown): ValidationResult<Maximum> {
+	const seen = classifyValue(value);
 	const text = seen.kind === 'text' ? seen.text : String(value);
 	const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
 	if (percent <= 100) {
