@@ -17,8 +17,8 @@ interface Run {
 	mayBeRepeated?: boolean;
 	/** The balance of the account before its first try. */
 	balanceUsd?: number;
-	/** What its first try decided to do. */
-	decision?: object;
+	/** What its first try decided to do, and in which execution. */
+	decision?: { executionId: string; value: object };
 	entries: Entries;
 }
 
@@ -162,13 +162,14 @@ export class PaidResults {
 		return run.balanceUsd;
 	}
 
-	/** What the first try of this run decided to do, so that a retry does the same. */
+	/** What the first try of this run decided to do, so that Retry On Fail does the same. A person who presses Retry decides anew. */
 	get decision(): object | undefined {
-		return this.payments.runs[this.runIndex]?.decision;
+		const decision = this.payments.runs[this.runIndex]?.decision;
+		return decision?.executionId === this.executionId ? decision.value : undefined;
 	}
 
-	set decision(decision: object) {
-		this.run.decision = decision;
+	set decision(value: object) {
+		this.run.decision = { executionId: this.executionId, value };
 	}
 
 	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */

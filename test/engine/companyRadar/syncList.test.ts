@@ -97,7 +97,7 @@ describe('Apply', () => {
 		const [row] = result.json('Company Radar');
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
 		const columns = Object.keys(row ?? {});
-		expect(columns.slice(0, 3)).toEqual(['change', 'reason', 'radar_type']);
+		expect(columns.slice(0, 5)).toEqual(['change', 'reason', 'domain', 'radar_type', 'radar_status']);
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
 	});
 });
@@ -134,9 +134,9 @@ describe('Guards', () => {
 
 	test('creates nothing beyond Maximum Radars to Create, 100 by default', async () => {
 		const plan = await service.run(planned, companies(101));
-		expect(hints(plan)).toContain("Apply would stop: 'Maximum Radars to Create' is 100");
+		expect(hints(plan)).toContain("Apply would stop: 'Maximum Radars to Create' is 100.");
 		const result = await service.run(applied, companies(101));
-		expect(result.error?.message).toContain("'Maximum Radars to Create' is 100");
+		expect(result.error?.message).toMatch(/'Maximum Radars to Create'.* 100/);
 		expect(writes()).toEqual([]);
 		await service.run(withOptions(applied, { maximumRadars: 101 }), companies(101));
 		expect(service.control.charges()).toHaveLength(101);

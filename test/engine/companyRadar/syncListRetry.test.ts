@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
@@ -94,4 +97,17 @@ test('what was refused is not remembered: a retry plans anew', async () => {
 	const result = await service.run(strict, companies(3), { node });
 	expect(result.error?.message).toContain("'Maximum to Deactivate' is 20%");
 	expect(active()).toHaveLength(20);
+});
+
+test('the Retry button plans anew: what the first execution created is kept', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
+	const items = companies(3).map((json) => ({ json }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+	await expect(attempt('1')).rejects.toThrow('not known whether the bulk submission was accepted');
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.change)).toEqual(['keep', 'keep', 'keep']);
+	expect(charges()).toBe(3);
 });

@@ -29,7 +29,10 @@ export function checkMaximum(value: unknown): ValidationResult<Maximum> {
 	const text = seen.kind === 'text' ? seen.text : String(value);
 	const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
 	if (percent <= 100) {
-		return valid({ text, of: (active: number) => Math.max(1, Math.floor((active * percent) / 100)) });
+		return valid({
+			text,
+			of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+		});
 	}
 	const count = checkCount(value);
 	return count.ok

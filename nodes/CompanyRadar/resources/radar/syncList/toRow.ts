@@ -2,20 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Change } from './planSync';
 
-/** IDs come last: people read the other columns first. */
-const IDS = ['radar_id', 'bulk_id', 'item_index'];
+/** What people read comes first, and IDs last. */
+const FIRST = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
+const LAST = ['radar_id', 'bulk_id', 'item_index'];
 
 /** An output item: what changes and why, then the radar. */
 export function toRow(change: Change['change'], reason: string, radar: IDataObject): IDataObject {
-	const { radar_type: type, ...rest } = radar;
-	const columns = Object.entries(rest);
-	return {
-		change,
-		reason,
-		radar_type: type,
-		...Object.fromEntries(columns.filter(([name]) => !IDS.includes(name))),
-		...Object.fromEntries(columns.filter(([name]) => IDS.includes(name))),
-	};
+	const columns = Object.keys(radar);
+	const rest = columns.filter((name) => !FIRST.includes(name) && !LAST.includes(name));
+	const inOrder = [...FIRST, ...rest, ...LAST].filter((name) => columns.includes(name));
+	return { change, reason, ...Object.fromEntries(inOrder.map((name) => [name, radar[name]])) };
 }
 
 /** The output item of a change that is planned, or needs nothing to be done. */
