@@ -23,7 +23,7 @@ export class CompanyRadarApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/companyRadar.svg', dark: 'file:../icons/companyRadar.dark.svg' };
 
-	documentationUrl = 'https://github.com/company-radar/n8n-nodes-company-radar?tab=readme-ov-file#credential';
+	documentationUrl = 'https://github.com/company-radar/n8n-nodes-company-radar?tab=readme-ov-file#connect';
 
 	properties: INodeProperties[] = [
 		{

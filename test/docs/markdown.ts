@@ -22,7 +22,7 @@ export const anchorsIn = (text: string): string[] => headingsIn(text).map(anchor
 
 /** Targets of links and pictures, without those to other hosts and to mail. */
 export const localLinksIn = (text: string): string[] =>
-	[...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+	[...withoutCode(text).matchAll(/\]\(([^)\s]+)(?: '[^']*')?\)/g)]
 		.map(([, target]) => target ?? '')
 		.filter((target) => !/^[a-z]+:/.test(target));
 

@@ -23,10 +23,13 @@ export const EDITOR_NAMES: ReadonlySet<string> = new Set([
 
 /** Names of n8n's own that the pages and the notes use. */
 const N8N_NAMES = new Set([
+	'Execute step',
 	'Execute workflow',
 	'Import from File',
 	'On Error: Continue',
 	'On Error: Stop Workflow',
+	'Publish',
+	'Retry',
 	'Settings → Community Nodes → Install',
 	'Stop',
 	'Test',

@@ -2,22 +2,47 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
+import bench from '../../bench.json';
+import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { RESOURCES } from '../../nodes/CompanyRadar/resources';
+import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
+import { LIMITS } from '../../nodes/shared/api/limits';
 import { scripts } from '../../package.json';
 import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, ROOT, tableIn, textOf } from './markdown';
+import { MESSAGES } from './messages';
 import { isEditorName } from './names';
 
-const PAGES = [
+/** Pages for people who build workflows: they name fields as the editor shows them. */
+const USER_PAGES = [
 	'README.md',
-	'docs/api.md',
+	'docs/errors.md',
+	'docs/limits.md',
+	'docs/money.md',
+	'docs/queue-mode.md',
 	'docs/reliability.md',
 	'docs/sync-list.md',
+	'docs/troubleshooting.md',
+];
+const PAGES = [
+	...USER_PAGES,
+	'docs/api.md',
+	'docs/architecture.md',
+	'docs/development.md',
+	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
 	'examples/README.md',
 	'sandbox/README.md',
 ];
 const WORKFLOWS = ['ci.yml', 'release.yml'].map((file) => `.github/workflows/${file}`);
+
+const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
+	operations.map((operation) => `${name}: ${operation.name}`),
+);
+
+/** As the table of the benchmarks shows it. */
+const shownFigure = (value: number | null | undefined) =>
+	value?.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
 /** The link if it leads nowhere: to a file that does not exist, or to a heading that its page does not have. */
 function isBroken(page: string, link: string): boolean {
@@ -46,32 +71,123 @@ describe.each(PAGES)('%s', (page) => {
 	});
 });
 
+describe.each(PAGES.filter((page) => page.startsWith('docs/')))('%s', (page) => {
+	test('opens with its answer in bold', () => {
+		expect(textOf(page)).toMatch(/^# .+\n\n\*\*/);
+	});
+
+	test('is linked from the README or from a page that the README links', () => {
+		const linked = (from: string) =>
+			localLinksIn(textOf(from)).map((link) =>
+				path.join(path.dirname(from), link.split('#')[0] || path.basename(from)),
+			);
+		const first = linked('README.md').filter((file) => file.endsWith('.md'));
+		expect([...first, ...first.flatMap(linked)]).toContain(page);
+	});
+});
+
+describe.each(USER_PAGES)('%s', (page) => {
+	test('names only fields, choices and operations that the editor shows', () => {
+		// A lead-in or an answer ends with a mark, and a term that is explained begins with a small letter.
+		const names = boldIn(textOf(page)).filter((bold) => !/[:.]$/.test(bold) && /^\p{Lu}/u.test(bold));
+		expect(names.filter((name) => !isEditorName(name))).toEqual([]);
+	});
+});
+
 describe('README.md', () => {
 	const text = textOf('README.md');
 
-	test('lists every operation, and no other, with the endpoint that it calls', () => {
-		let resource = '';
-		const listed = tableIn(text, 'Resource', 'Operation').map(([first = '', operation, , endpoint = '']) => {
-			resource = first || resource;
-			return { name: `${resource}: ${operation}`, endpoint };
-		});
-		expect(listed.map(({ name }) => name)).toEqual(
-			RESOURCES.flatMap(({ name, operations }) =>
-				operations.map((operation) => `${name}: ${operation.name}`),
-			),
-		);
-		const { paths } = parse(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
-		const endpoints = Object.entries(paths).flatMap(([route, methods]) =>
-			Object.keys(methods).map((method) => `\`${method.toUpperCase()} ${route}\``),
-		);
-		expect([...endpoints, 'none']).toEqual(expect.arrayContaining(listed.map(({ endpoint }) => endpoint)));
+	test('has at most 1,100 words', () => {
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(1100);
 	});
 
-	test('names only fields, choices and operations that the editor shows', () => {
-		// A lead-in ends with a colon, and a term that is explained begins with a small letter.
-		const names = boldIn(text).filter((bold) => !bold.endsWith(':') && /^\p{Lu}/u.test(bold));
-		expect(names.length).toBeGreaterThan(5);
-		expect(names.filter((name) => !isEditorName(name))).toEqual([]);
+	test('lists every operation, and no other', () => {
+		let resource = '';
+		const listed = tableIn(text, 'Resource', 'Operation').map(([first = '', operation]) => {
+			resource = first || resource;
+			return `${resource}: ${operation}`;
+		});
+		expect(listed).toEqual(OPERATION_NAMES);
+	});
+
+	test('names fields', () => {
+		expect(boldIn(text).filter(isEditorName).length).toBeGreaterThan(5);
+	});
+
+	test('has the headings that the links in the editor lead to', () => {
+		const files = ['CompanyRadar/CompanyRadar', 'CompanyRadarTrigger/CompanyRadarTrigger'];
+		const links = [
+			new CompanyRadarApi().documentationUrl,
+			...files.flatMap((file) => {
+				const { resources } = JSON.parse(textOf(`nodes/${file}.node.json`)) as {
+					resources: Record<string, Array<{ url: string }>>;
+				};
+				return Object.values(resources).flatMap((entries) => entries.map(({ url }) => url));
+			}),
+		];
+		const anchors = links.map((link) => new URL(link).hash.slice(1)).filter(Boolean);
+		expect(anchors.length).toBeGreaterThan(2);
+		expect(anchorsIn(text)).toEqual(expect.arrayContaining(anchors));
+	});
+});
+
+test('docs/development.md lists every operation with the endpoint that it calls', () => {
+	const listed = tableIn(textOf('docs/development.md'), 'Operation', 'Endpoint');
+	expect(listed.map(([name]) => name)).toEqual(OPERATION_NAMES);
+	const { paths } = parse(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
+	const endpoints = Object.entries(paths).flatMap(([route, methods]) =>
+		Object.keys(methods).map((method) => `\`${method.toUpperCase()} ${route}\``),
+	);
+	expect([...endpoints, 'none']).toEqual(expect.arrayContaining(listed.map(([, endpoint]) => endpoint)));
+});
+
+test('docs/limits.md tells the limits of the API', () => {
+	const text = textOf('docs/limits.md');
+	const cells = [
+		...tableIn(text, 'Requests', 'Default limit'),
+		...tableIn(text, 'What', 'Limit', 'What happens above it'),
+	].map(([, limit]) => limit);
+	const number = (value: number) => value.toLocaleString('en-US');
+	expect(cells).toEqual([
+		`${LIMITS.writePerMinute} per minute`,
+		`${LIMITS.bulkPerMinute} per minute`,
+		`${LIMITS.readPerMinute} per minute`,
+		`${LIMITS.perSecond} per second`,
+		`${number(LIMITS.bulkCreateItems)}, or ${LIMITS.bulkCreateBytes / 1e6} MB`,
+		String(LIMITS.bulkDeactivateIds),
+		String(LIMITS.listLimit),
+		`${number(LIMITS.jobTitlesLength)} characters`,
+		`${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters`,
+		String(LIMITS.jobTitlesGroups),
+		`${LIMITS.updatesSinceYears} years`,
+		String(COUNTRIES_MAX),
+		`${KEYWORD_MIN_LENGTH} or more`,
+	]);
+	expect(text).toContain(`up to ${LIMITS.revealAnswerSeconds} seconds`.replace('up', 'Up'));
+});
+
+test('Measured values outside the benchmarks are those of bench.json', () => {
+	const quoted = PAGES.flatMap((page) => [
+		...textOf(page).matchAll(/\[(-?[\d.,]+)\]\((?:docs\/)?benchmarks\.md(?: '(.*?)')?\)/g),
+	]).map(([, value, name]) => ({ name, value }));
+	expect(quoted.length).toBeGreaterThan(2);
+	const figures = quoted.map(({ name }) => bench.find((figure) => figure.name === name));
+	expect(quoted).toEqual(
+		figures.map((figure) => ({ name: figure?.name, value: shownFigure(figure?.value) })),
+	);
+});
+
+describe('docs/troubleshooting.md', () => {
+	const titles = [...textOf('docs/troubleshooting.md').matchAll(/^### (.+)$/gm)].map(
+		([, title]) => title ?? '',
+	);
+
+	test('has the 20 most likely problems', () => {
+		expect(titles).toHaveLength(20);
+	});
+
+	test.each(titles)('is titled with a message that the user sees: %s', (title) => {
+		expect(MESSAGES.some((message) => message.test(title))).toBe(true);
 	});
 });
 
