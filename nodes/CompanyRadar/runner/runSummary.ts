@@ -10,13 +10,16 @@ const NAMED_IDS = 20;
 const SHOWN_NOTES = 10;
 
 const INACTIVE =
-	'Radars that existed already are inactive (see radar_status): they find nothing more, at the latest when their paid month ends.';
+	'Some radars that already existed are inactive (see radar_status). They stop finding updates when their paid month ends.';
 
 /** The number with its noun. */
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** USD without the noise of floating point. */
-export const usd = (amount: number) => `${(Math.round(amount * MICROS) / MICROS).toString()} USD`;
+/** An amount as "$0.10", with up to six decimals. */
+export const usd = (amount: number) =>
+	`${amount < 0 ? '-' : ''}$${Math.abs(amount)
+		.toFixed(6)
+		.replace(/0{1,4}$/, '')}`;
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
 export class RunSummary {
@@ -106,12 +109,12 @@ export class RunSummary {
 		const parts = [
 			this.created.length > 0 &&
 				`${counted(this.created.length, 'radar was', 'radars were')} created (${named}${more > 0 ? `, and ${more} more` : ''})`,
-			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} existed already`,
+			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} already existed`,
 			this.bulkIds.length > 0 &&
-				`${counted(this.bulkIds.length, 'bulk submission', 'bulk submissions')} of ${counted(this.submittedRadars, 'radar', 'radars')} (bulk_id ${this.bulkIds.join(', ')})`,
+				`${counted(this.bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')} (bulk_id ${this.bulkIds.join(', ')})`,
 			this.lookups > 0 &&
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
-			this.reused > 0 && `${counted(this.reused, 'answer was', 'answers were')} used again without a charge`,
+			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
 			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? `In this run: ${parts.join('; ')}.` : undefined;
@@ -123,12 +126,12 @@ export class RunSummary {
 		return [
 			...(spending && spending.after !== spending.before
 				? [
-						`Since the run began, the balance of the account went from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)}).`,
+						`The account balance changed from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)}) during this run.`,
 					]
 				: []),
 			...(monthly > 0 && nextChargeAt
 				? [
-						`${counted(monthly, 'radar is', 'radars are')} charged by the month, next on ${nextChargeAt.slice(0, 10)}.`,
+						`${counted(monthly, 'radar is', 'radars are')} charged monthly, next on ${nextChargeAt.slice(0, 10)}.`,
 					]
 				: []),
 		];
@@ -142,13 +145,11 @@ export class RunSummary {
 			...(summary ? [summary] : []),
 			...this.costs(),
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
-				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
+				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
 			...(this.inactive.size > 0 ? [INACTIVE] : []),
 			...notes.slice(0, SHOWN_NOTES),
-			...(notes.length > SHOWN_NOTES
-				? [`There are ${notes.length - SHOWN_NOTES} more remarks like these.`]
-				: []),
+			...(notes.length > SHOWN_NOTES ? [`${notes.length - SHOWN_NOTES} more messages like these.`] : []),
 		];
 	}
 }

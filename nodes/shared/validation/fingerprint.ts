@@ -82,8 +82,8 @@ export function filterDifferences(definition: RadarDefinition, radar: Radar): st
 
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
-	const asked = definition as unknown as Fields;
-	const shown = radar as unknown as Fields;
+	const asked: Fields = { ...definition };
+	const shown: Fields = radar;
 	const targets = TARGET.filter(
 		(name) =>
 			!isHidden(name, definition) &&

@@ -33,5 +33,5 @@ test('refuses what is no month without a request', async () => {
 test('warns of a low balance', async () => {
 	service.control.balance(4.5);
 	const result = await service.run(parameters);
-	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('4.5 USD')]);
+	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('$4.50')]);
 });

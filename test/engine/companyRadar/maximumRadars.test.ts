@@ -22,12 +22,12 @@ const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({
 
 describe.each([
 	['Radar: Create', create],
-	['Bulk Submission: Create', bulk],
+	['Radars in Bulk: Create', bulk],
 ])('%s with Maximum Radars to Create', (_, parameters) => {
 	test('creates nothing where it would be more', async () => {
 		const result = await service.run(withMaximum(parameters, 2), domains(3));
 		expect(result.error?.message).toBe(
-			"'Maximum Radars to Create' is 2, and this execution would create 3 radars",
+			"This execution would create 3 radars, above the 'Maximum Radars to Create' limit of 2",
 		);
 		expect(service.requests()).toEqual([]);
 	});
@@ -70,7 +70,7 @@ test('the run says what the radars cost', async () => {
 	for (const parameters of [create, bulk]) {
 		const result = await service.run(parameters, domains(3));
 		const hints = result.hints('Company Radar').join('\n');
-		expect(hints).toMatch(/the balance of the account went from \d+ USD to \d+ USD \(3 USD\)/);
-		expect(hints).toMatch(/3 radars are charged by the month, next on \d{4}-\d\d-\d\d/);
+		expect(hints).toMatch(/balance changed from \$\d+\.00 to \$\d+\.00 \(\$3\.00\)/);
+		expect(hints).toMatch(/3 radars are charged monthly, next on \d{4}-\d\d-\d\d/);
 	}
 });

@@ -29,7 +29,7 @@ test('names the first company and the place of the visitor, in input order', asy
 		}),
 		expect.objectContaining({ ip: NO_COMPANY, matches: 0, domain: null }),
 	]);
-	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, 0.05 USD charged');
+	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, $0.05 charged');
 });
 
 test('gives the whole answer, or an item for each company, if wanted', async () => {
@@ -88,7 +88,7 @@ describe('Limits', () => {
 		expect(service.control.charges()).toHaveLength(4);
 		const skipped = result.json('Company Radar').filter((json) => json.skipped);
 		expect(skipped).toHaveLength(26);
-		expect(skipped[0]).toMatchObject({ reason: expect.stringContaining('0.22 USD'), ip: expect.any(String) });
+		expect(skipped[0]).toMatchObject({ reason: expect.stringContaining('$0.22'), ip: expect.any(String) });
 		expect(skipped[0]).not.toHaveProperty('domain');
 		expect(result.hints('Company Radar')[0]).toContain('26 items were skipped');
 	});
@@ -127,7 +127,7 @@ describe('Limits', () => {
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
-	describe('with Retry After Time-Out', () => {
+	describe('with Retry After Timeout', () => {
 		fasterWaits();
 
 		test.each([
@@ -264,7 +264,7 @@ test('a key without the feature stops at once, and says so for every item', asyn
 		},
 	);
 	expect(result.json('Error')).toHaveLength(100);
-	expect(result.json('Error')[99]?.error).toContain('not enabled');
+	expect(result.json('Error')[99]?.error).toContain("isn't enabled");
 	expect(service.requests().length).toBeLessThan(100);
 });
 
@@ -274,7 +274,7 @@ test("n8n's own Retry On Fail does not pay for an address again", async () => {
 		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
-	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 2 matches, 0.1 USD charged');
+	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 2 matches, $0.10 charged');
 	expect(service.control.charges()).toHaveLength(2);
 });
 
@@ -307,9 +307,7 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
 		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
 		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
-		expect(result.hints('Company Radar')).toEqual([
-			'In this run: 2 answers were used again without a charge.',
-		]);
+		expect(result.hints('Company Radar')).toEqual(['In this run: 2 results were reused without a charge.']);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

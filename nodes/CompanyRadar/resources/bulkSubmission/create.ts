@@ -1,32 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { checkSeconds } from '../../../shared/validation/amount';
-import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
-import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { defineOperation, type RunContext } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
-import type { ParameterReader } from '../../runner/parameterReader';
+import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
-import { definitionFields } from '../radar/definitionFields';
+import { createCostNotice, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { readDefinition } from '../radar/readDefinition';
 import { reportSpending } from '../radar/reportSpending';
+import { bulkNotice } from './notice';
 import { fits, splitSubmissions, type Entry } from './split';
-import { isSubmitted, submit, type Settings } from './submit';
-
-export const TIME_LIMIT_SECONDS = 300;
-
-/** Between the starts of two submissions. */
-const APART_MS = 20;
-
-const MODEL_URL = 'An AI model must not say where the findings go.';
+import { definitionsFields, readDefinitions } from './definitions';
+import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
 
 interface Input {
 	definitions: RadarDefinition[];
@@ -34,58 +22,20 @@ interface Input {
 }
 
 const NO_FINDINGS_THERE =
-	'What the radars find is not sent to the Submission Webhook URL. It has to be fetched, or needs the Webhook URL of each radar.';
+	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
 
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
-const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
-});
-
-/** Where the definitions of the radars come from: fields, items or a list. */
-export const definitionsFields: INodeProperties[] = [
-	{
-		displayName: 'Radars From',
-		name: 'radarsFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Fields Below',
-				value: 'fields',
-				description: 'One radar for each input item, from the fields below',
-			},
-			{
-				name: 'JSON of Each Item',
-				value: 'itemJson',
-				description: 'The JSON of each input item is the definition of a radar',
-			},
-			{ name: 'One List', value: 'list', description: 'A list of definitions in one field' },
-		],
-		default: 'fields',
-		description: 'Where the definitions of the radars come from',
-	},
-	...definitionFields.map((field) => onlyFor('fields', field)),
-	onlyFor('list', {
-		displayName: 'Radars',
-		name: 'radars',
-		type: 'json',
-		default: '[]',
-		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-		description: 'A list of objects with the names that the service uses',
-	}),
-];
-
 const fields: INodeProperties[] = [
+	bulkNotice,
+	createCostNotice,
 	...definitionsFields,
 	{
 		displayName: 'Wait Until Completed',
 		name: 'wait',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to wait for the radars. Otherwise the bulk_id is returned at once, and the radars follow later.',
+		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
 	},
 	{
 		displayName: 'Output',
@@ -93,28 +43,28 @@ const fields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'One Item per Radar', value: 'radars', description: 'In the order of the input' },
+			{ name: 'One Item per Radar', value: 'radars', description: 'One item per radar, in input order' },
 			{
-				name: 'One Item per Submission',
+				name: 'One Item per Bulk Request',
 				value: 'submissions',
-				description: 'The results as the service gives them',
+				description: 'The raw response',
 			},
 		],
 		default: 'radars',
-		description: 'What the output items are',
+		description: 'What to return',
 	},
-	ifRadarExistsField('returnExisting'),
+	ifRadarExistsField,
 	dryRunField,
 	optionsField(
 		maximumRadarsOption,
 		{
-			displayName: 'Submission Webhook URL',
+			displayName: 'Bulk Request Webhook URL',
 			name: 'webhookUrl',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/...',
 			description:
-				'Where the service reports on each radar and on the end of the submission. What the radars find goes to the Webhook URL of each radar, not here.',
+				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		{
 			displayName: 'Time Limit (Seconds)',
@@ -122,62 +72,17 @@ const fields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: TIME_LIMIT_SECONDS,
-			description:
-				'How long to wait for the radars. After it, the results so far are returned with the bulk_id.',
+			description: 'Maximum time to wait. On timeout, returns partial results and the bulk_id.',
 		},
 	),
 ];
-
-async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
-	const definitions = read.unwrap('Radars', result);
-	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
-		read.unwrap('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
-	}
-	return definitions;
-}
-
-/** Reads the definitions of an item from `definitionsFields`. */
-export async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	const inJson = (part: string | undefined) => part ?? 'Radar';
-	switch (read.raw('radarsFrom')) {
-		case 'itemJson':
-			return [read.unwrap(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
-		case 'list':
-			return await readList(read);
-		default:
-			return [readDefinition(read)];
-	}
-}
-
-/** Sends the submissions. Putting a megabyte of JSON together takes a while: others get their turn in between. */
-export async function submitAll(
-	submissions: Entry[][],
-	settings: Settings,
-	context: RunContext,
-): Promise<Outcome[][]> {
-	let turn = Promise.resolve();
-	return await Promise.all(
-		submissions.splice(0).map(async (part) => {
-			turn = turn.then(async () => await sleep(APART_MS));
-			await turn;
-			return await submit(part, settings, context);
-		}),
-	);
-}
-
-/** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
-export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
-	exceedsMaximum(submissions.filter((part) => !isSubmitted(part, context)).flat(), maximum, context);
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radars in bulk',
-	description: `Create many radars at once, up to ${LIMITS.bulkCreateItems} with each request. This may cost money at once.`,
+	action: 'Create radars in bulk (charged)',
+	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
 	readSettings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
@@ -193,7 +98,7 @@ export const create = defineOperation<Input, Settings>({
 		const definitions = await readDefinitions(read);
 		const webhookUrl = read.text('options.webhookUrl') || undefined;
 		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
-			read.unwrap('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+			read.unwrap('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
 		}
 		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},

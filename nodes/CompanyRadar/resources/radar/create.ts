@@ -12,7 +12,7 @@ import {
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
-import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
+import { createCostNotice, exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
 import { reportSpending } from './reportSpending';
 
@@ -51,11 +51,12 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radar',
-	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
+	action: 'Create radar (charged)',
+	description: 'Start monitoring a company, contact or industry. Charges your account.',
 	fields: [
+		createCostNotice,
 		...definitionFields,
-		ifRadarExistsField('fail'),
+		ifRadarExistsField,
 		dryRunField,
 		optionsField(maximumRadarsOption, tagCreatesOption),
 	],

@@ -8,5 +8,6 @@ import { syncList } from './syncList';
 export const radar: Resource = {
 	name: 'Radar',
 	value: 'radar',
+	defaultOperation: 'getMany',
 	operations: [create, deactivate, get, getMany, syncList],
 };

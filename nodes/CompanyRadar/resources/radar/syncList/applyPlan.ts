@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
-import type { Radar } from '../../../../shared/api/types';
 import { failEach } from '../../../runner/itemErrors';
 import type { RunContext } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
-import { submitAll, tooManyRadars } from '../../bulkSubmission/create';
+import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
 import { deactivateAll, outcomeOf } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
 import { reportSpending } from '../reportSpending';
@@ -53,17 +52,19 @@ function created({ reason }: Change, list: string, json: IDataObject): IDataObje
 	}
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
-	return toRow('keep', whyKept(radar as unknown as Radar, list), {
+	return toRow('keep', whyKept(radar, list), {
 		...radar,
 		...(names.length > 0 ? { differs_in: names } : {}),
 	});
 }
 
-function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Radar, list: string) {
+function whyKept(radar: IDataObject, list: string): string {
+	const { radar_status: status, next_charge_at: end, custom_fields: fields } = radar;
 	if (status !== 'active') {
-		return `The service doesn't accept it while a deactivated radar runs${end ? ` (until ${end.slice(0, 10)})` : ''}. A later run creates it.`;
+		const until = typeof end === 'string' ? ` (until ${end.slice(0, 10)})` : '';
+		return `The service doesn't accept it while a deactivated radar runs${until}. A later run creates it.`;
 	}
-	return fields?.[LIST_FIELD] === list
+	return (fields as IDataObject | undefined)?.[LIST_FIELD] === list
 		? 'Already on the list.'
 		: 'Watched elsewhere, by a radar that is not part of the list.';
 }
