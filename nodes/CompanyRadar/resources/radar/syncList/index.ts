@@ -10,7 +10,9 @@ import { isAppliedBefore } from './appliedLists';
 import { planSync, type Change, type Decision, type Plan } from './planSync';
 import { readEntries, type Input } from './readEntries';
 import { readSettings, type Settings } from './settings';
-import { plannedRow } from './toRow';
+import { plannedRow, type SyncRow } from './toRow';
+
+export type Output = SyncRow;
 
 const PLAN_ONLY: ItemFailure = {
 	error: 'An AI agent can only plan',
