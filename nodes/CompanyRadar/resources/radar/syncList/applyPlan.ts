@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
+import { TimeSlice } from '../../../../shared/timeSlice';
 import { failEach } from '../../../runner/itemErrors';
 import type { RunContext } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
@@ -36,8 +37,10 @@ export function exceedsDeactivations({ changes, active }: Plan, maximum: Maximum
 
 /** The submissions of these creates, and the change that each of their radars is for. */
 async function submissionsOf(creates: Change[], list: string) {
+	const slice = new TimeSlice();
 	const changes = new Map<Entry, Change>();
 	for (const change of creates) {
+		await slice.yieldToEventLoop();
 		if (!change.desired) continue;
 		changes.set({ item: change.desired.item, definition: ofList(change.desired, list) }, change);
 	}
