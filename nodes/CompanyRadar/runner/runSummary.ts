@@ -39,6 +39,8 @@ export class RunSummary {
 
 	private submittedRadars = 0;
 
+	private deactivated = 0;
+
 	private lookups = 0;
 
 	private matches = 0;
@@ -65,6 +67,10 @@ export class RunSummary {
 	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.inactive.add(radarId);
+	}
+
+	radarDeactivated() {
+		this.deactivated++;
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -112,6 +118,7 @@ export class RunSummary {
 			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} already existed`,
 			this.bulkIds.length > 0 &&
 				`${counted(this.bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')} (bulk_id ${this.bulkIds.join(', ')})`,
+			this.deactivated > 0 && `${counted(this.deactivated, 'radar was', 'radars were')} deactivated`,
 			this.lookups > 0 &&
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
 			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,

@@ -48,7 +48,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
 			const result = await service.run(apply, companies(3), { node });
 			expect(JSON.stringify([result.error, result.run.data.resultData.runData])).toContain(
-				'may or may not have been accepted',
+				'bulk request may or may not have been accepted',
 			);
 			expect([sent(CREATE), charges()]).toEqual([1, 3]);
 			const again = await service.run(apply, companies(3));
@@ -106,7 +106,7 @@ test('the Retry button plans anew: what the first execution created is kept', as
 	const attempt = async (executionId: string) =>
 		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
 	service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
-	await expect(attempt('1')).rejects.toThrow('may or may not have been accepted');
+	await expect(attempt('1')).rejects.toThrow('bulk request may or may not have been accepted');
 	const [output] = await attempt('2');
 	expect(output?.map(({ json }) => json.change)).toEqual(['keep', 'keep', 'keep']);
 	expect(charges()).toBe(3);

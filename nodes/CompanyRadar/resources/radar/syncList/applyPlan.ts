@@ -103,6 +103,7 @@ async function deactivate(
 		const [outcome] = answer ? [outcomeOf(item, answer, context)] : context.outcomesForUnstarted([item]);
 		if (!outcome) continue;
 		if ('json' in outcome) {
+			context.summary.radarDeactivated();
 			// It comes from no item of the input.
 			outcomes.set(change, {
 				items: [],
