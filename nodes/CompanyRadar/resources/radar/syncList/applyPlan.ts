@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
+import type { Radar } from '../../../../shared/api/types';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { failEach } from '../../../runner/itemErrors';
 import type { RunContext } from '../../../runner/operation';
@@ -55,19 +56,20 @@ function created({ reason }: Change, list: string, json: IDataObject): IDataObje
 	}
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
-	return toRow('keep', whyKept(radar, list), {
+	return toRow('keep', whyKept(radar as Kept, list), {
 		...radar,
 		...(names.length > 0 ? { differs_in: names } : {}),
 	});
 }
 
-function whyKept(radar: IDataObject, list: string): string {
-	const { radar_status: status, next_charge_at: end, custom_fields: fields } = radar;
+type Kept = Pick<Radar, 'radar_status' | 'next_charge_at' | 'custom_fields'>;
+
+function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Kept, list: string) {
 	if (status !== 'active') {
-		const until = typeof end === 'string' ? ` (until ${end.slice(0, 10)})` : '';
+		const until = end ? ` (until ${end.slice(0, 10)})` : '';
 		return `The service doesn't accept it while a deactivated radar runs${until}. A later run creates it.`;
 	}
-	return (fields as IDataObject | undefined)?.[LIST_FIELD] === list
+	return fields?.[LIST_FIELD] === list
 		? 'Already on the list.'
 		: 'Watched elsewhere, by a radar that is not part of the list.';
 }
