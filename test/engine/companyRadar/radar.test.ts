@@ -226,7 +226,7 @@ describe('Create', () => {
 			radarsOf('w3.org'),
 		);
 		expect(result.hints('Company Radar')).toEqual([
-			expect.stringContaining('4 USD'),
+			expect.stringContaining('$4.00'),
 			expect.stringContaining('ignores departments and seniorities'),
 			expect.stringContaining('updates_since has no effect on company_new_hires'),
 			expect.stringContaining('Dry run: 1 radar would be created from 1 definition.'),
@@ -305,7 +305,7 @@ describe('Create', () => {
 			expect.objectContaining({ dry_run: true, would_create: true }),
 			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
 		]);
-		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*1000 USD/);
+		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$1,000\.00/);
 		expect(result.hints('Company Radar').join()).toContain('the cost is unknown');
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});

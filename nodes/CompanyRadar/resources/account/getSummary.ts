@@ -2,9 +2,16 @@ import { checkMonth } from '../../../shared/validation/month';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+import { simplifyField } from '../simplifyField';
+import { simplifyAccount } from './simplifyAccount';
+
+interface Input {
+	month: string | undefined;
+	simplify: boolean;
+}
 
 /** Calls the API operation `getAccount`. */
-export const getSummary = defineOperation<string | undefined>({
+export const getSummary = defineOperation<Input>({
 	name: 'Get Summary',
 	value: 'getSummary',
 	action: 'Get account balance and usage',
@@ -19,13 +26,14 @@ export const getSummary = defineOperation<string | undefined>({
 			description:
 				'The month of the usage figures, as year and month or as a date. Empty means the current month (UTC).',
 		},
+		simplifyField,
 		optionsField(),
 	],
-	readInput: (read) => read.optional('month', checkMonth),
+	readInput: (read) => ({ month: read.optional('month', checkMonth), simplify: read.flag('simplify') }),
 	run: async (items, context) =>
-		await mapItems(items, context, async (month) => {
-			const summary = await context.service.getAccount(month);
-			context.summary.balanceSeen(summary.balance_remaining_usd);
-			return { ...summary };
+		await mapItems(items, context, async ({ month, simplify }) => {
+			const account = await context.service.getAccount(month);
+			context.summary.balanceSeen(account.balance_remaining_usd);
+			return simplify ? { ...simplifyAccount(account) } : { ...account };
 		}),
 });

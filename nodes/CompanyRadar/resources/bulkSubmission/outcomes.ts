@@ -8,6 +8,7 @@ import type { RunContext } from '../../runner/operation';
 import type { Outcome } from '../../runner/outcome';
 import { chunk } from '../chunk';
 import { createdRadar, existingRadar, type IfRadarExists } from '../radar/ifRadarExists';
+import { radarRow } from '../radar/radarRow';
 import { resultsOf, type BulkResult } from './results';
 import type { Entry } from './split';
 
@@ -51,21 +52,18 @@ export async function outcomesOf(
 		const place: IDataObject = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
 			context.summary.radarCreated(result.radar);
-			return { items, json: [Object.assign(createdRadar(result.radar), place)] };
+			return { items, json: [createdRadar(result.radar, place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
 			context.summary.radarExisted(radar);
-			return { items, json: [{ ...existingRadar(radar, definition), ...place }] };
+			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
 			context.onFailure();
 			const failure = toFailure(errorOfBulkItem(result.raw, result.state === 'failed'));
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}
-		return {
-			items,
-			json: [{ ...place, status: 'processing', radar: { ...definition } }],
-		};
+		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };
 	});
 }

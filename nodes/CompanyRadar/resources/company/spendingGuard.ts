@@ -1,6 +1,6 @@
 import { toMicros, toUsd, type RadarService, type Reservation } from '../../../shared/transport';
 import type { Payments } from '../../runner/paidResults';
-import { usd } from '../../runner/runSummary';
+import { usd } from '../../../shared/usd';
 
 interface Limits {
 	/** USD that this execution may spend. */

@@ -11,6 +11,7 @@ import { defineOperation, type RunContext } from '../../runner/operation';
 import type { ParameterReader } from '../../runner/parameterReader';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
+import { simplifyField } from '../simplifyField';
 import { readLimit, returnAllFields } from '../paging';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 
@@ -49,13 +50,7 @@ export const getMany = defineOperation<Input>({
 	description: 'List what your radars found, and what failed',
 	fields: [
 		...returnAllFields,
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplifyField,
 		{
 			displayName: 'Filters',
 			name: 'filters',
