@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
 export default defineConfig(
-	globalIgnores(['dist', 'coverage', 'nodes/shared/interface/openapi.ts']),
+	globalIgnores(['dist', 'coverage', 'nodes/shared/api/openapi.ts']),
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

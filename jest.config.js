@@ -8,7 +8,7 @@ module.exports = {
 	maxWorkers: 4,
 	// The transformer adds no counters, so V8 counts.
 	coverageProvider: 'v8',
-	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/interface/openapi.ts'],
+	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/api/openapi.ts'],
 	coverageReporters: ['lcov', 'text', ['text-summary', { file: 'summary.txt' }]],
 	setupFiles: ['<rootDir>/test/setup.js'],
 	testMatch: ['**/*.test.ts'],

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential } from '../shared/transport';
+import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { createService, ServiceError, type RadarService, type ServiceOptions } from '../shared/transport';
+import {
+	createRadarClient,
+	RadarApiError,
+	type RadarClient,
+	type RadarClientOptions,
+} from '../shared/client';
 import { RESOURCES } from './resources';
 import {
 	describeOtherInvalidItems,
@@ -43,13 +48,13 @@ const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a n
 /** The service, or why there is none: a credential that cannot be used. */
 async function openService(
 	execution: IExecuteFunctions,
-	options: ServiceOptions,
-): Promise<{ service: RadarService } | { failure: ItemFailure }> {
+	options: RadarClientOptions,
+): Promise<{ service: RadarClient } | { failure: ItemFailure }> {
 	try {
-		return { service: await createService(execution, options) };
+		return { service: await createRadarClient(execution, options) };
 	} catch (error) {
 		const failure = toFailure(error);
-		return { failure: error instanceof ServiceError ? failure : { ...failure, message: CREDENTIAL_TODO } };
+		return { failure: error instanceof RadarApiError ? failure : { ...failure, message: CREDENTIAL_TODO } };
 	}
 }
 

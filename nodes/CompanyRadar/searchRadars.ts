@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import type { Radar } from '../shared/interface/types';
-import { createService } from '../shared/transport';
+import type { Radar } from '../shared/api/types';
+import { createRadarClient } from '../shared/client';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
-const NEWEST_SEARCHED = 2500;
+const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
 const title = ({ domain, radar_type, radar_status, ...radar }: Radar): string => {
@@ -21,7 +21,7 @@ export async function searchRadars(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await createService(this, { interactive: true });
+	const service = await createRadarClient(this, { interactive: true });
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
 		const page = await service.listRadars({
@@ -34,7 +34,7 @@ export async function searchRadars(
 		};
 	}
 	const results: INodeListSearchResult['results'] = [];
-	for await (const radar of service.allRadars({}, NEWEST_SEARCHED)) {
+	for await (const radar of service.allRadars({}, MAX_RADARS_SEARCHED)) {
 		const found = entry(radar);
 		if (`${found.name} ${found.value}`.toLowerCase().includes(wanted)) results.push(found);
 	}

@@ -1,10 +1,10 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential } from '../shared/transport';
+import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { fields } from './fields';
-import { allExist, createAll } from './lifecycle/lifecycle';
+import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
 import { ACTIVATION_MESSAGE, TRIGGER_PANEL } from './texts';
 import { triggerError } from './triggerError';

@@ -4,11 +4,11 @@ import { simplifyUpdate } from '../shared/simplifyUpdate';
 import { storeOf } from './deduplication/store';
 import { isCompletedBulk, splitBulk } from './delivery/splitBulk';
 import { verify, type Verified } from './delivery/verify';
-import { memoryOf, PROCESS } from './memory';
+import { runtimeStateOf, PROCESS_ID } from './runtimeState';
 import { replayId } from './polling/planPoll';
 import { preview } from './preview';
-import { readSettings, type Settings } from './settings';
-import { envelopesIn, idOf, type Envelope } from './update';
+import { readParameters, type TriggerParameters } from './parameters';
+import { envelopesIn, idOf, type Envelope } from './event';
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
@@ -22,18 +22,18 @@ const isStopped = (execution: IExecuteFunctions): boolean =>
  */
 async function filterNew(
 	execution: IExecuteFunctions,
-	settings: Settings,
+	settings: TriggerParameters,
 	updates: Map<string, Verified>,
 	bulkIds: string[],
 ): Promise<Verified[]> {
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
-	const { deduplicator } = memoryOf(execution);
+	const { deduplicator } = runtimeStateOf(execution);
 	const request = {
 		ids: [...new Set([...bulkIds, ...updates.keys()])],
 		deliveryId: first.deliveryId,
 		store: storeOf(execution, settings.remembered),
-		isCrossProcess: first.process !== PROCESS,
+		isCrossProcess: first.process !== PROCESS_ID,
 		onStoreFailure: first.pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);
@@ -45,7 +45,11 @@ async function filterNew(
 	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
 }
 
-async function selectUpdates(execution: IExecuteFunctions, settings: Settings, received: Envelope[]) {
+async function selectUpdates(
+	execution: IExecuteFunctions,
+	settings: TriggerParameters,
+	received: Envelope[],
+) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents ? await verify(execution, events) : events;
 	const isSplit = settings.splitBulk && verified.length === events.length;
@@ -57,10 +61,10 @@ async function selectUpdates(execution: IExecuteFunctions, settings: Settings, r
 
 /** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readSettings(this);
+	const settings = readParameters(this);
 	const received = envelopesIn(this.getInputData());
 	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
-	const { deduplicator, recentDeliveries, handovers } = memoryOf(this);
+	const { deduplicator, recentDeliveries, handovers } = runtimeStateOf(this);
 	try {
 		const updates = await selectUpdates(this, settings, received);
 		if (this.getMode() !== 'manual') handovers.confirm(received[0]?.deliveryId ?? '');

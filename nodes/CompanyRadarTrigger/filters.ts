@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Settings } from './settings';
-import { radarOf } from './update';
+import type { TriggerParameters } from './parameters';
+import { radarOf } from './event';
 
 /** Whether the update is to start the workflow. What an update does not say cannot exclude it. */
 export function isWanted(
 	update: IDataObject,
-	{ unwantedTypes, radarTypes, radarIds }: Settings['filters'],
+	{ unwantedTypes, radarTypes, radarIds }: TriggerParameters['filters'],
 ): boolean {
 	if (unwantedTypes.has(String(update.update_type))) return false;
 	const { radarId, radarType } = radarOf(update);

@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/validation/verdict';
+import type { Problem } from '../shared/validation/result';
 
 /** Something in the node or its host must be set otherwise. */
 export class InputError extends Error {

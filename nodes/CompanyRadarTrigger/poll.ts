@@ -1,26 +1,26 @@
 import type { IPollFunctions, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ServiceError } from '../shared/transport';
-import { memoryOf, type NodeMemory } from './memory';
+import { RadarApiError } from '../shared/client';
+import { runtimeStateOf, type TriggerRuntimeState } from './runtimeState';
 import { pollUpdates } from './polling/pollUpdates';
-import { refuseSettings } from './refuseSettings';
-import { readSettings } from './settings';
+import { assertNodeSettings } from './nodeSettings';
+import { readParameters } from './parameters';
 import { triggerError } from './triggerError';
 
 const HOUR_MS = 3_600_000;
 
 /** It may be over at the next poll. */
 const isTransient = (error: unknown): boolean => {
-	if (!(error instanceof ServiceError)) return false;
+	if (!(error instanceof RadarApiError)) return false;
 	const { status, kind } = error;
 	if (status === 429 || (status ?? 0) >= 500) return true;
 	// Another website, or none of this service's answers: the Base URL is wrong.
 	return !['status', 'redirect', 'notSent', 'notJson', 'notThisService'].includes(kind);
 };
 
-function alert(context: IPollFunctions, memory: NodeMemory, error: unknown): NodeError | undefined {
-	const { alertAfterHours } = readSettings(context);
+function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unknown): NodeError | undefined {
+	const { alertAfterHours } = readParameters(context);
 	if (alertAfterHours === undefined) return undefined;
 	const now = Date.now();
 	const since = Math.max(memory.lastSuccess, memory.lastAlert);
@@ -39,7 +39,7 @@ function alert(context: IPollFunctions, memory: NodeMemory, error: unknown): Nod
  */
 function pollErrorPolicy(
 	context: IPollFunctions,
-	memory: NodeMemory,
+	memory: TriggerRuntimeState,
 	error: unknown,
 	isActivation: boolean,
 ): NodeError | undefined {
@@ -51,7 +51,7 @@ function pollErrorPolicy(
 }
 
 /** n8n makes a new context for each activation; hosts that make one for each poll call that an update. */
-function isActivation(context: IPollFunctions, memory: NodeMemory): boolean {
+function isActivation(context: IPollFunctions, memory: TriggerRuntimeState): boolean {
 	const isFirst = memory.pollContext !== context;
 	memory.pollContext = context;
 	return isFirst && (context.getActivationMode() !== 'update' || memory.lastErrorMessage === undefined);
@@ -62,13 +62,13 @@ function isActivation(context: IPollFunctions, memory: NodeMemory): boolean {
  * It hands over by itself, since only then n8n tells whether the execution was created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
-	if (!readSettings(this).polls) return null;
-	const memory = memoryOf(this);
+	if (!readParameters(this).polls) return null;
+	const memory = runtimeStateOf(this);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	const activates = isActivation(this, memory);
 	try {
-		refuseSettings(this.getNode());
+		assertNodeSettings(this.getNode());
 		await pollUpdates(this, memory);
 		memory.lastSuccess = Date.now();
 		memory.lastErrorMessage = undefined;

@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../shared/simplifyUpdate';
-import type { Update } from '../shared/interface/types';
-import { createService, type RadarService } from '../shared/transport';
+import type { Update } from '../shared/api/types';
+import { createRadarClient, type RadarClient } from '../shared/client';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted } from './filters';
-import { previewCreation } from './lifecycle/previewCreation';
-import type { Settings } from './settings';
+import { previewCreation } from './activation/previewCreation';
+import type { TriggerParameters } from './parameters';
 import { triggerError } from './triggerError';
-import { isObject, timeOf } from './update';
+import { isObject, timeOf } from './event';
 
 const SHOWN = 10;
 
 /** From the first page of the list, which may be the oldest one. Newest first. */
-async function newestUpdates(service: RadarService, { filters }: Settings): Promise<Update[]> {
+async function newestUpdates(service: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
 	const { updates } = await service.listUpdates();
 	return updates
 		.filter((update) => isWanted({ ...update }, filters))
@@ -21,8 +21,8 @@ async function newestUpdates(service: RadarService, { filters }: Settings): Prom
 		.slice(0, SHOWN);
 }
 
-async function show(execution: IExecuteFunctions, settings: Settings): Promise<object[]> {
-	const service = await createService(execution, { interactive: true });
+async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<object[]> {
+	const service = await createRadarClient(execution, { interactive: true });
 	if (settings.createsRadars) {
 		const message = await previewCreation(execution, service);
 		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
@@ -38,7 +38,7 @@ async function show(execution: IExecuteFunctions, settings: Settings): Promise<o
 /** What the editor shows when the step is executed without a delivery. Changes no state. */
 export async function preview(
 	execution: IExecuteFunctions,
-	settings: Settings,
+	settings: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	try {
 		const updates = await show(execution, settings);

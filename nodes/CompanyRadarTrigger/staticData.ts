@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PollState } from './polling/state';
-import type { TriggerContext } from './settings';
+import type { TriggerContext } from './parameters';
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {

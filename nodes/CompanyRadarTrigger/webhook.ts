@@ -3,11 +3,11 @@ import { sleep } from 'n8n-workflow';
 
 import { acknowledgementOf } from './delivery/acknowledgement';
 import { isWanted } from './filters';
-import { knownSecrets } from './lifecycle/knownSecrets';
-import { isKnownSecret } from './lifecycle/ownUrl';
-import { memoryOf } from './memory';
-import { readSettings, type Settings } from './settings';
-import { idOf, isObject, toItems } from './update';
+import { knownSecrets } from './activation/knownSecrets';
+import { isKnownSecret } from './activation/ownUrl';
+import { runtimeStateOf } from './runtimeState';
+import { readParameters, type TriggerParameters } from './parameters';
+import { idOf, isObject, toItems } from './event';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
 const EDITOR_DELAY_MS = 1000;
@@ -22,7 +22,10 @@ function shapeProblem(body: unknown): string | undefined {
 }
 
 /** The status to refuse a delivery with; undefined if it may come in. */
-async function refusal(context: IWebhookFunctions, { createsRadars }: Settings): Promise<number | undefined> {
+async function refusal(
+	context: IWebhookFunctions,
+	{ createsRadars }: TriggerParameters,
+): Promise<number | undefined> {
 	if (!createsRadars) return undefined;
 	const secrets = await knownSecrets(context);
 	// The service tries again, and by then the secrets may be found.
@@ -57,8 +60,8 @@ const respondLike = (
 ): IWebhookResponseData =>
 	isAcknowledged ? acknowledge(message) : refuse(context, 503, 'The execution could not be started.');
 
-async function receive(context: IWebhookFunctions, settings: Settings, update: IDataObject) {
-	const { deduplicator, recentDeliveries, batcher } = memoryOf(context);
+async function receive(context: IWebhookFunctions, settings: TriggerParameters, update: IDataObject) {
+	const { deduplicator, recentDeliveries, batcher } = runtimeStateOf(context);
 	const id = idOf(update);
 	const earlier = deduplicator.has(id) || recentDeliveries.outcomeOf(id);
 	if (earlier !== undefined) return respondLike(context, await earlier, 'Duplicate. Already received.');
@@ -73,7 +76,7 @@ async function receive(context: IWebhookFunctions, settings: Settings, update: I
 
 /** n8n's webhook(): refuses a delivery, acknowledges it without an execution, or starts one. */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readSettings(this);
+	const settings = readParameters(this);
 	const isTest = this.getMode() === 'manual';
 	const status = isTest ? undefined : await refusal(this, settings);
 	if (status !== undefined) return refuse(this, status, REASONS[status] ?? '');

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../nodes/shared/interface/limits';
+import { LIMITS } from '../../nodes/shared/api/limits';
 import { parseJobTitles } from '../../nodes/shared/validation';
 import { checkPublicIpAddress } from '../../nodes/shared/validation/ipAddress';
 import { atMost, told, type Bench } from './bench';

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-import * as assumptions from '../../nodes/shared/interface/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../nodes/shared/interface/radarTypes';
+import * as assumptions from '../../nodes/shared/api/assumptions';
+import { COMPANY_RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
 import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 
 const PAGE = textOf('docs/api.md');

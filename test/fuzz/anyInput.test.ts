@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import * as validation from '../../nodes/shared/validation';
-import type { Verdict } from '../../nodes/shared/validation';
-import { sent } from '../unit/validation/verdicts';
+import type { ValidationResult } from '../../nodes/shared/validation';
+import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
 
 const now = DateTime.fromISO('2026-11-21T12:00:00Z');
 const context = { now, timeZone: 'Europe/Berlin', serviceIsLoopback: false };
 
-type Check = (value: unknown) => Verdict<unknown> | Promise<Verdict<unknown>>;
+type Check = (value: unknown) => ValidationResult<unknown> | Promise<ValidationResult<unknown>>;
 
 /** Every public check; those with a second argument of their own get it here. */
 const CHECKS: Record<string, Check> = {
@@ -136,14 +136,14 @@ const anything = fc.oneof(
 	},
 );
 
-/** What is wrong with a verdict. It holds a value that can be sent, or says what is wrong and what to do in whole sentences. */
-function faultOf(verdict: Verdict<unknown>): string | undefined {
-	if (verdict.ok) {
-		if (typeof JSON.stringify(verdict.value) !== 'string') return 'a value that cannot be sent';
-		return verdict.hints.find((hint) => !/[.?]$/.test(hint));
+/** What is wrong with a result. It holds a value that can be sent, or says what is wrong and what to do in whole sentences. */
+function failureOf(result: ValidationResult<unknown>): string | undefined {
+	if (result.ok) {
+		if (typeof JSON.stringify(result.value) !== 'string') return 'a value that cannot be sent';
+		return result.hints.find((hint) => !/[.?]$/.test(hint));
 	}
-	if (verdict.problems.length === 0) return 'no problem';
-	const wrong = verdict.problems.find(
+	if (result.problems.length === 0) return 'no problem';
+	const wrong = result.problems.find(
 		({ reason, fix }) => !/[.:\s^]$/.test(reason) || !/\.$/.test(fix) || reason.length + fix.length > 800,
 	);
 	return wrong && `${wrong.reason} ${wrong.fix}`;
@@ -152,15 +152,16 @@ function faultOf(verdict: Verdict<unknown>): string | undefined {
 describe('no input, however odd, makes a check throw', () => {
 	it.each(Object.entries(CHECKS))('%s', async (_, check) => {
 		for (const value of ODD) {
-			const verdict = await check(value);
-			expect(faultOf(verdict)).toBeUndefined();
-			expect(JSON.stringify(verdict)).not.toMatch(/undefined|\[object|NaN/);
+			const result = await check(value);
+			expect(failureOf(result)).toBeUndefined();
+			expect(JSON.stringify(result)).not.toMatch(/undefined|\[object|NaN/);
 		}
 	});
 
 	it('nor does random input, any of them', async () => {
 		const holds = async (value: unknown) => {
-			for (const check of Object.values(CHECKS)) if (faultOf(await check(value)) !== undefined) return false;
+			for (const check of Object.values(CHECKS))
+				if (failureOf(await check(value)) !== undefined) return false;
 			return true;
 		};
 		await fc.assert(fc.asyncProperty(anything, holds), { numRuns });
@@ -177,9 +178,11 @@ describe('no input, however odd, makes a check throw', () => {
 	it.each(FIELDS)('in the field %s of a creation body', async (field) => {
 		for (const value of ODD) {
 			expect(
-				faultOf(validation.checkRadarDefinition({ radar_type: 'company_mentions', [field]: value }, context)),
+				failureOf(
+					validation.checkRadarDefinition({ radar_type: 'company_mentions', [field]: value }, context),
+				),
 			).toBeUndefined();
-			expect(faultOf(await validation.checkRadarList([{ [field]: value }], context))).toBeUndefined();
+			expect(failureOf(await validation.checkRadarList([{ [field]: value }], context))).toBeUndefined();
 		}
 	});
 
@@ -192,9 +195,9 @@ describe('no input, however odd, makes a check throw', () => {
 		);
 		always(fc.tuple(type, fc.constantFrom(...FIELDS), anything), ([radar_type, field, value]) => {
 			const body = { radar_type, domain: 'acme.com', [field]: value };
-			const verdict = validation.checkRadarDefinition(body, context);
-			if (verdict.ok && validation.definitionKey(verdict.value) === '') return false;
-			return faultOf(verdict) === undefined;
+			const result = validation.checkRadarDefinition(body, context);
+			if (result.ok && validation.definitionKey(result.value) === '') return false;
+			return failureOf(result) === undefined;
 		});
 	});
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { clock } from '../../nodes/shared/transport/clock';
-import { ServiceError, type RadarService } from '../../nodes/shared/transport';
+import { clock } from '../../nodes/shared/client/clock';
+import { RadarApiError, type RadarClient } from '../../nodes/shared/client';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { serviceFor } from '../engine/transport/service';
+import { serviceFor } from '../engine/client/service';
 import { numRuns } from './runs';
 
 /** A schedule takes a hundred times as long as an input of the other properties. */
@@ -107,9 +107,9 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
 	oneAfterTheOther: fc.boolean(),
 });
 
-type Result = { done: true; value: unknown } | { done: false; error: ServiceError };
+type Result = { done: true; value: unknown } | { done: false; error: RadarApiError };
 
-async function take(one: Step, service: RadarService): Promise<unknown> {
+async function take(one: Step, service: RadarClient): Promise<unknown> {
 	switch (one.call) {
 		case 'createRadar':
 			return await service.createRadar({
@@ -129,7 +129,7 @@ const settled = async (run: Promise<unknown>): Promise<Result> => {
 	try {
 		return { done: true, value: await run };
 	} catch (error) {
-		if (error instanceof ServiceError) return { done: false, error };
+		if (error instanceof RadarApiError) return { done: false, error };
 		throw error;
 	}
 };

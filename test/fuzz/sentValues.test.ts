@@ -7,7 +7,7 @@ import {
 	checkProfileUrl,
 	checkRadarIds,
 	checkWebhookUrl,
-	type Verdict,
+	type ValidationResult,
 } from '../../nodes/shared/validation';
 import { domainProblem, normalizedDomain } from '../../sandbox/rules/domain';
 import { personalEmailProblem } from '../../sandbox/rules/email';
@@ -80,7 +80,7 @@ interface Case {
 	inputs: fc.Arbitrary<string>;
 	/** Values that the check and the sandbox judged differently once. */
 	kept: readonly string[];
-	check: (value: string) => Verdict<string>;
+	check: (value: string) => ValidationResult<string>;
 	/** What the sandbox finds wrong with the value that is sent; null for nothing. */
 	problem: (value: string) => string | null;
 }

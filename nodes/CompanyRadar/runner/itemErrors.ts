@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ServiceError, toNodeApiError } from '../../shared/transport';
+import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from './host';
 import type { FailedOutcome, ItemFailure } from './outcome';
 import type { FieldProblem } from './parameterReader';
@@ -33,7 +33,7 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 	};
 };
 
-const serviceFailure = (error: ServiceError): ItemFailure => ({
+const serviceFailure = (error: RadarApiError): ItemFailure => ({
 	error: error.message,
 	message: error.description,
 	details: error.details,
@@ -41,7 +41,7 @@ const serviceFailure = (error: ServiceError): ItemFailure => ({
 });
 
 export const toFailure = (error: unknown): ItemFailure => {
-	if (error instanceof ServiceError) return serviceFailure(error);
+	if (error instanceof RadarApiError) return serviceFailure(error);
 	const cause = error instanceof Error ? error : new Error(String(error));
 	return {
 		error: cause.message,
@@ -77,7 +77,7 @@ export const toNodeError = (
 	paid: string | undefined,
 ) => {
 	const description = asHtml([failure.message, paid].filter(Boolean).join('\n'));
-	if (failure.cause instanceof ServiceError) {
+	if (failure.cause instanceof RadarApiError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}
 	return new NodeOperationError(node, failure.error, { itemIndex, description });
@@ -87,20 +87,20 @@ export const toNodeError = (
 const FATAL_STATUS_CODES = new Set([401, 402, 403]);
 
 export const isFatal = (error: unknown): boolean =>
-	error instanceof ServiceError && FATAL_STATUS_CODES.has(error.status ?? 0);
+	error instanceof RadarApiError && FATAL_STATUS_CODES.has(error.status ?? 0);
 
 /** A call that was waiting for its turn when the run was held. */
 export const isCancelledBeforeSend = (error: unknown): boolean =>
-	error instanceof ServiceError && error.kind === 'cancelled';
+	error instanceof RadarApiError && error.kind === 'cancelled';
 
 export const failEach = (items: number[], failure: ItemFailure): FailedOutcome[] =>
 	items.map((item) => ({ items: [item], failure }));
 
-const NAMED_ITEMS = 20;
+const MAX_NAMED_ITEMS = 20;
 
 const named = (items: number[]): string => {
-	const more = items.length - NAMED_ITEMS;
-	const shown = items.slice(0, NAMED_ITEMS).join(', ');
+	const more = items.length - MAX_NAMED_ITEMS;
+	const shown = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/timeSlice';
-import { MAX_IN_FLIGHT } from '../../shared/transport';
+import { MAX_IN_FLIGHT } from '../../shared/client';
 import { isCancelledBeforeSend, toFailure } from './itemErrors';
 import type { RunContext, ValidItem } from './operation';
 import { Skipped, type Outcome } from './outcome';
@@ -9,7 +9,7 @@ import { Skipped, type Outcome } from './outcome';
 type Result = IDataObject | IDataObject[] | Skipped;
 
 /**
- * Runs a call for each item, as many at once as the transport sends, results in input order. Items whose outcome is known
+ * Runs a call for each item, as many at once as the client sends, results in input order. Items whose outcome is known
  * from a first try come first, and are output in any case.
  * Under On Error: Stop nothing new is sent after the first failure; calls in flight are awaited.
  */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { RadarService } from '../../shared/transport';
+import type { RadarClient } from '../../shared/client';
 import type { Outcome } from './outcome';
 import type { PaidResults } from './paidResults';
 import type { ParameterReader } from './parameterReader';
@@ -15,7 +15,7 @@ export interface ValidItem<Input> {
 export interface RunContext {
 	execution: IExecuteFunctions;
 	/** Calls of the service. Local operations must not use it: they run without a credential. */
-	service: RadarService;
+	service: RadarClient;
 	summary: RunSummary;
 	/** What this execution has paid for. */
 	paid: PaidResults;

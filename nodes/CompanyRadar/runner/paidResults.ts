@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceError, type Fault } from '../../shared/transport';
+import { RadarApiError, type ApiFailure } from '../../shared/client';
 
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
 /** What a paid call came to: its result, or that nobody knows; and which run of which execution made it. */
-type Entry = ({ result: object } | { unknown: Fault }) & { executionId: string; runIndex: string };
+type Entry = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
 
 type Entries = Record<string, Entry>;
 
@@ -103,7 +103,7 @@ export class PaidResults {
 
 	/**
 	 * Makes a paid call, unless its outcome is known or known to be unknown. What surely was not done is not remembered.
-	 * @throws ServiceError
+	 * @throws RadarApiError
 	 */
 	async once<Result extends object>(
 		key: string,
@@ -111,7 +111,7 @@ export class PaidResults {
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
 		const entry = this.knows(key, { forExecution }) ? this.find(key, forExecution) : undefined;
-		if (entry && 'unknown' in entry) throw new ServiceError(entry.unknown);
+		if (entry && 'unknown' in entry) throw new RadarApiError(entry.unknown);
 		if (entry) return entry.result as Result;
 		const entries = forExecution ? this.payments.execution : this.run.entries;
 		const pending = underWay.get(entries) ?? new Map<string, Promise<object>>();
@@ -132,12 +132,12 @@ export class PaidResults {
 		entries: Entries,
 		radars: number,
 	): Promise<object> {
-		const keep = (outcome: { result: object } | { unknown: Fault }) => {
+		const keep = (outcome: { result: object } | { unknown: ApiFailure }) => {
 			entries[key] = { ...outcome, executionId: this.executionId, runIndex: this.runIndex };
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
-			if (error instanceof ServiceError && error.outcome === 'unknown') keep({ unknown: error.fault });
+			if (error instanceof RadarApiError && error.outcome === 'unknown') keep({ unknown: error.failure });
 			throw error;
 		});
 		keep({ result });

@@ -1,5 +1,5 @@
-import { isBlank } from '../../shared/validation/look';
-import { valid, type Problem, type Verdict } from '../../shared/validation/verdict';
+import { isBlank } from '../../shared/validation/primitives';
+import { valid, type Problem, type ValidationResult } from '../../shared/validation/result';
 import { checkFlag } from '../../shared/validation/flag';
 import type { RunParameters } from './runParameters';
 
@@ -73,12 +73,12 @@ export class ParameterReader {
 	}
 
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
-	value<T>(path: string, check: (value: unknown) => Verdict<T>): T {
+	value<T>(path: string, check: (value: unknown) => ValidationResult<T>): T {
 		return this.unwrap(() => this.nameOf(path), check(this.raw(path)));
 	}
 
 	/** Like `value`, and undefined when the field is absent. One that is set and empty is a problem: absent means something else. */
-	optional<T>(path: string, check: (value: unknown) => Verdict<T>): T | undefined {
+	optional<T>(path: string, check: (value: unknown) => ValidationResult<T>): T | undefined {
 		// Read once: evaluating an expression is what costs most.
 		return this.checkOptional(path, this.raw(path), check);
 	}
@@ -102,12 +102,12 @@ export class ParameterReader {
 	}
 
 	/** Notes what a check said. `name` may depend on the part of the value that is wrong. */
-	unwrap<T>(name: string | ((part: string | undefined) => string), verdict: Verdict<T>): T {
-		if (verdict.ok) {
-			this.hints.push(...verdict.hints);
-			return verdict.value;
+	unwrap<T>(name: string | ((part: string | undefined) => string), result: ValidationResult<T>): T {
+		if (result.ok) {
+			this.hints.push(...result.hints);
+			return result.value;
 		}
-		for (const problem of verdict.problems) {
+		for (const problem of result.problems) {
 			const field = typeof name === 'string' ? name : name(problem.part);
 			if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
 		}
@@ -117,12 +117,11 @@ export class ParameterReader {
 	private checkOptional<T>(
 		path: string,
 		value: unknown,
-		check: (value: unknown) => Verdict<T>,
+		check: (value: unknown) => ValidationResult<T>,
 	): T | undefined {
-		const verdict = isEmpty(value) ? undefined : check(value);
-		if (verdict && !(verdict.ok && isEmpty(verdict.value)))
-			return this.unwrap(() => this.nameOf(path), verdict);
-		if (verdict || this.parameters.isSet(path)) {
+		const result = isEmpty(value) ? undefined : check(value);
+		if (result && !(result.ok && isEmpty(result.value))) return this.unwrap(() => this.nameOf(path), result);
+		if (result || this.parameters.isSet(path)) {
 			this.complain(path, { reason: 'The value is empty.', fix: EMPTY_FIX });
 		}
 		return undefined;

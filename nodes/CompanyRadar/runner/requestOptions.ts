@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceOptions } from '../../shared/transport';
+import type { RadarClientOptions } from '../../shared/client';
 import { checkSeconds } from '../../shared/validation/amount';
 import type { ParameterReader } from './parameterReader';
 
@@ -48,7 +48,7 @@ export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
 });
 
 /** How the service is called in this run. */
-export const readRequestOptions = (read: ParameterReader): ServiceOptions => ({
+export const readRequestOptions = (read: ParameterReader): RadarClientOptions => ({
 	retry: read.flag('options.retry', true),
 	longestWaitSeconds: read.optional('options.longestWait', checkSeconds) ?? LONGEST_WAIT_SECONDS,
 	tagCreates: read.flag('options.tagCreates'),

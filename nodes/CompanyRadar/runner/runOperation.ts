@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RadarService } from '../../shared/transport';
+import type { RadarClient } from '../../shared/client';
 import { isCancelled } from './host';
 import { failEach, isFatal, toFailure } from './itemErrors';
 import type { RunContext } from './operation';
@@ -11,7 +11,7 @@ import type { ValidatedItems } from './validateItems';
 
 interface ContextOptions {
 	/** None for a local operation. */
-	service: RadarService | undefined;
+	service: RadarClient | undefined;
 	summary: RunSummary;
 	paid: PaidResults;
 	/** When aborted, no new request is sent. */

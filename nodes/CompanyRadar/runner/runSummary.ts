@@ -1,5 +1,5 @@
-import { LOW_BALANCE_USD } from '../../shared/interface/assumptions';
-import type { Radar } from '../../shared/interface/types';
+import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
+import type { Radar } from '../../shared/api/types';
 import { usd } from '../../shared/usd';
 
 const MICROS = 1_000_000;

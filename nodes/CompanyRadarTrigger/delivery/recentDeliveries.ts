@@ -1,6 +1,6 @@
 import { withTimeout } from '../../shared/withTimeout';
 
-const REMEMBERED_FOR_MS = 60_000;
+const RETENTION_MS = 60_000;
 const MAX_WAIT_MS = 30_000;
 
 interface Recent {
@@ -39,7 +39,7 @@ export class RecentDeliveries {
 
 	private forgetOld(): void {
 		for (const [id, { receivedAt }] of this.recent) {
-			if (performance.now() - receivedAt < REMEMBERED_FOR_MS) return;
+			if (performance.now() - receivedAt < RETENTION_MS) return;
 			this.recent.delete(id);
 		}
 	}

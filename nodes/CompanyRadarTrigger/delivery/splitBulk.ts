@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type Envelope } from '../update';
+import { isObject, type Envelope } from '../event';
 
 export const isCompletedBulk = (update: IDataObject): boolean =>
 	update.update_type === 'bulk_completed' && Array.isArray(update.radars);

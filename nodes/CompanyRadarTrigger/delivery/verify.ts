@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../shared/canonicalJson';
-import { createService, ServiceError, type RadarService } from '../../shared/transport';
+import { createRadarClient, RadarApiError, type RadarClient } from '../../shared/client';
 import { triggerError } from '../triggerError';
-import { idOf, isObject, radarOf, timeOf, type Envelope } from '../update';
+import { idOf, isObject, radarOf, timeOf, type Envelope } from '../event';
 
 /** `verified` is undefined where nothing was looked up. */
 export interface Verified extends Envelope {
@@ -17,7 +17,7 @@ const MAX_UPDATES = 1000;
 type Records = Map<string, IDataObject>;
 
 /** The records of a radar's events, as far as the service lists them yet. */
-async function findUpdates(service: RadarService, radarId: string, wanted: IDataObject[]): Promise<Records> {
+async function findUpdates(service: RadarClient, radarId: string, wanted: IDataObject[]): Promise<Records> {
 	const missing = new Set(wanted.map(idOf));
 	const oldest = Math.min(...wanted.map((update) => timeOf(update) ?? Number.NEGATIVE_INFINITY));
 	const found: Records = new Map();
@@ -35,13 +35,10 @@ async function findUpdates(service: RadarService, radarId: string, wanted: IData
 }
 
 /** The records of a bulk submission's events, from its results. */
-async function findBulkEvents(
-	service: RadarService,
-	bulkId: string,
-	wanted: IDataObject[],
-): Promise<Records> {
+async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
 	const results = await service.getBulk(bulkId).catch((error: unknown) => error as Error);
-	if (results instanceof ServiceError && (results.status === 404 || results.status === 400)) return new Map();
+	if (results instanceof RadarApiError && (results.status === 404 || results.status === 400))
+		return new Map();
 	if (results instanceof Error) throw results;
 	const radars = (results.radars ?? []).filter(isObject);
 	const completed =
@@ -69,7 +66,7 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
 	Object.keys(received).every((key) => !(key in record) || isEqual(received[key], record[key]));
 
 /** Bulk events are in the results of their submission, others in the list of their radar's updates. */
-async function findRecords(service: RadarService, updates: IDataObject[]): Promise<Records> {
+async function findRecords(service: RadarClient, updates: IDataObject[]): Promise<Records> {
 	const bySource = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
 	for (const update of updates) {
 		const isBulk = typeof update.bulk_id === 'string';
@@ -87,7 +84,7 @@ async function findRecords(service: RadarService, updates: IDataObject[]): Promi
 }
 
 async function verifyAll(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
-	const service = await createService(execution, { interactive: true });
+	const service = await createRadarClient(execution, { interactive: true });
 	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
 	const records = await findRecords(service, received);
 	const kept = envelopes.flatMap((envelope): Verified[] => {

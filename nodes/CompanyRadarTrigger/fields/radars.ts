@@ -6,8 +6,8 @@ import {
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
-} from '../../shared/interface/assumptions';
-import { CONTACT_RADAR_TYPES, RADAR_TYPES, type RadarType } from '../../shared/interface/radarTypes';
+} from '../../shared/api/assumptions';
+import { CONTACT_RADAR_TYPES, RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
 import { WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';

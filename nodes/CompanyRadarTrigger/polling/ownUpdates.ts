@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../shared/interface/limits';
-import type { RadarService } from '../../shared/transport';
-import { isSameUrl } from '../lifecycle/ownUrl';
-import type { NodeMemory } from '../memory';
-import { radarOf } from '../update';
+import { LIMITS } from '../../shared/api/limits';
+import type { RadarClient } from '../../shared/client';
+import { isSameUrl } from '../activation/ownUrl';
+import type { TriggerRuntimeState } from '../runtimeState';
+import { radarOf } from '../event';
 
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED_RADARS = 50_000;
 
 /** Looks up radars that are not known yet, 50 a call. The URL of a radar never changes, so once is enough. */
 async function learn(
 	radarIds: string[],
 	ownUrl: string,
-	{ isOwnRadar }: NodeMemory,
-	service: RadarService,
+	{ isOwnRadar }: TriggerRuntimeState,
+	service: RadarClient,
 ): Promise<void> {
-	if (isOwnRadar.size > MOST_REMEMBERED) isOwnRadar.clear();
+	if (isOwnRadar.size > MAX_REMEMBERED_RADARS) isOwnRadar.clear();
 	const unknown = [...new Set(radarIds)].filter((id) => !isOwnRadar.has(id));
 	for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
 		const ids = unknown.slice(start, start + LIMITS.listRadarIds);
@@ -35,8 +35,8 @@ async function learn(
 export async function ownUpdates(
 	updates: IDataObject[],
 	ownUrl: string,
-	memory: NodeMemory,
-	service: RadarService,
+	memory: TriggerRuntimeState,
+	service: RadarClient,
 ): Promise<boolean[]> {
 	const ids = updates.map((update) => radarOf(update).radarId);
 	await learn(

@@ -1,14 +1,14 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { createService, type RadarService } from '../../shared/transport';
+import { createRadarClient, type RadarClient } from '../../shared/client';
 import { CATCH_UP } from '../fields/delivery';
 import { isWanted } from '../filters';
 import { InputError } from '../inputError';
-import type { NodeMemory } from '../memory';
-import { readSettings, type Settings } from '../settings';
+import type { TriggerRuntimeState } from '../runtimeState';
+import { readParameters, type TriggerParameters } from '../parameters';
 import { staticDataOf, type StaticData } from '../staticData';
-import { toItems } from '../update';
+import { toItems } from '../event';
 import { ownUpdates } from './ownUpdates';
 import { runPoll } from './poller';
 import { firstState, LATENESS_MS } from './state';
@@ -32,18 +32,19 @@ const NO_URL = new InputError(
 	'Unpublish the workflow and publish it again.',
 );
 
-const LOOKS_FOR_URL = 50;
-const BETWEEN_LOOKS_MS = 100;
+const MAX_URL_LOOKUPS = 50;
+const URL_LOOKUP_INTERVAL_MS = 100;
 
 /** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
 async function ownUrlOf(kept: StaticData): Promise<string> {
-	for (let left = LOOKS_FOR_URL; kept.ownUrl === undefined && left > 0; left--) await sleep(BETWEEN_LOOKS_MS);
+	for (let left = MAX_URL_LOOKUPS; kept.ownUrl === undefined && left > 0; left--)
+		await sleep(URL_LOOKUP_INTERVAL_MS);
 	if (kept.ownUrl === undefined) throw NO_URL;
 	return kept.ownUrl;
 }
 
 const wantedBy =
-	(settings: Settings, kept: StaticData, memory: NodeMemory, service: RadarService) =>
+	(settings: TriggerParameters, kept: StaticData, memory: TriggerRuntimeState, service: RadarClient) =>
 	async (updates: IDataObject[]): Promise<boolean[]> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
@@ -55,7 +56,7 @@ const wantedBy =
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 /** The state to begin with, and whether what is listed already is passed over. */
-function begin({ startFrom, startDate }: Settings, { activatedAt }: StaticData, now: number) {
+function begin({ startFrom, startDate }: TriggerParameters, { activatedAt }: StaticData, now: number) {
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
 	const elapsed = Date.now() - (activatedAt ?? Date.now());
@@ -63,12 +64,12 @@ function begin({ startFrom, startDate }: Settings, { activatedAt }: StaticData, 
 	return { state: firstState(now - elapsed - CLOCK_TOLERANCE_MS), skipsListed: false };
 }
 
-export async function pollUpdates(context: IPollFunctions, memory: NodeMemory): Promise<void> {
-	const settings = readSettings(context);
+export async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
+	const settings = readParameters(context);
 	const kept = staticDataOf(context);
 	if (!kept.poll) kept.activatedAt ??= Date.now();
 	const until = Date.now() + budgetOf(context);
-	const service = await createService(context, { interactive: true });
+	const service = await createRadarClient(context, { interactive: true });
 	const plan = await runPoll({
 		kept,
 		handovers: memory.handovers,

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../shared/interface/limits';
-import { ServiceError, type RadarService } from '../../shared/transport';
-import { idOf, isObject, timeOf } from '../update';
+import { LIMITS } from '../../shared/api/limits';
+import { RadarApiError, type RadarClient } from '../../shared/client';
+import { idOf, isObject, timeOf } from '../event';
 import type { FetchPage, Fetched, PolledUpdate, Page } from './list';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -10,11 +10,11 @@ export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 /** Whether updates are wanted, in their order. */
 export type WantedOf = (updates: IDataObject[]) => Promise<boolean[]>;
 
-const isBusy = ({ status, kind }: ServiceError): boolean => status === 429 || kind === 'waitedTooLong';
+const isBusy = ({ status, kind }: RadarApiError): boolean => status === 429 || kind === 'waitedTooLong';
 
 /** The list of updates for one poll: each page is fetched once, and so many that half of the read budget is left. */
 export function updatePages(
-	service: RadarService,
+	service: RadarClient,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
 ): FetchPage<IDataObject> {
@@ -23,7 +23,7 @@ export function updatePages(
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
 		const page = await service.listUpdates({ cursor }).catch((error: unknown) => error as Error);
-		if (page instanceof ServiceError) {
+		if (page instanceof RadarApiError) {
 			// What was read so far still counts.
 			if (isBusy(page) && hasRead) return 'later';
 			if (cursor !== undefined && page.status === 400) return 'refused';

@@ -1,9 +1,9 @@
-import { checkText, look, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { checkText, classifyValue, quoted } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** A decimal number, or the text of one, that is not below zero. */
-function checkAmount(value: unknown, fix: string): Verdict<number> {
-	const seen = look(value);
+function checkAmount(value: unknown, fix: string): ValidationResult<number> {
+	const seen = classifyValue(value);
 	const text = checkText(value, fix);
 	if (!text.ok) return text;
 	if (seen.kind === 'text' && !/^[+-]?\d+(\.\d+)?$/.test(seen.text)) {
@@ -15,15 +15,15 @@ function checkAmount(value: unknown, fix: string): Verdict<number> {
 }
 
 /** An amount of money in USD: zero or more. */
-export const checkUsd = (value: unknown): Verdict<number> =>
+export const checkUsd = (value: unknown): ValidationResult<number> =>
 	checkAmount(value, 'Use an amount in US dollars, such as 5 or 0.50.');
 
 /** A time in seconds: zero or more. */
-export const checkSeconds = (value: unknown): Verdict<number> =>
+export const checkSeconds = (value: unknown): ValidationResult<number> =>
 	checkAmount(value, 'Use a number of seconds, such as 60.');
 
 /** How many of something: a whole number, zero or more. */
-export function checkCount(value: unknown): Verdict<number> {
+export function checkCount(value: unknown): ValidationResult<number> {
 	const fix = 'Use a whole number of 0 or more.';
 	const amount = checkAmount(value, fix);
 	if (!amount.ok || Number.isInteger(amount.value)) return amount;
@@ -31,7 +31,7 @@ export function checkCount(value: unknown): Verdict<number> {
 }
 
 /** How many results to return: a whole number, one or more. */
-export function checkLimit(value: unknown): Verdict<number> {
+export function checkLimit(value: unknown): ValidationResult<number> {
 	const fix = 'Use a whole number of 1 or more, or switch on Return All.';
 	const amount = checkAmount(value, fix);
 	if (!amount.ok || (Number.isInteger(amount.value) && amount.value > 0)) return amount;

@@ -1,12 +1,12 @@
-import { checkText, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { checkText, quoted } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** One of the values that the API enumerates. One that differs in case or blanks only is named as the likely repair. */
 export function checkChoice<T extends string>(
 	value: unknown,
 	choices: readonly T[],
 	what: string,
-): Verdict<T> {
+): ValidationResult<T> {
 	const fix = `Use one of ${choices.join(', ')}.`;
 	const text = checkText(value, fix);
 	if (!text.ok) return text;

@@ -1,10 +1,10 @@
-import { COUNTRIES_MAX } from '../interface/assumptions';
-import { quoted } from './look';
+import { COUNTRIES_MAX } from '../api/assumptions';
+import { quoted } from './primitives';
 import { checkTextList } from './textList';
-import { valid, type Verdict } from './verdict';
+import { valid, type ValidationResult } from './result';
 
 /** `countries` of an industry radar: full English names. What the service may refuse is sent with a hint. */
-export function checkCountries(value: unknown): Verdict<string[]> {
+export function checkCountries(value: unknown): ValidationResult<string[]> {
 	const list = checkTextList(value, 'Use full English names, such as Germany, with commas between them.');
 	if (!list.ok) return list;
 	const hints = list.value

@@ -1,6 +1,6 @@
-import { look } from './look';
+import { classifyValue } from './primitives';
 import { checkTimestamp } from './timestamp';
-import { valid, type Verdict } from './verdict';
+import { valid, type ValidationResult } from './result';
 
 /** Dates and times of ISO 8601 that RFC 3339 does not have: shortened, without separators, or with a comma. */
 const ISO_8601 =
@@ -18,8 +18,11 @@ function toRfc3339(text: string): string {
 }
 
 /** `created_since` (docs/api.md, List radars): a point in time; a value without an offset is read in `timeZone`. */
-export function checkCreatedSince(value: unknown, { timeZone }: { timeZone?: string } = {}): Verdict<string> {
-	const seen = look(value);
+export function checkCreatedSince(
+	value: unknown,
+	{ timeZone }: { timeZone?: string } = {},
+): ValidationResult<string> {
+	const seen = classifyValue(value);
 	const read = checkTimestamp(seen.kind === 'text' ? toRfc3339(seen.text) : value, { timeZone });
 	return read.ok ? valid(read.value.text, ...read.hints) : read;
 }

@@ -1,8 +1,8 @@
 import type { DateTime } from 'luxon';
 
-import { COMMON_FIELDS, FIELDS_OF_TYPE } from '../interface/assumptions';
-import type { RadarType } from '../interface/radarTypes';
-import type { RadarDefinition } from '../interface/types';
+import { COMMON_FIELDS, FIELDS_OF_TYPE } from '../api/assumptions';
+import type { RadarType } from '../api/radarTypes';
+import type { RadarDefinition } from '../api/types';
 import { checkCountries } from './countries';
 import { checkCustomFields } from './customFields';
 import { checkDomain } from './domain';
@@ -12,10 +12,10 @@ import { checkFlag } from './flag';
 import { checkFullName } from './fullName';
 import { checkJobTitles } from './jobTitles';
 import { checkKeyword } from './keyword';
-import { attempt, look, shown } from './look';
+import { attempt, classifyValue, shown } from './primitives';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince } from './updatesSince';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext {
@@ -32,7 +32,7 @@ type FieldCheck = (
 	value: unknown,
 	context: DefinitionContext,
 	type: RadarType | undefined,
-) => Verdict<unknown>;
+) => ValidationResult<unknown>;
 
 const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 	domain: checkDomain,
@@ -63,12 +63,12 @@ export function checkField(
 	value: unknown,
 	type: RadarType | undefined,
 	context: DefinitionContext,
-): Verdict<unknown> {
+): ValidationResult<unknown> {
 	if (!isField(name)) return checkExtra(value, 'This node does not know this field');
 	if (type !== undefined && !isUsed(name, type))
 		return checkExtra(value, `${type} radars do not use this field`);
-	const verdict = CHECKS[name](value, context, type);
-	return verdict.ok && isEmpty(verdict.value) ? valid(undefined) : verdict;
+	const result = CHECKS[name](value, context, type);
+	return result.ok && isEmpty(result.value) ? valid(undefined) : result;
 }
 
 const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
@@ -79,8 +79,8 @@ function isUsed(name: Field, type: RadarType): boolean {
 }
 
 /** The service is the judge of what this package does not know, as long as it can be sent at all. */
-function checkExtra(value: unknown, doubt: string): Verdict<unknown> {
-	const json = look(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
+function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
+	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
 	return json === undefined
 		? invalid(
 				`The value is ${shown(value)}, which is not JSON.`,

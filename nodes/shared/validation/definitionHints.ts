@@ -1,6 +1,6 @@
-import { TYPES_WITH_FILTERS } from '../interface/assumptions';
-import { TYPES_THAT_IGNORE_UPDATES_SINCE } from '../interface/radarTypes';
-import type { RadarDefinition } from '../interface/types';
+import { TYPES_WITH_FILTERS } from '../api/assumptions';
+import { TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
+import type { RadarDefinition } from '../api/types';
 
 const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
 

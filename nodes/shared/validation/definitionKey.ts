@@ -1,4 +1,4 @@
-import type { Radar, RadarDefinition } from '../interface/types';
+import type { Radar, RadarDefinition } from '../api/types';
 
 const sorted = (value: unknown): unknown => {
 	if (Array.isArray(value)) return [...value].sort();

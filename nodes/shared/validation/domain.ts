@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { domainHints } from './domainHints';
 import { checkHost, DOMAIN_FIX, ipRefused } from './host';
-import { checkText, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { checkText, quoted } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 const MAX_INPUT = 2048;
 
@@ -10,7 +10,7 @@ const MAX_INPUT = 2048;
  * `domain` (docs/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
  * international name is sent in its ASCII form.
  */
-export function checkDomain(value: unknown): Verdict<string> {
+export function checkDomain(value: unknown): ValidationResult<string> {
 	const text = checkText(value, DOMAIN_FIX);
 	if (!text.ok) return text;
 	if (text.value.length > MAX_INPUT)

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 
-import { quoted } from './look';
+import { quoted } from './primitives';
 
 /** RFC 6761, RFC 6762 and RFC 9476, and names that are used inside of companies. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(

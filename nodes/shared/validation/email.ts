@@ -1,7 +1,7 @@
 import { isFreeMail } from './domainHints';
 import { checkHost } from './host';
-import { checkText, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { checkText, quoted } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 const FIX = 'Use the work address of the person, such as jane.doe@acme.com.';
 const MAX_LOCAL = 64;
@@ -34,7 +34,7 @@ const UNREACHABLE_DOMAIN = /\.(test|invalid|localhost|local)$/;
  * `email` of a contact radar (docs/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
  * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
  */
-export function checkEmail(value: unknown): Verdict<string> {
+export function checkEmail(value: unknown): ValidationResult<string> {
 	const text = checkText(value, FIX);
 	if (!text.ok) return text;
 	const address = text.value.replace(/^mailto:/i, '');

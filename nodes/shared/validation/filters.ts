@@ -1,7 +1,7 @@
-import { DEPARTMENTS, SENIORITIES } from '../interface/assumptions';
-import { quoted } from './look';
+import { DEPARTMENTS, SENIORITIES } from '../api/assumptions';
+import { quoted } from './primitives';
 import { checkTextList } from './textList';
-import { valid, type Verdict } from './verdict';
+import { valid, type ValidationResult } from './result';
 
 /** `departments`: any text, with a hint on one that is not known. */
 export const checkDepartments = (value: unknown) => checkKnown(value, DEPARTMENTS, 'department');
@@ -9,7 +9,7 @@ export const checkDepartments = (value: unknown) => checkKnown(value, DEPARTMENT
 /** `seniorities`: any text, with a hint on one that is not known. */
 export const checkSeniorities = (value: unknown) => checkKnown(value, SENIORITIES, 'seniority');
 
-function checkKnown(value: unknown, known: readonly string[], what: string): Verdict<string[]> {
+function checkKnown(value: unknown, known: readonly string[], what: string): ValidationResult<string[]> {
 	const list = checkTextList(value, `Use names such as ${known[0]}, with commas between them.`);
 	if (!list.ok) return list;
 	const hints = list.value

@@ -1,9 +1,9 @@
-import { look, shown } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { classifyValue, shown } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** A switch: true or false, or their text. */
-export function checkFlag(value: unknown): Verdict<boolean> {
-	const seen = look(value);
+export function checkFlag(value: unknown): ValidationResult<boolean> {
+	const seen = classifyValue(value);
 	if (seen.kind === 'boolean') return valid(seen.boolean);
 	const text = seen.kind === 'text' ? seen.text.toLowerCase() : '';
 	if (text === 'true' || text === 'false') return valid(text === 'true');

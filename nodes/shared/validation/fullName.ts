@@ -1,8 +1,8 @@
-import { checkText, quoted } from './look';
-import { valid, type Verdict } from './verdict';
+import { checkText, quoted } from './primitives';
+import { valid, type ValidationResult } from './result';
 
 /** `full_name` of a contact radar: any text. One that hardly names a person is sent with a hint. */
-export function checkFullName(value: unknown): Verdict<string> {
+export function checkFullName(value: unknown): ValidationResult<string> {
 	const text = checkText(value, 'Use first and last name, such as Jane Doe.');
 	if (!text.ok) return text;
 	const name = text.value.replace(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import { quoted } from './look';
+import { quoted } from './primitives';
 import { parseUrl } from './parseUrl';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 
 export const DOMAIN_FIX = 'Use the domain of the website, such as acme.com.';
 const MAX_HOST = 253;
@@ -9,7 +9,7 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 /** A host name with at least one dot, to its lower-case ASCII form. `whole` is what a message shows. */
-export function checkHost(host: string, whole: string): Verdict<string> {
+export function checkHost(host: string, whole: string): ValidationResult<string> {
 	if (/\s/.test(host)) return invalid(`${quoted(whole)} has a space in it; a domain has none.`, DOMAIN_FIX);
 	if (/[,;]/.test(host))
 		return invalid(`${quoted(whole)} is more than one domain.`, 'Use one domain an item.');

@@ -19,5 +19,5 @@ export * from './radarList';
 export * from './radarType';
 export * from './timestamp';
 export * from './updatesSince';
-export * from './verdict';
+export * from './result';
 export * from './webhookUrl';

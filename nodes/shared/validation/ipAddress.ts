@@ -1,8 +1,8 @@
-import { LIMITS } from '../interface/limits';
+import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { blockOf } from './ipBlocks';
-import { checkText, quoted } from './look';
-import { invalid, valid, type Problem, type Verdict } from './verdict';
+import { checkText, quoted } from './primitives';
+import { invalid, valid, type Problem, type ValidationResult } from './result';
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';
 
@@ -45,13 +45,13 @@ const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
  * `ip` of a reveal (docs/api.md, Reveal): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
  * An IPv4 address written in IPv6 form is judged, and sent, as the IPv4 address.
  */
-export function checkPublicIpAddress(value: unknown): Verdict<string> {
+export function checkPublicIpAddress(value: unknown): ValidationResult<string> {
 	const text = checkText(value, FIX);
 	if (!text.ok) return text;
 	const problem = problemOfForm(text.value);
 	if (problem) return { ok: false, problems: [problem] };
 	const address = parse(text.value);
-	return address ? judge(address) : invalid(`${quoted(text.value)} is not an IP address.`, FIX);
+	return address ? checkBlock(address) : invalid(`${quoted(text.value)} is not an IP address.`, FIX);
 }
 
 function problemOfForm(text: string): Problem | undefined {
@@ -83,9 +83,9 @@ function withoutDottedTail(text: string): string | undefined {
 	return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-function judge(address: ipaddr.IPv4 | ipaddr.IPv6): Verdict<string> {
+function checkBlock(address: ipaddr.IPv4 | ipaddr.IPv6): ValidationResult<string> {
 	if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
-		const inner = judge((address as ipaddr.IPv6).toIPv4Address());
+		const inner = checkBlock((address as ipaddr.IPv6).toIPv4Address());
 		if (!inner.ok) return inner;
 		return valid(
 			inner.value,

@@ -1,13 +1,13 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
 
-import { checkText, look, quoted } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { checkText, classifyValue, quoted } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 const FIX = 'Use a month such as 2026-11, or a date.';
 
 /** `month` of the account summary: `YYYY-MM`. Of a date or timestamp, its month as it is written. */
-export function checkMonth(value: unknown): Verdict<string> {
-	const seen = look(value);
+export function checkMonth(value: unknown): ValidationResult<string> {
+	const seen = classifyValue(value);
 	if (seen.kind === 'instant') {
 		const date = DateTime.fromMillis(seen.millis, { zone: FixedOffsetZone.instance(seen.offset) });
 		return date.isValid ? fromText(date.toFormat('yyyy-MM')) : invalid('The value is an invalid date.', FIX);
@@ -16,7 +16,7 @@ export function checkMonth(value: unknown): Verdict<string> {
 	return text.ok ? fromText(text.value) : text;
 }
 
-function fromText(text: string): Verdict<string> {
+function fromText(text: string): ValidationResult<string> {
 	const [, month] = /^(\d{4}-\d\d)(-\d\d([Tt ].*)?)?$/.exec(text) ?? [];
 	if (month === undefined) return invalid(`${quoted(text)} is not a month.`, FIX);
 	if (!DateTime.fromISO(month).isValid || (text.length > 7 && !DateTime.fromISO(text.slice(0, 10)).isValid)) {

@@ -1,12 +1,12 @@
-import { look, quoted, shown, type Entries } from './look';
-import type { Problem } from './verdict';
+import { classifyValue, quoted, shown, type ObjectEntries } from './primitives';
+import type { Problem } from './result';
 
 /**
  * Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same: the other rows are
  * problems.
  */
-export function readNameValueRows(value: unknown): { entries: Entries; problems: Problem[] } {
-	const seen = look(value);
+export function readNameValueRows(value: unknown): { entries: ObjectEntries; problems: Problem[] } {
+	const seen = classifyValue(value);
 	const fix = 'Give each row a name and a value.';
 	if (seen.kind !== 'list') {
 		const reason = `The value is ${shown(value)}, not rows of name and value.`;
@@ -15,9 +15,9 @@ export function readNameValueRows(value: unknown): { entries: Entries; problems:
 	const problems: Problem[] = [];
 	const entries = new Map<string, unknown>();
 	seen.items.forEach((row, index) => {
-		const cells = look(row);
+		const cells = classifyValue(row);
 		const cell = new Map(cells.kind === 'object' ? cells.entries : []);
-		const named = look(cell.get('name'));
+		const named = classifyValue(cell.get('name'));
 		const name = named.kind === 'text' ? named.text : named.kind === 'number' ? String(named.number) : '';
 		if (name === '') {
 			problems.push({ part: `row ${index + 1}`, reason: `Row ${index + 1} has no name.`, fix });

@@ -1,4 +1,4 @@
-import { attempt } from './look';
+import { attempt } from './primitives';
 
 /**
  * The URL that a text is, or undefined. Not by `URL.canParse`: on Node 20 and 22 it says no to every URL with a letter outside

@@ -1,7 +1,7 @@
 import { checkHost } from './host';
-import { checkText, quoted } from './look';
+import { checkText, quoted } from './primitives';
 import { parseUrl } from './parseUrl';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
 export type ProfileKind = 'company' | 'person';
@@ -25,7 +25,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
  * `profile_url` of a professional network (docs/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
  * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
  */
-export function checkProfileUrl(value: unknown, kind: ProfileKind): Verdict<string> {
+export function checkProfileUrl(value: unknown, kind: ProfileKind): ValidationResult<string> {
 	const fix = FIXES[kind];
 	const text = checkText(value, fix);
 	if (!text.ok) return text;

@@ -1,9 +1,9 @@
-import { checkText } from './look';
+import { checkText } from './primitives';
 import { readNameValueRows } from './nameValueRows';
-import { valid, type Verdict } from './verdict';
+import { valid, type ValidationResult } from './result';
 
 /** Additional query parameters of `GET /v1/updates` as rows of name and value; each row has a value. */
-export function checkQueryParameters(value: unknown): Verdict<Record<string, string>> {
+export function checkQueryParameters(value: unknown): ValidationResult<Record<string, string>> {
 	const { entries, problems } = readNameValueRows(value);
 	const parameters: Array<[string, string]> = [];
 	for (const [name, given] of entries) {

@@ -1,11 +1,11 @@
-import { FIELDS_OF_TYPE } from '../interface/assumptions';
-import type { RadarType } from '../interface/radarTypes';
-import type { RadarDefinition } from '../interface/types';
+import { FIELDS_OF_TYPE } from '../api/assumptions';
+import type { RadarType } from '../api/radarTypes';
+import type { RadarDefinition } from '../api/types';
 import { checkField, DEFINITION_FIELDS, type DefinitionContext } from './definitionFields';
 import { definitionHints } from './definitionHints';
-import { checkObject, isBlank, shortened } from './look';
+import { checkObject, isBlank, shortened } from './primitives';
 import { checkRadarType } from './radarType';
-import { valid, type Problem, type Verdict } from './verdict';
+import { valid, type Problem, type ValidationResult } from './result';
 
 export type { DefinitionContext } from './definitionFields';
 export { definitionKey, targetKeys } from './definitionKey';
@@ -17,7 +17,10 @@ const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain":
  * reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
  * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
  */
-export function checkRadarDefinition(body: unknown, context: DefinitionContext): Verdict<RadarDefinition> {
+export function checkRadarDefinition(
+	body: unknown,
+	context: DefinitionContext,
+): ValidationResult<RadarDefinition> {
 	const entries = checkObject(body, FIX);
 	if (!entries.ok) return entries;
 	const { radar_type: givenType, ...given } = Object.fromEntries(entries.value);
@@ -37,12 +40,12 @@ export function checkRadarDefinition(body: unknown, context: DefinitionContext):
 			hints.push(leftOut(name));
 			continue;
 		}
-		const verdict = checkField(name, given[name], radarType, context);
-		if (!verdict.ok) {
-			problems.push(...within(name, verdict.problems));
-		} else if (verdict.value !== undefined) {
-			sent.push([name, verdict.value]);
-			hints.push(...verdict.hints.map((hint) => `${shortened(name)}: ${hint}`));
+		const result = checkField(name, given[name], radarType, context);
+		if (!result.ok) {
+			problems.push(...within(name, result.problems));
+		} else if (result.value !== undefined) {
+			sent.push([name, result.value]);
+			hints.push(...result.hints.map((hint) => `${shortened(name)}: ${hint}`));
 		} else {
 			hints.push(leftOut(name));
 		}

@@ -1,20 +1,20 @@
-import { checkText, quoted } from './look';
+import { checkText, quoted } from './primitives';
 import { checkEach } from './textList';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 
 const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 
 /** `radar_id`: a UUID, in its lower-case form with hyphens. */
-export const checkRadarId = (value: unknown): Verdict<string> => checkUuid(value, 'radar');
+export const checkRadarId = (value: unknown): ValidationResult<string> => checkUuid(value, 'radar');
 
 /** `bulk_id`: a UUID, in its lower-case form with hyphens. */
-export const checkBulkId = (value: unknown): Verdict<string> => checkUuid(value, 'bulk submission');
+export const checkBulkId = (value: unknown): ValidationResult<string> => checkUuid(value, 'bulk submission');
 
 /** Radar ids in a list, or in one text with commas between them; repeats are left out. How many may be sent is the caller's. */
-export const checkRadarIds = (value: unknown): Verdict<string[]> =>
+export const checkRadarIds = (value: unknown): ValidationResult<string[]> =>
 	checkEach(value, checkRadarId, fixOf('radar'));
 
-function checkUuid(value: unknown, what: string): Verdict<string> {
+function checkUuid(value: unknown, what: string): ValidationResult<string> {
 	const text = checkText(value, fixOf(what));
 	if (!text.ok) return text;
 	const [, ...groups] = UUID.exec(text.value) ?? [];

@@ -1,8 +1,8 @@
 import { TimeSlice } from '../timeSlice';
-import type { RadarDefinition } from '../interface/types';
-import { attempt, look, quoted, shortened, shown } from './look';
+import type { RadarDefinition } from '../api/types';
+import { attempt, classifyValue, quoted, shortened, shown } from './primitives';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
-import { invalid, valid, type Problem, type Verdict } from './verdict';
+import { invalid, valid, type Problem, type ValidationResult } from './result';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
@@ -16,9 +16,9 @@ const withNumbers = ([hint, { first, count }]: [string, { first: number; count: 
 export async function checkRadarList(
 	value: unknown,
 	context: DefinitionContext,
-): Promise<Verdict<RadarDefinition[]>> {
-	const given = look(value);
-	const seen = given.kind === 'text' ? look(attempt((): unknown => JSON.parse(given.text))) : given;
+): Promise<ValidationResult<RadarDefinition[]>> {
+	const given = classifyValue(value);
+	const seen = given.kind === 'text' ? classifyValue(attempt((): unknown => JSON.parse(given.text))) : given;
 	if (seen.kind !== 'list') {
 		const what =
 			given.kind === 'text'

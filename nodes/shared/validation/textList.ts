@@ -1,10 +1,10 @@
-import { attempt, checkText, isBlank, look } from './look';
-import { valid, type Problem, type Verdict } from './verdict';
+import { attempt, checkText, isBlank, classifyValue } from './primitives';
+import { valid, type Problem, type ValidationResult } from './result';
 
 /** A list of texts, its JSON text, or one text with commas between them: trimmed, blanks left out, repeats left out. */
-export function checkTextList(value: unknown, fix: string): Verdict<string[]> {
+export function checkTextList(value: unknown, fix: string): ValidationResult<string[]> {
 	if (isBlank(value)) return valid([]);
-	const seen = lookAtList(value);
+	const seen = classifyList(value);
 	if (seen.kind === 'text') return valid(distinct(seen.text.split(',').map((part) => part.trim())));
 	if (seen.kind !== 'list') {
 		const single = checkText(value, fix);
@@ -24,26 +24,26 @@ export function checkTextList(value: unknown, fix: string): Verdict<string[]> {
 /** The same for texts that have a check of their own: what it says of each of them. */
 export function checkEach<T extends string>(
 	value: unknown,
-	check: (text: string) => Verdict<T>,
+	check: (text: string) => ValidationResult<T>,
 	fix: string,
-): Verdict<T[]> {
+): ValidationResult<T[]> {
 	const list = checkTextList(value, fix);
 	if (!list.ok) return list;
 	const problems: Problem[] = [];
 	const values = new Set<T>();
 	for (const text of list.value) {
-		const verdict = check(text);
-		if (verdict.ok) values.add(verdict.value);
-		else problems.push(...verdict.problems);
+		const result = check(text);
+		if (result.ok) values.add(result.value);
+		else problems.push(...result.problems);
 	}
 	return problems.length > 0 ? { ok: false, problems } : valid([...values]);
 }
 
 /** What the value is; the JSON text of a list is that list. */
-function lookAtList(value: unknown) {
-	const seen = look(value);
+function classifyList(value: unknown) {
+	const seen = classifyValue(value);
 	if (seen.kind !== 'text' || !seen.text.startsWith('[')) return seen;
-	const parsed = look(attempt((): unknown => JSON.parse(seen.text)));
+	const parsed = classifyValue(attempt((): unknown => JSON.parse(seen.text)));
 	return parsed.kind === 'list' ? parsed : seen;
 }
 

@@ -1,7 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 
-import { look, quoted, shown } from './look';
-import { invalid, valid, type Verdict } from './verdict';
+import { classifyValue, quoted, shown } from './primitives';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** An RFC 3339 timestamp with an explicit offset, and its instant in milliseconds since 1970. */
 export interface Timestamp {
@@ -31,8 +31,11 @@ const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
  * A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset.
  * Text without an offset is read in `timeZone`; without that it is refused (docs/api.md, updates_since).
  */
-export function checkTimestamp(value: unknown, { timeZone }: { timeZone?: string } = {}): Verdict<Timestamp> {
-	const seen = look(value);
+export function checkTimestamp(
+	value: unknown,
+	{ timeZone }: { timeZone?: string } = {},
+): ValidationResult<Timestamp> {
+	const seen = classifyValue(value);
 	if (seen.kind === 'instant') return fromInstant(seen.millis, seen.offset);
 	if (seen.kind === 'nothing' || (seen.kind === 'text' && seen.text === ''))
 		return invalid('The value is empty.', EXAMPLE);
@@ -44,15 +47,15 @@ export function checkTimestamp(value: unknown, { timeZone }: { timeZone?: string
 	}
 	if (seen.kind !== 'text') return invalid(`The value is ${shown(value)}, not a timestamp.`, EXAMPLE);
 	if (last?.text !== seen.text || last.timeZone !== timeZone) {
-		last = { text: seen.text, timeZone, verdict: fromText(seen.text, timeZone) };
+		last = { text: seen.text, timeZone, result: fromText(seen.text, timeZone) };
 	}
-	return last.verdict;
+	return last.result;
 }
 
 /** The last text read: time zones take long to look up, and the date is mostly the same for all items of a run. */
-let last: { text: string; timeZone: string | undefined; verdict: Verdict<Timestamp> } | undefined;
+let last: { text: string; timeZone: string | undefined; result: ValidationResult<Timestamp> } | undefined;
 
-function fromInstant(millis: number, offset: number): Verdict<Timestamp> {
+function fromInstant(millis: number, offset: number): ValidationResult<Timestamp> {
 	const readable = Number.isFinite(millis) && Number.isFinite(offset);
 	const date = DateTime.fromMillis(readable ? millis : NaN, { zone: FixedOffsetZone.instance(offset) });
 	const text = date.toISO();
@@ -62,7 +65,7 @@ function fromInstant(millis: number, offset: number): Verdict<Timestamp> {
 	return valid({ text, millis });
 }
 
-function fromText(text: string, timeZone: string | undefined): Verdict<Timestamp> {
+function fromText(text: string, timeZone: string | undefined): ValidationResult<Timestamp> {
 	const [, date, hour, minute, second, fraction = '', offset] = SHAPE.exec(text) ?? [];
 	if (date === undefined) {
 		const known = OTHER_FORMS.find(([form]) => form.test(text));
@@ -111,7 +114,7 @@ function fromText(text: string, timeZone: string | undefined): Verdict<Timestamp
 }
 
 /** RFC 3339 section 5.7: second 60 is only real at the end of a month in UTC. It is sent as the second after it. */
-function fromLeapSecond(text: string, secondBefore: DateTime): Verdict<Timestamp> {
+function fromLeapSecond(text: string, secondBefore: DateTime): ValidationResult<Timestamp> {
 	const utc = secondBefore.startOf('second').toUTC().plus({ seconds: 1 });
 	if (utc.toMillis() !== utc.startOf('month').toMillis()) {
 		return invalid(

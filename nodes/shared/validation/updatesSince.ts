@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
-import { LIMITS } from '../interface/limits';
+import { LIMITS } from '../api/limits';
 import { checkTimestamp } from './timestamp';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 
 /** A request may wait for its turn before it is sent. */
 const MARGIN_MINUTES = 15;
@@ -20,7 +20,10 @@ export interface UpdatesSinceContext {
  * `updates_since` (docs/api.md, updates_since): RFC 3339 with an explicit offset, not in the future (5 seconds are let pass),
  * at most five calendar years old. 29 February counts as 28 February in a year that has none.
  */
-export function checkUpdatesSince(value: unknown, { now, timeZone }: UpdatesSinceContext): Verdict<string> {
+export function checkUpdatesSince(
+	value: unknown,
+	{ now, timeZone }: UpdatesSinceContext,
+): ValidationResult<string> {
 	const read = checkTimestamp(value, { timeZone });
 	if (!read.ok) return read;
 	const { text, millis } = read.value;

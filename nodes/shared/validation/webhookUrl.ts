@@ -1,9 +1,9 @@
-import { LIMITS } from '../interface/limits';
+import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { blockOf } from './ipBlocks';
-import { attempt, checkText, quoted } from './look';
+import { attempt, checkText, quoted } from './primitives';
 import { parseUrl } from './parseUrl';
-import { invalid, valid, type Verdict } from './verdict';
+import { invalid, valid, type ValidationResult } from './result';
 
 export interface WebhookUrlContext {
 	/** The service runs on this machine, so it may deliver to this machine, and without https. */
@@ -24,7 +24,7 @@ const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 export function checkWebhookUrl(
 	value: unknown,
 	{ serviceIsLoopback, bulk = false, testUrlAllowed = false }: WebhookUrlContext,
-): Verdict<string> {
+): ValidationResult<string> {
 	const text = checkText(value, FIX);
 	if (!text.ok) return text;
 	const url =

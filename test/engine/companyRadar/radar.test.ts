@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
+import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();

@@ -5,8 +5,8 @@ import { workflowAround, type RunResult } from '../harness';
 import { runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
-import { executeContext, NODE } from '../transport/service';
-import { fasterWaits } from '../transport/time';
+import { executeContext, NODE } from '../client/service';
+import { fasterWaits } from '../client/time';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 fasterWaits();

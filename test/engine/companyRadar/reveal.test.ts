@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RevealResult } from '../../../nodes/shared/interface/types';
+import type { RevealResult } from '../../../nodes/shared/api/types';
 import { workflowAround } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../transport/time';
+import { fasterWaits } from '../client/time';
 
 const service = useSandbox();
 

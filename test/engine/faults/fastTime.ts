@@ -1,5 +1,5 @@
-import { Alarm } from '../../../nodes/shared/transport/alarm';
-import { clock } from '../../../nodes/shared/transport/clock';
+import { AbortGroup } from '../../../nodes/shared/client/abortGroup';
+import { clock } from '../../../nodes/shared/client/clock';
 import type { Control } from '../../../sandbox';
 
 /** So many times faster passes the time of the transport, and of the sandboxes that go along with it. */
@@ -48,13 +48,13 @@ export function fastTime(): void {
 	clock.now = () => now;
 	clock.sleep = async (milliseconds, alarm) => {
 		const end = now + milliseconds;
-		await until(() => now >= end || alarm?.isRaised === true);
+		await until(() => now >= end || alarm?.isAborted === true);
 	};
 	clock.deadline = (milliseconds) => {
 		const deadline = new AbortController();
 		const end = now + milliseconds;
 		void until(() => now >= end).then(() => deadline.abort());
-		return new Alarm(deadline.signal);
+		return new AbortGroup(deadline.signal);
 	};
 }
 

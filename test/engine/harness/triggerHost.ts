@@ -21,7 +21,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import type { memoryOf } from '../../../nodes/CompanyRadarTrigger/memory';
+import type { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/runtimeState';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
 import { RunResult } from './index';
@@ -33,7 +33,7 @@ const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
 interface LoadedNode {
 	nodeType: INodeType;
-	memoryOf: typeof memoryOf;
+	runtimeStateOf: typeof runtimeStateOf;
 }
 
 /** The node in a module registry of its own: what a new process would load. */
@@ -46,10 +46,10 @@ function freshNode(): LoadedNode {
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
-		const memory = jest.requireActual<Pick<LoadedNode, 'memoryOf'>>(
-			'../../../nodes/CompanyRadarTrigger/memory',
+		const state = jest.requireActual<Pick<LoadedNode, 'runtimeStateOf'>>(
+			'../../../nodes/CompanyRadarTrigger/runtimeState',
 		);
-		node = { nodeType: new module.CompanyRadarTrigger(), memoryOf: memory.memoryOf };
+		node = { nodeType: new module.CompanyRadarTrigger(), runtimeStateOf: state.runtimeStateOf };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
 	return node;
@@ -143,7 +143,7 @@ export class TriggerHost {
 	/** Waits until the node has nothing left to do. */
 	async idle(): Promise<void> {
 		await this.loaded
-			.memoryOf({ getWorkflow: () => this.workflow, getNode: () => this.node })
+			.runtimeStateOf({ getWorkflow: () => this.workflow, getNode: () => this.node })
 			.deduplicator.idle();
 	}
 

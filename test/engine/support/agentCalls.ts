@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
 import { runData } from '../harness/engine';
-import { executeContext, NODE, type ContextOptions } from '../transport/service';
+import { executeContext, NODE, type ContextOptions } from '../client/service';
 
 type Call = () => Promise<INodeExecutionData[][]>;
 

@@ -1,4 +1,4 @@
-import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/lifecycle/createMissing';
+import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/activation/createMissing';
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,24 +1,24 @@
 import { DateTime } from 'luxon';
 
 import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation';
-import { hints, refusal, sent, wrongParts } from './verdicts';
+import { hints, refusal, sent, wrongParts } from './results';
 
 describe('custom_fields', () => {
 	it('sends text as it is, blanks included', () => {
-		const verdict = checkCustomFields({ crm_id: ' 42 ', empty: '' });
-		expect(sent(verdict)).toEqual({ crm_id: ' 42 ', empty: '' });
-		expect(hints(verdict)).toBe('');
+		const result = checkCustomFields({ crm_id: ' 42 ', empty: '' });
+		expect(sent(result)).toEqual({ crm_id: ' 42 ', empty: '' });
+		expect(hints(result)).toBe('');
 	});
 
 	it('sends numbers, yes/no values and dates as text, with a hint that names them', () => {
 		const at = DateTime.fromISO('2026-11-01T00:00:00.000+01:00', { setZone: true });
-		const verdict = checkCustomFields({ a: 42, b: true, c: 7n, d: at, e: new Date(0), f: 'x' });
-		expect(sent(verdict)).toEqual({
+		const result = checkCustomFields({ a: 42, b: true, c: 7n, d: at, e: new Date(0), f: 'x' });
+		expect(sent(result)).toEqual({
 			...{ a: '42', b: 'true', c: '7', f: 'x' },
 			d: '2026-11-01T00:00:00.000+01:00',
 			e: '1970-01-01T00:00:00.000Z',
 		});
-		expect(hints(verdict)).toMatch(/"a", "b", "c", "d", "e"/);
+		expect(hints(result)).toMatch(/"a", "b", "c", "d", "e"/);
 	});
 
 	it('names five of many', () => {

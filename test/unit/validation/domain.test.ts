@@ -1,5 +1,5 @@
 import { checkDomain } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 describe('domain', () => {
 	it.each([
@@ -28,9 +28,9 @@ describe('domain', () => {
 		['a-b.co', 'a-b.co'],
 		[`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
 	])('sends %j as %s', (value, expected) => {
-		const verdict = checkDomain(value);
-		expect(sent(verdict)).toBe(expected);
-		expect(hints(verdict)).toBe('');
+		const result = checkDomain(value);
+		expect(sent(result)).toBe(expected);
+		expect(hints(result)).toBe('');
 	});
 
 	it.each([
@@ -75,8 +75,8 @@ describe('domain', () => {
 	});
 
 	it('takes international names however often it is called', () => {
-		const verdicts = Array.from({ length: 10_000 }, () => checkDomain('bücher.de').ok);
-		expect(verdicts).not.toContain(false);
+		const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.de').ok);
+		expect(results).not.toContain(false);
 	});
 
 	it('sends an underscore with a hint', () => {
@@ -93,9 +93,9 @@ describe('a domain that is well-formed and may be a mistake is sent with a hint'
 		['gmail.com', /mail provider/],
 		['mail.gmx.de', /mail provider/],
 	])('%s', (domain, hint) => {
-		const verdict = checkDomain(domain);
-		expect(sent(verdict)).toBe(domain);
-		expect(hints(verdict)).toMatch(hint);
+		const result = checkDomain(domain);
+		expect(sent(result)).toBe(domain);
+		expect(hints(result)).toMatch(hint);
 	});
 
 	it.each(['acme.com', 'acme.co.uk', 'acme.github.io', 'bücher.de', 'acme.xn--p1ai', 'a.b.acme.org'])(

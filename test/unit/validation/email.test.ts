@@ -1,5 +1,5 @@
 import { checkEmail } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 describe('email of a contact', () => {
 	it.each([
@@ -11,9 +11,9 @@ describe('email of a contact', () => {
 		['jane@bücher.de', 'jane@xn--bcher-kva.de'],
 		['marketa@acme.com', 'marketa@acme.com'],
 	])('sends %j as %s', (value, expected) => {
-		const verdict = checkEmail(value);
-		expect(sent(verdict)).toBe(expected);
-		expect(hints(verdict)).toBe('');
+		const result = checkEmail(value);
+		expect(sent(result)).toBe(expected);
+		expect(hints(result)).toBe('');
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import { checkPublicIpAddress } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 describe('ip of a reveal', () => {
 	it.each([
@@ -13,9 +13,9 @@ describe('ip of a reveal', () => {
 		['2606:4700::0102:0304', '2606:4700::102:304'],
 		['2606:4700::1.2.3.4', '2606:4700::102:304'],
 	])('sends %j as %s', (value, canonical) => {
-		const verdict = checkPublicIpAddress(value);
-		expect(sent(verdict)).toBe(canonical);
-		expect(hints(verdict)).toBe('');
+		const result = checkPublicIpAddress(value);
+		expect(sent(result)).toBe(canonical);
+		expect(hints(result)).toBe('');
 	});
 
 	it.each([
@@ -133,9 +133,9 @@ describe('ip of a reveal', () => {
 		['4000::1', '4000::1', /outside/],
 		['::8.8.8.8', '::808:808', /outside/],
 	])('sends %s as %s with a hint', (value, canonical, hint) => {
-		const verdict = checkPublicIpAddress(value);
-		expect(sent(verdict)).toBe(canonical);
-		expect(hints(verdict)).toMatch(hint);
+		const result = checkPublicIpAddress(value);
+		expect(sent(result)).toBe(canonical);
+		expect(hints(result)).toMatch(hint);
 	});
 
 	it.each([

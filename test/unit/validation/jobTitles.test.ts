@@ -4,7 +4,7 @@ import {
 	matchJobTitle,
 	parseJobTitles,
 } from '../../../nodes/shared/validation';
-import { hints, refusal, sent, wrongParts } from './verdicts';
+import { hints, refusal, sent, wrongParts } from './results';
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 
@@ -35,9 +35,9 @@ describe('a job_titles expression', () => {
 		[`${'vp OR '.repeat(1499)}xxxxxx`],
 		[365],
 	])('takes %j', (value) => {
-		const verdict = checkJobTitles(value);
-		expect(sent(verdict)).toBe(String(value));
-		expect(hints(verdict)).toBe('');
+		const result = checkJobTitles(value);
+		expect(sent(result)).toBe(String(value));
+		expect(hints(result)).toBe('');
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import { checkProfileUrl } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 describe('profile_url of a company', () => {
 	it.each([
@@ -19,10 +19,10 @@ describe('profile_url of a company', () => {
 			'without its last part',
 		],
 	])('sends %s as %s', (value, expected, hint) => {
-		const verdict = checkProfileUrl(value, 'company');
-		expect(sent(verdict)).toBe(expected);
-		expect(hints(verdict)).toContain(hint);
-		expect(hints(verdict) === '').toBe(hint === '');
+		const result = checkProfileUrl(value, 'company');
+		expect(sent(result)).toBe(expected);
+		expect(hints(result)).toContain(hint);
+		expect(hints(result) === '').toBe(hint === '');
 	});
 
 	it.each([

@@ -1,11 +1,11 @@
-import { RADAR_TYPES } from '../../../nodes/shared/interface/radarTypes';
+import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import {
 	checkRadarDefinition,
 	checkRadarList,
 	definitionKey,
 	targetKeys,
 } from '../../../nodes/shared/validation';
-import { hints, refusal, sent, wrongParts } from './verdicts';
+import { hints, refusal, sent, wrongParts } from './results';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };
 const check = (body: unknown) => checkRadarDefinition(body, context);
@@ -20,8 +20,8 @@ describe('a creation body', () => {
 			webhook_url: 'https://n8n.acme.com/webhook/x',
 			custom_fields: '{ "crm_id": "42" }',
 		};
-		const verdict = check(body);
-		expect(sent(verdict)).toEqual({
+		const result = check(body);
+		expect(sent(result)).toEqual({
 			radar_type: 'company_new_hires',
 			domain: 'acme.com',
 			departments: ['Sales', 'Marketing'],
@@ -29,7 +29,7 @@ describe('a creation body', () => {
 			webhook_url: 'https://n8n.acme.com/webhook/x',
 			custom_fields: { crm_id: '42' },
 		});
-		expect(hints(verdict)).toBe('');
+		expect(hints(result)).toBe('');
 	});
 
 	it('is not changed itself', () => {
@@ -55,10 +55,10 @@ describe('a creation body', () => {
 			custom_fields: {},
 			other: ' ',
 		};
-		const verdict = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty });
-		expect(sent(verdict)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		const result = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty });
+		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
 		for (const name of Object.keys(empty))
-			expect(hints(verdict)).toContain(`${name} is empty and was left out.`);
+			expect(hints(result)).toContain(`${name} is empty and was left out.`);
 	});
 
 	it('refuses a field whose expression gives no value', () => {
@@ -182,8 +182,8 @@ describe('a creation body', () => {
 
 	it('reads a time without an offset in the time zone, where one is given', () => {
 		const body = { radar_type: 'company_mentions', domain: 'acme.com', updates_since: '2026-11-01T00:00:00' };
-		const verdict = checkRadarDefinition(body, { ...context, timeZone: 'Europe/Berlin' });
-		expect(sent(verdict).updates_since).toBe('2026-11-01T00:00:00+01:00');
+		const result = checkRadarDefinition(body, { ...context, timeZone: 'Europe/Berlin' });
+		expect(sent(result).updates_since).toBe('2026-11-01T00:00:00+01:00');
 		expect(wrongParts(check(body))).toEqual(['updates_since']);
 	});
 

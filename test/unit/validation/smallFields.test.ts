@@ -20,7 +20,7 @@ import {
 	checkSeniorities,
 	checkUsd,
 } from '../../../nodes/shared/validation';
-import { hints, refusal, sent, wrongParts } from './verdicts';
+import { hints, refusal, sent, wrongParts } from './results';
 
 const ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
@@ -190,9 +190,9 @@ describe('lists of text', () => {
 	it.each([['Sales, Human Resources,Sales,'], [['Sales', ' Human Resources ', 'Sales', '', null]]])(
 		'reads departments from %j',
 		(value) => {
-			const verdict = checkDepartments(value);
-			expect(sent(verdict)).toEqual(['Sales', 'Human Resources']);
-			expect(hints(verdict)).toBe('');
+			const result = checkDepartments(value);
+			expect(sent(result)).toEqual(['Sales', 'Human Resources']);
+			expect(hints(result)).toBe('');
 		},
 	);
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { checkCreatedSince, checkUpdatesSince } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 const now = DateTime.fromISO('2026-11-21T12:00:00Z');
 const inBerlin = { now, timeZone: 'Europe/Berlin' };
@@ -53,9 +53,9 @@ describe('updates_since', () => {
 	});
 
 	it('takes the earlier of two equal local times, and says so', () => {
-		const verdict = checkUpdatesSince('2026-10-25T02:30:00', inBerlin);
-		expect(sent(verdict)).toBe('2026-10-25T02:30:00+02:00');
-		expect(hints(verdict)).toMatch(/happens twice in Europe\/Berlin/);
+		const result = checkUpdatesSince('2026-10-25T02:30:00', inBerlin);
+		expect(sent(result)).toBe('2026-10-25T02:30:00+02:00');
+		expect(hints(result)).toMatch(/happens twice in Europe\/Berlin/);
 	});
 
 	it('refuses a time zone that does not exist', () => {
@@ -121,9 +121,9 @@ describe('updates_since', () => {
 
 	it('keeps a margin to the limit, and says so: the request may arrive later', () => {
 		const at = { now: DateTime.fromISO('2026-11-21T12:00:00Z') };
-		const verdict = checkUpdatesSince(at.now.minus({ years: 5 }), at);
-		expect(sent(verdict)).toBe('2021-11-21T12:15:00Z');
-		expect(hints(verdict)).toContain('it is sent as 2021-11-21T12:15:00Z');
+		const result = checkUpdatesSince(at.now.minus({ years: 5 }), at);
+		expect(sent(result)).toBe('2021-11-21T12:15:00Z');
+		expect(hints(result)).toContain('it is sent as 2021-11-21T12:15:00Z');
 		expect(sent(checkUpdatesSince('2021-11-21T12:15:00Z', at))).toBe('2021-11-21T12:15:00Z');
 	});
 
@@ -133,9 +133,9 @@ describe('updates_since', () => {
 	});
 
 	it('sends a leap second as the second after it, with a hint, and refuses a second 60 elsewhere', () => {
-		const verdict = checkUpdatesSince('2025-01-01T00:59:60+01:00', { now });
-		expect(sent(verdict)).toBe('2025-01-01T01:00:00+01:00');
-		expect(hints(verdict)).toMatch(/leap second/);
+		const result = checkUpdatesSince('2025-01-01T00:59:60+01:00', { now });
+		expect(sent(result)).toBe('2025-01-01T01:00:00+01:00');
+		expect(hints(result)).toMatch(/leap second/);
 		expect(refusal(checkUpdatesSince('2025-01-15T23:59:60Z', { now }))).toMatch(/second 60/);
 	});
 

@@ -1,5 +1,5 @@
 import { checkWebhookUrl } from '../../../nodes/shared/validation';
-import { hints, refusal, sent } from './verdicts';
+import { hints, refusal, sent } from './results';
 
 const remote = { serviceIsLoopback: false };
 const local = { serviceIsLoopback: true };
@@ -12,9 +12,9 @@ describe('webhook_url', () => {
 		'https://8.8.8.8/hook',
 		'https://n8n.acme.com/webhook-tester/x',
 	])('sends %s as it was written', (value) => {
-		const verdict = checkWebhookUrl(` ${value} `, remote);
-		expect(sent(verdict)).toBe(value);
-		expect(hints(verdict)).toBe('');
+		const result = checkWebhookUrl(` ${value} `, remote);
+		expect(sent(result)).toBe(value);
+		expect(hints(result)).toBe('');
 	});
 
 	it('sends what is not a URI in its encoded form', () => {
@@ -52,9 +52,9 @@ describe('webhook_url', () => {
 
 	it("sends another program's URL with a hint", () => {
 		const value = 'https://hooks.acme.com/api/v2/webhook-test/radar';
-		const verdict = checkWebhookUrl(value, remote);
-		expect(sent(verdict)).toBe(value);
-		expect(hints(verdict)).toContain('looks like a test URL');
+		const result = checkWebhookUrl(value, remote);
+		expect(sent(result)).toBe(value);
+		expect(hints(result)).toContain('looks like a test URL');
 	});
 
 	it.each([

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '../../../shared/interface/types';
+import type { AccountSummary } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { counted } from '../../runner/runSummary';
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { LIMITS } from '../../../shared/interface/limits';
-import type { RadarDefinition } from '../../../shared/interface/types';
+import { LIMITS } from '../../../shared/api/limits';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { checkSeconds } from '../../../shared/validation/amount';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
-import { invalid } from '../../../shared/validation/verdict';
+import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
 import type { ParameterReader } from '../../runner/parameterReader';
@@ -124,8 +124,8 @@ const fields: INodeProperties[] = [
 
 async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
-	const verdict = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
-	const definitions = read.unwrap('Radars', verdict);
+	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
+	const definitions = read.unwrap('Radars', result);
 	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
 		read.unwrap('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
 	}

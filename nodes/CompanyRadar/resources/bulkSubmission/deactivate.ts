@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../shared/interface/limits';
-import type { BulkDeactivation } from '../../../shared/transport';
+import { LIMITS } from '../../../shared/api/limits';
+import type { BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarId';
 import { isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
 import { defineOperation, type RunContext } from '../../runner/operation';

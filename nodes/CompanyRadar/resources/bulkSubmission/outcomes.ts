@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../../shared/interface/limits';
-import type { BulkResults, Radar } from '../../../shared/interface/types';
-import { errorOfBulkItem } from '../../../shared/transport';
+import { LIMITS } from '../../../shared/api/limits';
+import type { BulkResults, Radar } from '../../../shared/api/types';
+import { errorOfBulkItem } from '../../../shared/client';
 import { toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/operation';
 import type { Outcome } from '../../runner/outcome';

@@ -1,4 +1,4 @@
-import type { BulkResults, Radar } from '../../../shared/interface/types';
+import type { BulkResults, Radar } from '../../../shared/api/types';
 
 type Json = Record<string, unknown>;
 
@@ -10,12 +10,12 @@ export type BulkResult = { index: number; raw: Json } & (
 const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const LEAST_ERROR_CODE = 400;
+const MIN_ERROR_STATUS = 400;
 
 const isFailed = ({ status, update_type: type, code, errors }: Json): boolean =>
 	status === 'error' ||
 	type === 'radar_failure' ||
-	Number(code) >= LEAST_ERROR_CODE ||
+	Number(code) >= MIN_ERROR_STATUS ||
 	(Array.isArray(errors) && errors.length > 0);
 
 /** An event has these, a radar in progress has none. */

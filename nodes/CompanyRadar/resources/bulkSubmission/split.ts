@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../../shared/timeSlice';
-import { LIMITS } from '../../../shared/interface/limits';
-import type { RadarDefinition } from '../../../shared/interface/types';
+import { LIMITS } from '../../../shared/api/limits';
+import type { RadarDefinition } from '../../../shared/api/types';
 
 /** A radar to create, and the input item that asked for it. */
 export interface Entry {

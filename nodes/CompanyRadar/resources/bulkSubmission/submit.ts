@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError, type Candidates } from '../../../shared/transport';
+import { RadarApiError, type Candidates } from '../../../shared/client';
 import { failEach, isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/operation';
 import type { FailedOutcome, Outcome } from '../../runner/outcome';
@@ -24,7 +24,7 @@ const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item 
 /** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
 function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	const items = itemsOf(entries);
-	if (!(error instanceof ServiceError) || error.candidates.length === 0) {
+	if (!(error instanceof RadarApiError) || error.candidates.length === 0) {
 		return failEach(items, toFailure(error));
 	}
 	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
@@ -33,7 +33,7 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	}
 	return items.map((item) => ({
 		items: [item],
-		failure: toFailure(new ServiceError({ ...error.fault, candidates: candidates.get(item) })),
+		failure: toFailure(new RadarApiError({ ...error.failure, candidates: candidates.get(item) })),
 	}));
 }
 

@@ -1,22 +1,23 @@
 import { sleep } from 'n8n-workflow';
 
-import type { BulkResultItem, BulkResults } from '../../../shared/interface/types';
+import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import { isCancelled } from '../../runner/host';
 import type { RunContext } from '../../runner/operation';
 import { isComplete, resultsOf } from './results';
 
-const FIRST_LOOK_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const FIRST_CHECK_DELAY_MS = 500;
+const MAX_CHECK_INTERVAL_MS = 15_000;
 
 /** How long a pause may last before the stop button is looked at again. */
-const STOP_LOOK_MS = 1000;
+const CANCELLATION_CHECK_INTERVAL_MS = 1000;
 
 async function pause(milliseconds: number, stopped: () => boolean): Promise<void> {
 	const end = Date.now() + milliseconds;
-	while (!stopped() && Date.now() < end) await sleep(Math.min(STOP_LOOK_MS, end - Date.now()));
+	while (!stopped() && Date.now() < end)
+		await sleep(Math.min(CANCELLATION_CHECK_INTERVAL_MS, end - Date.now()));
 }
 
-export interface Waited {
+export interface BulkWaitResult {
 	/** The last results seen; undefined if none could be read. */
 	results?: BulkResults;
 	/** Why it is not complete. */
@@ -24,7 +25,7 @@ export interface Waited {
 }
 
 /** What the output item of a radar needs of its result: the rest would take as much memory again until all are there. */
-const slim = (results: BulkResults): BulkResultItem[] =>
+const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
 	resultsOf(results).map((result) =>
 		result.state === 'created'
 			? ({ item_index: result.index, data: result.radar } as BulkResultItem)
@@ -37,16 +38,16 @@ export async function waitUntilCompleted(
 	radars: number,
 	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
 	{ service, execution }: RunContext,
-): Promise<Waited> {
+): Promise<BulkWaitResult> {
 	const end = Date.now() + timeLimitSeconds * 1000;
 	const cancelled = () => isCancelled(execution);
 	let results: BulkResults | undefined;
-	for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+	for (let pauseMs = FIRST_CHECK_DELAY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_CHECK_INTERVAL_MS)) {
 		await pause(Math.min(pauseMs, Math.max(end - Date.now(), 0)), cancelled);
 		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
 		try {
 			results = await service.getBulk(bulkId);
-			if (onePerRadar) results.radars = slim(results);
+			if (onePerRadar) results.radars = withoutUnusedFields(results);
 		} catch (error) {
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
 		}

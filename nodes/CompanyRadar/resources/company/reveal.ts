@@ -1,5 +1,5 @@
-import type { RevealResult } from '../../../shared/interface/types';
-import { ServiceError } from '../../../shared/transport';
+import type { RevealResult } from '../../../shared/api/types';
+import { RadarApiError } from '../../../shared/client';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems } from '../../runner/mapItems';
@@ -51,7 +51,7 @@ class Lookups {
 		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
 	}
 
-	/** @throws ServiceError */
+	/** @throws RadarApiError */
 	async lookUp(ip: string, item: number): Promise<RevealResult | Skipped> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
@@ -75,7 +75,7 @@ class Lookups {
 		const answer = await this.context.service
 			.reveal(ip, () => guard.mayRepeat())
 			.catch((error: unknown) => {
-				const isFree = error instanceof ServiceError && error.outcome !== 'unknown';
+				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});

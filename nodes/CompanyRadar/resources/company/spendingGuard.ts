@@ -1,4 +1,4 @@
-import { toMicros, toUsd, type RadarService, type Reservation } from '../../../shared/transport';
+import { toMicros, toUsd, type RadarClient, type Reservation } from '../../../shared/client';
 import type { Payments } from '../../runner/paidResults';
 import { usd } from '../../../shared/usd';
 
@@ -26,10 +26,10 @@ export class SpendingGuard {
 	constructor(
 		private readonly limits: Limits,
 		private readonly payments: Payments,
-		private readonly service: RadarService,
+		private readonly service: RadarClient,
 	) {}
 
-	/** Resolves when the lookup may start, or with the reason why it must not. @throws ServiceError where the balance cannot be read */
+	/** Resolves when the lookup may start, or with the reason why it must not. @throws RadarApiError where the balance cannot be read */
 	async acquire(): Promise<Reservation | string> {
 		const { funds } = this.service;
 		for (;;) {

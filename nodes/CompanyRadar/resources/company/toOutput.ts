@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RevealResult } from '../../../shared/interface/types';
+import type { RevealResult } from '../../../shared/api/types';
 
 type Company = RevealResult['data']['companies'][number];
 

@@ -1,4 +1,4 @@
-import type { RadarDefinition } from '../../../shared/interface/types';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type RunContext } from '../../runner/operation';
 import { paidKey } from '../../runner/paidResults';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar } from '../../../shared/interface/types';
+import type { Radar } from '../../../shared/api/types';
 import { radarRow } from './radarRow';
 
 /** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (docs/api.md, Radar states). */

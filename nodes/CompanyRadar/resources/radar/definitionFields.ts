@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	COUNTRIES_MAX,
-	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_KEYWORD,
-} from '../../../shared/interface/assumptions';
-import type { RadarType } from '../../../shared/interface/radarTypes';
+import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import type { RadarType } from '../../../shared/api/radarTypes';
 import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
 import { additionalFields } from './additionalFields';
 import { filterFields } from './filterFields';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { RadarDefinition } from '../../../shared/interface/types';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
 import { toFailure } from '../../runner/itemErrors';

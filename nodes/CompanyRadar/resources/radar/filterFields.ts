@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/interface/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../../shared/interface/radarTypes';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { COMPANY_RADAR_TYPES } from '../../../shared/api/radarTypes';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
 

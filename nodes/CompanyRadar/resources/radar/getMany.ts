@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIMITS } from '../../../shared/interface/limits';
-import type { Radar } from '../../../shared/interface/types';
+import { LIMITS } from '../../../shared/api/limits';
+import type { Radar } from '../../../shared/api/types';
 import { checkCreatedSince } from '../../../shared/validation/createdSince';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarStatus, checkRadarType } from '../../../shared/validation/radarType';

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Radar } from '../../../shared/interface/types';
-import { ServiceError, type RadarService } from '../../../shared/transport';
-import type { RadarDefinition } from '../../../shared/interface/types';
+import type { Radar } from '../../../shared/api/types';
+import { RadarApiError, type RadarClient } from '../../../shared/client';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
@@ -25,11 +25,11 @@ export const ifRadarExistsField = (fallback: IfRadarExists): INodeProperties => 
 });
 
 /** The radar that a 409 names; any other error goes on its way. */
-export async function readConflict(service: RadarService, error: unknown): Promise<Radar> {
-	if (!(error instanceof ServiceError) || error.conflictingRadarId === undefined) throw error;
+export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
+	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
 	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
-		throw new ServiceError({ ...error.fault, detail: `The existing radar could not be read: ${why}.` });
+		throw new RadarApiError({ ...error.failure, detail: `The existing radar could not be read: ${why}.` });
 	});
 }
 

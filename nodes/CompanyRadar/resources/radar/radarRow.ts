@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar, RadarDefinition } from '../../../shared/interface/types';
+import type { Radar, RadarDefinition } from '../../../shared/api/types';
 
 const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
 

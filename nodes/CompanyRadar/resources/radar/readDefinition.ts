@@ -1,10 +1,10 @@
-import type { RadarDefinition } from '../../../shared/interface/types';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
 import { compileJobTitles } from '../../../shared/validation/jobTitles';
-import { isBlank } from '../../../shared/validation/look';
+import { isBlank } from '../../../shared/validation/primitives';
 import { checkTextList } from '../../../shared/validation/textList';
-import { invalid } from '../../../shared/validation/verdict';
+import { invalid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../runner/parameterReader';
 
 /** The editor's name of each field of a creation body. */

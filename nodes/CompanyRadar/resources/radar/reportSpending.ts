@@ -11,9 +11,9 @@ export async function reportSpending(
 	create: () => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
 	if (radars < MIN_RADARS) return await create();
-	const before = await paid.balanceBefore(async () => await service.peekBalance());
+	const before = await paid.balanceBefore(async () => await service.readBalance());
 	const outcomes = await create();
-	const after = await service.peekBalance();
+	const after = await service.readBalance();
 	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
 	return outcomes;
 }

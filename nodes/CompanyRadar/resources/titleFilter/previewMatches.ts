@@ -1,5 +1,5 @@
 import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
-import { checkText, isBlank } from '../../../shared/validation/look';
+import { checkText, isBlank } from '../../../shared/validation/primitives';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';

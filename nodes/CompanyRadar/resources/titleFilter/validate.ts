@@ -14,14 +14,14 @@ export const validate = defineOperation<unknown>({
 	readInput: (read) => read.raw('expression'),
 	run: async (items, context) =>
 		await mapItems(items, context, async (expression) => {
-			const verdict = checkJobTitles(expression);
-			if (verdict.ok) verdict.hints.forEach((hint) => context.summary.note(hint));
-			return verdict.ok
-				? { expression: verdict.value, valid: true, problems: [] }
+			const result = checkJobTitles(expression);
+			if (result.ok) result.hints.forEach((hint) => context.summary.note(hint));
+			return result.ok
+				? { expression: result.value, valid: true, problems: [] }
 				: {
 						expression: String(expression),
 						valid: false,
-						problems: verdict.problems.map(({ reason, fix }) => ({ reason, fix })),
+						problems: result.problems.map(({ reason, fix }) => ({ reason, fix })),
 					};
 		}),
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UPDATES_RADAR_IDS } from '../../../shared/interface/assumptions';
-import type { UpdateQuery } from '../../../shared/interface/types';
+import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
+import type { UpdateQuery } from '../../../shared/api/types';
 import { simplifyUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/queryParameters';
 import { checkRadarIds } from '../../../shared/validation/radarId';

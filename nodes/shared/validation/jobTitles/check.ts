@@ -1,8 +1,8 @@
-import { LIMITS } from '../../interface/limits';
-import { checkText } from '../look';
-import { invalid, valid, type Verdict } from '../verdict';
+import { LIMITS } from '../../api/limits';
+import { checkText } from '../primitives';
+import { invalid, valid, type ValidationResult } from '../result';
 import { hintsOf } from './hints';
-import type { Fault, ParsedJobTitles } from './language';
+import type { SyntaxProblem, ParsedJobTitles } from './language';
 import { codePoints } from './length';
 import { tokenize } from './lexer';
 import { parse } from './parser';
@@ -11,7 +11,7 @@ const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
 /** A `job_titles` expression (docs/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
-export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
+export function parseJobTitles(value: unknown): ValidationResult<ParsedJobTitles> {
 	const text = checkText(value, 'Write a title, such as "sales manager".');
 	if (!text.ok) return text;
 	const length = codePoints(text.value);
@@ -30,7 +30,7 @@ export function parseJobTitles(value: unknown): Verdict<ParsedJobTitles> {
 }
 
 /** A `job_titles` expression (docs/api.md, job_titles), to the text that is sent. */
-export function checkJobTitles(value: unknown): Verdict<string> {
+export function checkJobTitles(value: unknown): ValidationResult<string> {
 	const parsed = parseJobTitles(value);
 	return parsed.ok ? valid(parsed.value.expression, ...parsed.hints) : parsed;
 }
@@ -39,7 +39,7 @@ export function checkJobTitles(value: unknown): Verdict<string> {
 const withPlainBlanks = (text: string): string => text.replace(/[^\S\t\n\r ]/g, ' ');
 
 /** The reason with its position, the part of the expression around it, and a caret below the place. */
-function faulty(expression: string, { at, reason, fix }: Fault) {
+function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {
 	const before = Array.from(expression.slice(0, at));
 	const after = Array.from(expression.slice(at));
 	const start = before.slice(-EXCERPT_BEFORE);

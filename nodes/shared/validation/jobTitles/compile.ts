@@ -1,7 +1,7 @@
-import { LIMITS } from '../../interface/limits';
-import { checkObject, isBlank, look, quoted } from '../look';
+import { LIMITS } from '../../api/limits';
+import { checkObject, isBlank, classifyValue, quoted } from '../primitives';
 import { checkTextList } from '../textList';
-import { invalid, type Problem, type Verdict } from '../verdict';
+import { invalid, type Problem, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { lengthOf } from './length';
 
@@ -13,7 +13,7 @@ const FIX = 'Use job titles such as sales manager.';
  * `allOf` and none of `noneOf`. Each is a list of titles, or text with commas between them; one may be left out, not all.
  * Problems carry the list's name as their part.
  */
-export function compileJobTitles(value: unknown): Verdict<string> {
+export function compileJobTitles(value: unknown): ValidationResult<string> {
 	const lists = checkObject(value, FIX);
 	if (!lists.ok) return lists;
 	const given = new Map(lists.value);
@@ -43,7 +43,7 @@ export function compileJobTitles(value: unknown): Verdict<string> {
 
 /** Without a title that was asked for, the expression would match something else. */
 function hasEmptyTitle(value: unknown): boolean {
-	const list = look(value);
+	const list = classifyValue(value);
 	return list.kind === 'list' && list.items.some(isBlank);
 }
 

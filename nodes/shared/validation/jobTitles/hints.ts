@@ -1,5 +1,5 @@
-import { LIMITS } from '../../interface/limits';
-import { quoted } from '../look';
+import { LIMITS } from '../../api/limits';
+import { quoted } from '../primitives';
 import type { Term } from './language';
 import { lengthOf } from './length';
 

@@ -43,7 +43,7 @@ export interface ParsedJobTitles {
 }
 
 /** Where an expression is wrong (an index into it), why, and the likely repair. */
-export interface Fault {
+export interface SyntaxProblem {
 	at: number;
 	reason: string;
 	fix: string;

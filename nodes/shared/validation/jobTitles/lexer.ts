@@ -1,5 +1,5 @@
-import type { Fault } from './language';
-import { QUOTE_IN_PHRASE } from './repairs';
+import type { SyntaxProblem } from './language';
+import { QUOTE_IN_PHRASE } from './syntaxErrors';
 import { Kind, Tokens } from './tokens';
 
 const QUOTE = 34;
@@ -7,7 +7,7 @@ const OPEN = 40;
 const CLOSE = 41;
 
 /** The expression as tokens, the last one `End`, or the first fault of spelling. One pass, no backtracking. */
-export function tokenize(text: string): Tokens | Fault {
+export function tokenize(text: string): Tokens | SyntaxProblem {
 	const tokens = new Tokens(text);
 	let start = skipBlanks(text, 0);
 	while (start < text.length) {
@@ -60,7 +60,7 @@ const isBlank = (code: number): boolean => code === 32 || code === 9 || code ===
 const endsWord = (code: number): boolean =>
 	code === QUOTE || code === OPEN || code === CLOSE || isBlank(code);
 
-const notClosed = (text: string, at: number): Fault => ({
+const notClosed = (text: string, at: number): SyntaxProblem => ({
 	at,
 	reason: 'This double quote is not closed.',
 	fix: text.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../interface/limits';
-import type { Fault, Step, Term } from './language';
-import { lengthFault, missingOperator, missingTerm, notExact } from './repairs';
+import { LIMITS } from '../../api/limits';
+import type { SyntaxProblem, Step, Term } from './language';
+import { lengthProblem, missingOperator, missingTerm, notExact } from './syntaxErrors';
 import { Kind, type Tokens } from './tokens';
 
 const { Open, Or, And, Not, Close, Exact, Word, Phrase, End } = Kind;
@@ -14,7 +14,7 @@ export interface Program {
  * A program for the evaluator, or the first fault of grammar. Operator precedence with a stack of its own: neither depth nor length
  * of the input reaches the call stack, and every token is looked at once.
  */
-export function parse(tokens: Tokens): Program | Fault {
+export function parse(tokens: Tokens): Program | SyntaxProblem {
 	return new Parser(tokens).run();
 }
 
@@ -30,7 +30,7 @@ class Parser {
 
 	constructor(private readonly tokens: Tokens) {}
 
-	run(): Program | Fault {
+	run(): Program | SyntaxProblem {
 		for (let index = 0; index < this.tokens.length; index += 1) {
 			const fault = this.expectsOperand ? this.operand(index) : this.operator(index);
 			if (fault) return fault;
@@ -39,7 +39,7 @@ class Parser {
 		return this.program;
 	}
 
-	private operand(index: number): Fault | undefined {
+	private operand(index: number): SyntaxProblem | undefined {
 		const { tokens } = this;
 		switch (tokens.kind(index)) {
 			case Not:
@@ -60,15 +60,15 @@ class Parser {
 		}
 	}
 
-	private term(index: number, kind: Term['kind']): Fault | undefined {
+	private term(index: number, kind: Term['kind']): SyntaxProblem | undefined {
 		const text = this.tokens.term(index);
 		this.program.steps.push(this.program.terms.length);
 		this.program.terms.push({ text, kind });
 		this.expectsOperand = false;
-		return lengthFault(text, this.tokens.start(index));
+		return lengthProblem(text, this.tokens.start(index));
 	}
 
-	private operator(index: number): Fault | undefined {
+	private operator(index: number): SyntaxProblem | undefined {
 		const kind = this.tokens.kind(index);
 		switch (kind) {
 			case And:
@@ -106,19 +106,19 @@ class Parser {
 const isExact = (tokens: Tokens, index: number): boolean =>
 	tokens.kind(index + 2) === Phrase && tokens.kind(index + 3) === Close;
 
-const notOpened = (at: number): Fault => ({
+const notOpened = (at: number): SyntaxProblem => ({
 	at,
 	reason: 'This closing parenthesis has no opening one.',
 	fix: 'Remove it, or open the group with (.',
 });
 
-const notClosed = (at: number): Fault => ({
+const notClosed = (at: number): SyntaxProblem => ({
 	at,
 	reason: 'This opening parenthesis is not closed.',
 	fix: 'Close the group with ), or remove the parenthesis.',
 });
 
-const tooDeep = (at: number): Fault => ({
+const tooDeep = (at: number): SyntaxProblem => ({
 	at,
 	reason: `This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
 	fix: 'Remove parentheses that are not needed.',

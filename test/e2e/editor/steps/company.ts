@@ -1,4 +1,4 @@
-import type { RevealResult } from '../../../../nodes/shared/interface/types';
+import type { RevealResult } from '../../../../nodes/shared/api/types';
 import type { Step } from '../step';
 
 const VISITORS = [

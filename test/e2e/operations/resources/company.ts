@@ -1,4 +1,4 @@
-import type { RevealResult } from '../../../../nodes/shared/interface/types';
+import type { RevealResult } from '../../../../nodes/shared/api/types';
 import { served } from '../served';
 import type { ResourceWorkflow } from './resource';
 

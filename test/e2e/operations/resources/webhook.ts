@@ -1,4 +1,4 @@
-import type { TestEventAnswer } from '../../../../nodes/shared/interface/types';
+import type { TestEventAnswer } from '../../../../nodes/shared/api/types';
 import { served } from '../served';
 import type { ResourceWorkflow } from './resource';
 

@@ -1,0 +1,150 @@
+import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { RadarApiError, type RadarClient } from '../../shared/client';
+import { definitionKey } from '../../shared/validation/radarDefinition';
+import { InputError } from '../inputError';
+import { nameOf } from './definitions';
+import { differences, withFingerprint } from './fingerprint';
+import type { Reconciliation } from './reconcile';
+import { isSameUrl } from './ownUrl';
+
+/** When a create of this process ended with an unknown outcome, by node and definition. Milliseconds since the epoch. */
+const unknownSince = new Map<string, number>();
+
+const keyOf = (node: string, definition: RadarDefinition): string => `${node} ${definitionKey(definition)}`;
+
+export const noteUnknown = (node: string, definition: RadarDefinition): void => {
+	unknownSince.set(keyOf(node, definition), Date.now());
+};
+
+/**
+ * A create that was not answered may still take effect for a while, and be charged.
+ * @throws InputError while one of these radars may still appear
+ */
+export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
+	for (const definition of missing) {
+		const key = keyOf(node, definition);
+		const left = (unknownSince.get(key) ?? 0) + LATE_COMMIT_SECONDS * 1000 - Date.now();
+		if (left > 0) {
+			throw new InputError(
+				`The radar ${nameOf(definition)} may still be created by the last attempt`,
+				`Publish again in ${Math.ceil(left / 1000)} seconds: by then it is known whether it exists. Nothing was created now.`,
+			);
+		}
+		unknownSince.delete(key);
+	}
+}
+
+/** A radar could not be created: why, and what became of the others. */
+export class CreationError extends Error {
+	constructor(
+		readonly reason: RadarApiError | InputError,
+		readonly account: string,
+	) {
+		super(reason.message);
+	}
+}
+
+const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
+	const name = nameOf(definition);
+	if (isSameUrl(radar.webhook_url, ownUrl)) {
+		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
+		return new InputError(
+			`The radar ${name} was deactivated and still runs in its paid period${until}`,
+			`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
+		);
+	}
+	return new InputError(
+		`The radar ${name} exists already and delivers to another URL`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may cost money again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
+	);
+};
+
+const LISTED = 5;
+
+/** Radars are never replaced without being asked: what was edited must be decided by the user. */
+export function editedError(edited: Reconciliation['edited']): InputError {
+	const told = edited
+		.slice(0, LISTED)
+		.map(
+			({ definition, radar, differs }) =>
+				`${nameOf(definition)} (${radar.radar_id}): ${differs.join(', ') || 'it may have other filters'}.`,
+		);
+	if (edited.length > LISTED) told.push(`${edited.length - LISTED} more differ.`);
+	const [first] = edited;
+	return new InputError(
+		edited.length === 1 && first
+			? `The radar ${nameOf(first.definition)} differs from the one that is active`
+			: `${edited.length} radars differ from those that are active`,
+		[
+			...told,
+			'A radar cannot be changed, and a new one may cost money, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.',
+		].join('\n'),
+	);
+}
+
+async function adoptOrRefuse(
+	service: RadarClient,
+	definition: RadarDefinition,
+	radarId: string,
+	ownUrl: string,
+): Promise<Radar> {
+	const radar = await service.getRadar(radarId);
+	if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, ownUrl)) {
+		throw conflictError(definition, radar, ownUrl);
+	}
+	const differs = differences(definition, radar);
+	if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
+	return radar;
+}
+
+async function createOne(
+	service: RadarClient,
+	definition: RadarDefinition,
+	webhookUrl: string,
+): Promise<Radar | RadarApiError | InputError> {
+	const adoptConflicting = async (error: unknown) => {
+		if (error instanceof RadarApiError && error.conflictingRadarId !== undefined) {
+			return await adoptOrRefuse(service, definition, error.conflictingRadarId, webhookUrl);
+		}
+		throw error;
+	};
+	return await service
+		.createRadar({ ...withFingerprint(definition), webhook_url: webhookUrl })
+		.catch(adoptConflicting)
+		.catch((error: unknown) => error as RadarApiError | InputError);
+}
+
+const list = (title: string, names: string[]): string =>
+	names.length === 0 ? '' : `${title}: ${names.join('; ')}.`;
+
+/**
+ * Creates radars in their order and tells of each at once.
+ * @throws CreationError at the first one that fails
+ */
+export async function createMissing(
+	service: RadarClient,
+	missing: RadarDefinition[],
+	{ node, adopted, webhookUrl }: { node: string; adopted: string[]; webhookUrl: string },
+	onCreated: (definition: RadarDefinition, radar: Radar) => void,
+): Promise<void> {
+	const created: string[] = [];
+	for (const [index, definition] of missing.entries()) {
+		const radar = await createOne(service, definition, webhookUrl);
+		if (radar instanceof Error) {
+			if (radar instanceof RadarApiError && radar.outcome === 'unknown') noteUnknown(node, definition);
+			const account = [
+				list('Created', created),
+				list('Already there', adopted),
+				list('Not created', [nameOf(definition)]),
+				list('Not tried', missing.slice(index + 1).map(nameOf)),
+				created.length > 0
+					? 'The next publish finds the created radars and does not pay for them twice.'
+					: '',
+			];
+			throw new CreationError(radar, account.filter(Boolean).join('\n'));
+		}
+		created.push(`${nameOf(definition)} (${radar.radar_id})`);
+		onCreated(definition, radar);
+	}
+}

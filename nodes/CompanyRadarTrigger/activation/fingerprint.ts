@@ -1,0 +1,98 @@
+import { createHash } from 'crypto';
+
+import { CREATE_TAG_FIELD, DEFINITION_FIELD } from '../../shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
+
+type Fields = Record<string, unknown>;
+
+/** What the record of a radar shows (docs/api.md, Radar record), so that it can be compared itself. */
+const TARGET = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
+const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url', 'custom_fields']);
+
+/** Stands for a definition that has none of the fields that the record hides. */
+const NONE = 'none';
+
+const hashOf = (value: unknown): string =>
+	createHash('sha256')
+		.update(JSON.stringify(Array.isArray(value) ? [...value].sort() : value))
+		.digest('hex')
+		.slice(0, 12);
+
+const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
+	!VISIBLE.has(name) || (name === 'profile_url' && type.startsWith('company_'));
+
+/** A hash of each field that the record hides, by its name. */
+const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
+	new Map(
+		Object.entries(definition)
+			.filter(([name]) => isHidden(name, definition))
+			.map(([name, value]): [string, string] => [name, hashOf(value)])
+			.sort(),
+	);
+
+/** The definition with a fingerprint of what the record will hide: filters such as job titles. */
+export const withFingerprint = (definition: RadarDefinition): RadarDefinition => ({
+	...definition,
+	custom_fields: {
+		...definition.custom_fields,
+		[DEFINITION_FIELD]: [...hiddenIn(definition)].map((pair) => pair.join('=')).join(' ') || NONE,
+	},
+});
+
+/** Undefined where the radar was created without a fingerprint: its filters are then not known. */
+function hiddenOf({ custom_fields: fields }: Radar): Map<string, string> | undefined {
+	const text = fields?.[DEFINITION_FIELD];
+	if (text === undefined) return undefined;
+	const pairs = text === NONE ? [] : text.split(' ');
+	return new Map(pairs.map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']));
+}
+
+const ownFields = (fields: Fields | undefined): Fields =>
+	Object.fromEntries(
+		Object.entries(fields ?? {}).filter(([name]) => name !== DEFINITION_FIELD && name !== CREATE_TAG_FIELD),
+	);
+
+const change = (name: string, was: unknown, is: unknown): string =>
+	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
+
+const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\/+$/, '');
+
+function changedFields(was: Fields, is: Fields, prefix: string): string[] {
+	const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+	return [...names]
+		.filter((name) => was[name] !== is[name])
+		.map((name) => change(`${prefix}${name}`, was[name], is[name]));
+}
+
+/** A radar that looks back further than asked for, as one does whose start was relative to its creation, is fine. */
+function changedStart(definition: RadarDefinition, radar: Radar): string[] {
+	const asked = definition.updates_since;
+	const start = radar.updates_since ?? radar.created_at;
+	if (asked === undefined || Date.parse(asked) >= Date.parse(start)) return [];
+	return [change('updates_since', start, asked)];
+}
+
+/** What makes the radar another than the definition asks for, as far as it can be known. */
+export function differences(definition: RadarDefinition, radar: Radar): string[] {
+	const asked = definition as unknown as Fields;
+	const shown = radar as unknown as Fields;
+	const targets = TARGET.filter(
+		(name) =>
+			!isHidden(name, definition) &&
+			asked[name] !== undefined &&
+			typeof shown[name] === 'string' &&
+			plain(asked[name]) !== plain(shown[name]),
+	).map((name) => change(name, shown[name], asked[name]));
+	const is = hiddenIn(definition);
+	const was = hiddenOf(radar) ?? is;
+	const hidden = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+	return [
+		...targets,
+		...hidden,
+		...changedStart(definition, radar),
+		...changedFields(ownFields(radar.custom_fields), ownFields(definition.custom_fields), 'custom_fields.'),
+	];
+}
+
+/** Whether the filters of the radar are known. */
+export const hasFingerprint = (radar: Radar): boolean => hiddenOf(radar) !== undefined;

@@ -1,0 +1,68 @@
+import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { parseUrl } from '../../shared/validation/parseUrl';
+import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
+import { InputError } from '../inputError';
+
+const PARAMETER = 'k';
+
+const parse = (url: string | undefined): URL | undefined => (url === undefined ? undefined : parseUrl(url));
+
+/** Whether a radar delivers to this URL; the query does not count. */
+export function isSameUrl(webhookUrl: string | undefined, ownUrl: string): boolean {
+	const [theirs, ours] = [parse(webhookUrl), parse(ownUrl)];
+	return theirs !== undefined && theirs.origin === ours?.origin && theirs.pathname === ours.pathname;
+}
+
+/** The secret in a registered URL; empty if there is none. */
+export const secretIn = (webhookUrl: string | undefined): string =>
+	parse(webhookUrl)?.searchParams.get(PARAMETER) ?? '';
+
+export const newSecret = (): string => randomBytes(16).toString('hex');
+
+export function withSecret(ownUrl: string, secret: string): string {
+	const url = new URL(ownUrl);
+	url.searchParams.set(PARAMETER, secret);
+	return url.href;
+}
+
+const HASHED = 'sha256:';
+
+/** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
+export const hashSecret = (secret: string): string =>
+	secret.startsWith(HASHED) ? secret : `${HASHED}${createHash('sha256').update(secret).digest('hex')}`;
+
+/** Compares with all of them in the same time, whatever was sent. Earlier versions kept the secrets themselves. */
+export function isKnownSecret(query: object, secrets: string[]): boolean {
+	const sent: unknown = (query as Record<string, unknown>)[PARAMETER] ?? '';
+	const theirs = Buffer.from(
+		`${HASHED}${createHash('sha256')
+			.update(typeof sent === 'string' ? sent : '')
+			.digest('hex')}`,
+	);
+	return secrets
+		.map((secret) => Buffer.from(hashSecret(secret)))
+		.map((ours) => ours.length === theirs.length && timingSafeEqual(theirs, ours))
+		.includes(true);
+}
+
+const NOT_REACHABLE =
+	'If this n8n has a public https address, let its administrator set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. If it has none, choose the delivery Polling: it needs no address.';
+
+/**
+ * The URL that n8n gives to the node: production, or test while the editor listens.
+ * @throws InputError where the service cannot reach it, before anything was called
+ */
+export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
+	const url = context.getNodeWebhookUrl('default');
+	const result = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
+	if (result.ok && (result.hints.length === 0 || serviceIsLoopback)) return result.value;
+	const reason = result.ok ? result.hints[0] : result.problems[0]?.reason;
+	throw new InputError(
+		'The service cannot reach the URL of this node',
+		[reason, NOT_REACHABLE, isTest ? 'For a test, choose Test With: Sample Shown Here.' : '']
+			.filter(Boolean)
+			.join(' '),
+	);
+}

@@ -1,0 +1,115 @@
+import type { Account } from './account';
+import { AbortGroup } from './abortGroup';
+import type { Result } from './response/parseResponse';
+import type { JsonBody } from './response/json';
+import type { Request } from './endpoints';
+import { clock } from './clock';
+import { mergeAttempts, apiFailure, type ApiFailure } from './errors/apiFailure';
+import { RadarApiError } from './errors/radarApiError';
+import type { Refusal, Turn } from './rateLimit/rateLimiter';
+import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
+import { send, type ServiceContext, type Target } from './send';
+
+/** What the calls of one node run have in common. */
+export interface ConnectionOptions extends RetryOptions {
+	/** One call may take so long with all its waits and tries. */
+	longestWaitSeconds: number;
+	/** Executions take turns. */
+	execution: string;
+	/** The run's stop button. */
+	stop?: AbortSignal;
+	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	stopNewRequests?: AbortSignal;
+}
+
+/** A call that has ended, and when it was sent the last time, by `clock.now()`. */
+export interface CompletedRequest {
+	result: Result<JsonBody>;
+	sentAt: number;
+}
+
+const refusal = ({ endpoint: call }: Request, { refused, roomInSeconds }: Refusal): ApiFailure =>
+	apiFailure(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
+
+/** Sends calls when the budgets allow it, and again as long as the API promises that this does no harm. */
+export class Connection {
+	private readonly stop: AbortGroup;
+
+	private readonly stopBeforeSending: AbortGroup;
+
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly target: Target,
+		readonly account: Account,
+		readonly options: ConnectionOptions,
+	) {
+		this.stop = new AbortGroup(options.stop);
+		this.stopBeforeSending = new AbortGroup(options.stop, options.stopNewRequests);
+	}
+
+	/** The same connection for what must follow a call that was sent. */
+	withoutStop(): Connection {
+		return new Connection(this.context, this.target, this.account, {
+			...this.options,
+			stopNewRequests: undefined,
+		});
+	}
+
+	/** The body of the answer. @throws RadarApiError */
+	async request(request: Request): Promise<JsonBody> {
+		const { result } = await this.tryRequest(request);
+		if (!result.ok) throw new RadarApiError(result.failure);
+		return result.body;
+	}
+
+	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
+	async tryRequest(request: Request, deadline = this.deadlineFromNow()): Promise<CompletedRequest> {
+		const { execution } = this.options;
+		const started = clock.now();
+		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
+		const triesByStatus = new Map<number | undefined, number>();
+		let attempts = 0;
+		let last: ApiFailure | undefined;
+		for (;;) {
+			const permit = await this.account.rateLimiter.enter(request, turn);
+			if ('refused' in permit)
+				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
+			const sentAt = clock.now();
+			const { result, rateLimitUpdate: told } = await send(this.context, this.target, request, this.stop);
+			permit.release(told);
+			turn.stop = this.stop;
+			if (result.ok) {
+				this.account.serverTime.learn(result.body.timestamp);
+				return { result, sentAt };
+			}
+
+			attempts++;
+			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			last = mergeAttempts(last, latest);
+			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
+			triesByStatus.set(latest.status, tries);
+			const seconds = retryDelaySeconds(latest, tries, this.options, clock.random());
+			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
+			if (!again) return { result: { ok: false, failure: last }, sentAt };
+		}
+	}
+
+	/** When a call that starts now must have ended, by `clock.now()`. */
+	deadlineFromNow(): number {
+		return clock.now() + this.options.longestWaitSeconds * 1000;
+	}
+
+	/** Waits; false at once where the deadline is too near, and where the run is stopped. */
+	async wait(seconds: number, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
+		const milliseconds = seconds * 1000;
+		if (this.isStopped || clock.now() + milliseconds > deadline) return false;
+		if (milliseconds > 0) await clock.sleep(milliseconds, this.stop);
+		return !this.isStopped;
+	}
+
+	/** Whether the run was stopped. */
+	get isStopped(): boolean {
+		return this.stop.isAborted;
+	}
+}

@@ -1,0 +1,78 @@
+import type { FieldError } from '../../api/types';
+import { ENDPOINTS, type EndpointName } from '../endpoints';
+
+/**
+ * What kind of thing went wrong:
+ * - `status`: the service answered in its own words (docs/api.md, Errors).
+ * - `unreachable`: the request surely did not arrive.
+ * - `timeout`, `cut`: no answer, or not all of it.
+ * - `empty`, `notJson`, `cutJson`, `notThisService`: an answer that this service does not give.
+ * - `redirect`: sent on to another address, which is never followed.
+ * - `waitedTooLong`: the rate limit left no room within the longest wait.
+ * - `cancelled`: the run was stopped before the request was sent.
+ * - `notSent`: n8n itself refused to send it, e.g. for want of a usable credential.
+ */
+export type FailureKind =
+	| 'status'
+	| 'unreachable'
+	| 'timeout'
+	| 'cut'
+	| 'empty'
+	| 'notJson'
+	| 'cutJson'
+	| 'notThisService'
+	| 'redirect'
+	| 'waitedTooLong'
+	| 'cancelled'
+	| 'notSent';
+
+/** `refused`: the service said no. `notDone`: nothing was done. `unknown`: it may have been done. */
+export type Outcome = 'refused' | 'notDone' | 'unknown';
+
+/** Radars that may be the result of a call whose outcome is unknown. */
+export interface Candidates {
+	/** Position in the submission; 0 for a single create. */
+	itemIndex: number;
+	radarIds: string[];
+}
+
+/** Why a call has no result. Plain data: it holds nothing of the request but the name of the call. */
+export interface ApiFailure {
+	endpoint: EndpointName;
+	kind: FailureKind;
+	outcome: Outcome;
+	status?: number;
+	/** The envelope's `message`. */
+	serviceMessage?: string;
+	/** The envelope's `errors`; empty where there is none. */
+	errors: FieldError[];
+	errorId?: string;
+	conflictingRadarId?: string;
+	retryAfterSeconds?: number;
+	/** What is known beyond the kind, in plain words: a whole sentence. */
+	detail?: string;
+	/** How often it was sent, and for how long, from the first try to the last. */
+	attempts: number;
+	triedForSeconds: number;
+	candidates?: Candidates[];
+}
+
+/** What is known after several attempts: one that did nothing does not tell what an earlier one did. */
+export const mergeAttempts = (earlier: ApiFailure | undefined, latest: ApiFailure): ApiFailure =>
+	earlier?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
+
+/** A fault of one try. A read changes nothing, so its outcome is never unknown. */
+export const apiFailure = (
+	endpoint: EndpointName,
+	kind: FailureKind,
+	outcome: Outcome,
+	more: Partial<ApiFailure> = {},
+): ApiFailure => ({
+	endpoint,
+	kind,
+	outcome: outcome === 'unknown' && ENDPOINTS[endpoint].method === 'GET' ? 'notDone' : outcome,
+	errors: [],
+	attempts: 1,
+	triedForSeconds: 0,
+	...more,
+});

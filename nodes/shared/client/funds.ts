@@ -1,0 +1,100 @@
+const MICROS = 1_000_000;
+
+export const toMicros = (usd: number): number => Math.round(usd * MICROS);
+
+export const toUsd = (micros: number): number => micros / MICROS;
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** A call in flight that may be charged. The price is undefined where it is not known. */
+export interface Reservation {
+	priceMicros: number | undefined;
+}
+
+/** What this process knows of the balance of an account, and what it has in flight that may be charged. Sums are micro-dollars. */
+export class AccountFunds {
+	/** Undefined until it was read. */
+	private balanceMicros: number | undefined;
+
+	/** All that was charged to this process so far. */
+	private chargedMicros = 0;
+
+	/** The last price that a call was charged. */
+	lastPriceMicros = 0;
+
+	/** How often something was charged whose price is not known, and how much of it the balance includes. */
+	private unpriced = 0;
+
+	private unpricedRead = 0;
+
+	private readonly inFlight = new Set<Reservation>();
+
+	private waiting: Array<() => void> = [];
+
+	private reading: Promise<void> | undefined;
+
+	get isIdle(): boolean {
+		return this.inFlight.size === 0;
+	}
+
+	/** Whether the balance must be read before it can be relied on. */
+	get isStale(): boolean {
+		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
+	}
+
+	/** What is left when everything in flight is charged; undefined while the price of something in flight is not known. */
+	get leftMicros(): number | undefined {
+		let left = this.balanceMicros ?? 0;
+		for (const { priceMicros } of this.inFlight) {
+			if (priceMicros === undefined) return undefined;
+			left -= priceMicros;
+		}
+		return left;
+	}
+
+	/** Reads the balance anew; callers at the same time share one request. */
+	async read(getBalanceUsd: () => Promise<number>): Promise<void> {
+		this.reading ??= this.readNow(getBalanceUsd).finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	reserve(priceMicros?: number): Reservation {
+		const reservation = { priceMicros };
+		this.inFlight.add(reservation);
+		return reservation;
+	}
+
+	/** The call has ended. `chargedMicros` is undefined where it may have been charged, and nobody knows how much. */
+	release(reservation: Reservation, chargedMicros: number | undefined, balanceUsd?: unknown): void {
+		this.inFlight.delete(reservation);
+		if (chargedMicros === undefined) this.unpriced++;
+		this.charge(chargedMicros ?? 0);
+		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
+		// Of balances told out of order the lowest counts.
+		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
+			this.balanceMicros = Math.min(this.balanceMicros, toMicros(balanceUsd));
+		}
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+
+	/** Something is charged that has no reservation, or no more. */
+	charge(micros: number): void {
+		this.chargedMicros += micros;
+		if (this.balanceMicros !== undefined) this.balanceMicros -= micros;
+	}
+
+	/** Resolves when a call in flight has ended. */
+	async changed(): Promise<void> {
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	private async readNow(getBalanceUsd: () => Promise<number>): Promise<void> {
+		const { chargedMicros, unpriced } = this;
+		const balanceUsd = await getBalanceUsd();
+		// What was charged meanwhile may not be in it.
+		this.balanceMicros = toMicros(balanceUsd) - (this.chargedMicros - chargedMicros);
+		this.unpricedRead = unpriced;
+	}
+}

@@ -1,0 +1,11 @@
+export { checkBaseUrl, isLoopbackHost } from './baseUrl';
+export { errorOfBulkItem } from './errors/bulkItem';
+export type { BulkDeactivation } from './deactivation';
+export type { Candidates, ApiFailure, FailureKind, Outcome } from './errors/apiFailure';
+export { toMicros, toUsd, type AccountFunds, type Reservation } from './funds';
+export { toNodeApiError, type NodeApiErrorOptions } from './errors/nodeApiError';
+export type { ServiceContext } from './send';
+export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
+export { RadarApiError } from './errors/radarApiError';
+export { testCredential } from './testCredential';
+export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';

@@ -1,0 +1,230 @@
+import type { ICredentialsDecrypted } from 'n8n-workflow';
+
+import type {
+	AccountSummary,
+	BulkAccepted,
+	BulkCreateBody,
+	BulkResults,
+	Radar,
+	RadarDefinition,
+	RadarPage,
+	RadarQuery,
+	RevealResult,
+	TestEventAnswer,
+	TestEventBody,
+	Update,
+	UpdatePage,
+	UpdateQuery,
+	WebhookSchema,
+} from '../api/types';
+import { accountOf } from './account';
+import { checkBaseUrl, isLoopbackHost } from './baseUrl';
+import { clock } from './clock';
+import { Connection } from './connection';
+import { SafeCreator } from './safeCreate/safeCreator';
+import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
+import { apiFailure } from './errors/apiFailure';
+import type { AccountFunds } from './funds';
+import { paginate, type Page } from './pagination';
+import { allRadars, getRadar, listRadars } from './radars';
+import { CREDENTIAL, type ServiceContext } from './send';
+import { RadarApiError } from './errors/radarApiError';
+import { isObject } from './response/json';
+import { updatesIn } from './response/shapes';
+
+/** How long a call that is only good to have may wait for the rate limit. */
+const BALANCE_READ_TIMEOUT_MS = 1000;
+
+export interface RadarClientOptions {
+	/** Whether to try again what may be tried again. Default true. */
+	retry?: boolean;
+	/** How long one call may take with all its waits and tries. No limit by default. */
+	longestWaitSeconds?: number;
+	/** Someone waits for the answer (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
+	interactive?: boolean;
+	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
+	tagCreates?: boolean;
+	/** Sends a lookup again after a time-out, though both may be charged. */
+	retryRevealOnTimeout?: boolean;
+	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	stopNewRequests?: AbortSignal;
+}
+
+/** The radar service, one method for each endpoint (docs/api.md, Endpoints). All methods throw only RadarApiError. */
+export class RadarClient {
+	constructor(
+		private readonly connection: Connection,
+		private readonly creation: SafeCreator,
+		/** Whether the service runs on this computer, as the sandbox does: then loopback webhook URLs are fine. */
+		readonly isLoopback: boolean,
+	) {}
+
+	/** What this process knows of the balance, and has in flight, on the account. */
+	get funds(): AccountFunds {
+		return this.connection.account.funds;
+	}
+
+	/** `month` is `YYYY-MM` (UTC), the current one by default. */
+	async getAccount(month?: string): Promise<AccountSummary> {
+		const { data } = await this.connection.request({
+			endpoint: 'getAccount',
+			path: '/v1/account',
+			query: { month },
+		});
+		return data as AccountSummary;
+	}
+
+	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
+	async readBalance(): Promise<number | undefined> {
+		const request = { endpoint: 'getAccount', path: '/v1/account' } as const;
+		const { result } = await this.connection.tryRequest(request, clock.now() + BALANCE_READ_TIMEOUT_MS);
+		return result.ok ? (result.body.data as AccountSummary).balance_remaining_usd : undefined;
+	}
+
+	async createRadar(definition: RadarDefinition): Promise<Radar> {
+		return await this.creation.create(definition);
+	}
+
+	async getRadar(radarId: string): Promise<Radar> {
+		return await getRadar(this.connection, radarId);
+	}
+
+	/** One page, newest first. */
+	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
+		return await listRadars(this.connection, query);
+	}
+
+	/** Radar by radar, page after page, newest first. */
+	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Radar> {
+		return allRadars(this.connection, query, limit);
+	}
+
+	/** The radar may stay in a paid grace period. */
+	async deactivateRadar(radarId: string): Promise<Radar> {
+		return await deactivateRadar(this.connection, radarId);
+	}
+
+	/** At most 1000 items and 1 MB. Never sent twice. */
+	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
+		return await this.creation.createBulk(body);
+	}
+
+	/** At most 500 unique ids. One result for each id, in their order. */
+	async deactivateBulk(radarIds: string[]): Promise<BulkDeactivation[]> {
+		return await deactivateBulk(this.connection, radarIds);
+	}
+
+	async getBulk(bulkId: string): Promise<BulkResults> {
+		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
+		const results = (await this.connection.request({ endpoint: 'getBulk', path })) as unknown as BulkResults;
+		// No single create can have made these.
+		const radars: unknown = results.radars;
+		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
+			const radarId = isObject(item.data) ? item.data.radar_id : undefined;
+			if (typeof radarId === 'string') this.connection.account.radarClaims.claim(radarId);
+		}
+		return results;
+	}
+
+	/** One page. */
+	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
+		const body = await this.connection.request({ endpoint: 'listUpdates', path: '/v1/updates', query });
+		return {
+			updates: (updatesIn(body) ?? []) as Update[],
+			has_more: body.has_more === true,
+			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
+			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
+		};
+	}
+
+	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
+	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
+		return paginate(
+			async (cursor = query.cursor): Promise<Page<Update>> => {
+				const page = await this.listUpdates({ ...query, cursor });
+				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+			},
+			{
+				endpoint: 'listUpdates',
+				limit,
+				longestWaitSeconds: this.connection.options.longestWaitSeconds,
+				idOf: ({ update_id: id }) => id,
+			},
+		);
+	}
+
+	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
+		return (await this.connection.request({
+			endpoint: 'sendTestEvent',
+			path: '/v1/webhooks/test',
+			body,
+		})) as unknown as TestEventAnswer;
+	}
+
+	async getWebhookSchema(): Promise<WebhookSchema> {
+		return (await this.connection.request({
+			endpoint: 'getWebhookSchema',
+			path: '/v1/webhooks/schema',
+		})) as WebhookSchema;
+	}
+
+	/** A match is charged, also the second time: then `mayRepeat` is asked. */
+	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
+		return (await this.connection.request({
+			endpoint: 'reveal',
+			path: '/v1/company-reveal',
+			body: { ip },
+			mayRepeat,
+		})) as unknown as RevealResult;
+	}
+}
+
+const INTERACTIVE_SECONDS = 10;
+
+/** Ends also what nobody limited: a service that asks to come back tomorrow. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+const longestWait = ({ interactive, longestWaitSeconds }: RadarClientOptions): number =>
+	Math.min(
+		longestWaitSeconds ?? LONGEST_WAIT_SECONDS,
+		interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
+	);
+
+let connections = 0;
+
+/** Executions take turns; a context without an execution is one of its own. */
+const executionOf = (context: ServiceContext): string => {
+	const id = 'getExecutionId' in context ? context.getExecutionId() : undefined;
+	return id ?? `connection ${++connections}`;
+};
+
+const stopOf = (context: ServiceContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Reads the credential once and gives the service it belongs to.
+ * @throws RadarApiError where the Base URL cannot be used
+ */
+export async function createRadarClient(
+	context: ServiceContext,
+	options: RadarClientOptions = {},
+): Promise<RadarClient> {
+	const data = await context.getCredentials(CREDENTIAL);
+	const base = checkBaseUrl(data.baseUrl);
+	if (!base.ok) {
+		const detail = base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+		throw new RadarApiError(apiFailure('getAccount', 'notSent', 'notDone', { detail, attempts: 0 }));
+	}
+	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+	const account = accountOf(base.value, String(data.apiKey).trim(), data.requestsPerSecond);
+	const connection = new Connection(context, { baseUrl: base.value, credential }, account, {
+		retry: options.retry ?? true,
+		retryRevealOnTimeout: options.retryRevealOnTimeout ?? false,
+		longestWaitSeconds: longestWait(options),
+		execution: executionOf(context),
+		stop: stopOf(context),
+		stopNewRequests: options.stopNewRequests,
+	});
+	const creation = new SafeCreator(connection, options.tagCreates ?? false);
+	return new RadarClient(connection, creation, isLoopbackHost(new URL(base.value).hostname));
+}

@@ -1,0 +1,20 @@
+export type JsonBody = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is JsonBody =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isListOfObjects = (value: unknown): value is JsonBody[] =>
+	Array.isArray(value) && value.every(isObject);
+
+/** A text with something in it. */
+export const nonEmptyText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(json: string): unknown {
+	try {
+		return JSON.parse(json) as unknown;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,77 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Request } from '../endpoints';
+import { apiFailure, type ApiFailure } from '../errors/apiFailure';
+import { BodyTooLarge, MAX_BODY_BYTES } from './body';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** Codes of connections that failed before a request could be sent. */
+const NOT_DELIVERED: Record<string, string> = {
+	ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
+	ENOTFOUND: 'The host name is not known.',
+	EAI_AGAIN: 'The host name could not be looked up.',
+	EHOSTUNREACH: 'There is no way to the host.',
+	ENETUNREACH: 'There is no way to the network of the host.',
+	EADDRNOTAVAIL: 'The address of the host cannot be used from here.',
+	EPROTO: 'The host does not speak https at this address.',
+};
+
+/** Codes of requests that could not even be put together. */
+const NOT_SENDABLE = /^ERR_(INVALID|UNESCAPED|BAD_OPTION|HTTP_INVALID)/;
+
+const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
+
+/**
+ * The first `code` on the way down the chain of causes, with the system call it belongs to. Some versions of n8n drop the
+ * cause, and keep its code as the `httpCode` of their own error.
+ */
+function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { code, httpCode, syscall, cause } = current as Record<string, unknown>;
+		if (typeof code === 'string') return { code, syscall };
+		if (typeof httpCode === 'string' && cause === undefined) return { code: httpCode };
+		current = cause;
+	}
+	return undefined;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an error on reading the body means: the request was answered, and what the answer was is not known. */
+export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
+	error instanceof BodyTooLarge
+		? apiFailure(endpoint, 'notThisService', 'unknown', {
+				detail: `It is larger than ${MAX_BODY_BYTES / BYTES_PER_MB} MB.`,
+			})
+		: apiFailure(endpoint, 'cut', 'unknown');
+
+/** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
+export function networkFailure({ endpoint }: Request, error: unknown): ApiFailure {
+	const network = networkCode(error);
+	if (network === undefined) {
+		// An error of a request that does not say why it failed: it may have been done.
+		if (error instanceof NodeApiError) return apiFailure(endpoint, 'cut', 'unknown');
+		return apiFailure(endpoint, 'notSent', 'notDone', { detail: messageOf(error) });
+	}
+	const { code, syscall } = network;
+	if (NOT_SENDABLE.test(code)) {
+		return apiFailure(endpoint, 'notSent', 'notDone', {
+			detail: 'The API Key or the Base URL holds a character that cannot be sent.',
+		});
+	}
+	const detail = NOT_DELIVERED[code];
+	if (detail !== undefined) return apiFailure(endpoint, 'unreachable', 'notDone', { detail });
+	if (CERTIFICATE.test(code)) {
+		return apiFailure(endpoint, 'unreachable', 'notDone', {
+			detail: 'The certificate of the host is not trusted.',
+		});
+	}
+	if (code === 'ETIMEDOUT' && syscall === 'connect') {
+		return apiFailure(endpoint, 'unreachable', 'notDone', {
+			detail: 'The host did not take the connection in time.',
+		});
+	}
+	return apiFailure(endpoint, 'cut', 'unknown');
+}

@@ -1,0 +1,75 @@
+import { endpointOf } from './endpoints';
+import type { ApiFailure } from './errors/apiFailure';
+
+/** How often and after what waits a call is sent again. */
+interface RetryPolicy {
+	/** Tries in all. */
+	maxAttempts: number;
+	/** Seconds before the second try; doubled with every further one. */
+	firstDelaySeconds: number;
+	/** The wait is multiplied by a random number between these two. */
+	jitter: readonly [number, number];
+}
+
+/** The recovery that docs/api.md, Errors recommends; connections that fail are treated as a 500. */
+const RETRY_POLICIES = {
+	internal: { maxAttempts: 3, firstDelaySeconds: 1, jitter: [0.5, 1.5] },
+	unavailable: { maxAttempts: 5, firstDelaySeconds: 30, jitter: [1, 1.2] },
+	/** The budget itself waits as long as Retry-After says. */
+	rateLimit: { maxAttempts: 10, firstDelaySeconds: 0, jitter: [1, 1] },
+} as const satisfies Record<string, RetryPolicy>;
+
+const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined => {
+	if (status === 429) return RETRY_POLICIES.rateLimit;
+	if (status === 503) return RETRY_POLICIES.unavailable;
+	if (status !== undefined && status >= 500) return RETRY_POLICIES.internal;
+	switch (kind) {
+		case 'unreachable':
+		case 'timeout':
+		case 'cut':
+		case 'cutJson':
+		case 'empty':
+			return RETRY_POLICIES.internal;
+		default:
+			return undefined;
+	}
+};
+
+export interface RetryOptions {
+	/** The user's switch. */
+	retry: boolean;
+	/** Whether a lookup without an answer may be sent again and charged again. */
+	retryRevealOnTimeout: boolean;
+}
+
+/** Whether sending the call again cannot do the same thing twice. */
+const isSafe = (fault: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
+	fault.outcome !== 'unknown' ||
+	endpointOf(fault).retrySafety === 'harmless' ||
+	(retryRevealOnTimeout && fault.endpoint === 'reveal' && fault.kind === 'timeout');
+
+/**
+ * How many seconds to wait before the call is sent again; undefined: never.
+ * `tries` is how often it was sent and failed alike; `random` is 0 to 1.
+ */
+export function retryDelaySeconds(
+	fault: ApiFailure,
+	tries: number,
+	rules: RetryOptions,
+	random: number,
+): number | undefined {
+	const plan = retryPolicyOf(fault);
+	if (
+		!plan ||
+		!rules.retry ||
+		fault.outcome === 'refused' ||
+		tries >= plan.maxAttempts ||
+		!isSafe(fault, rules)
+	) {
+		return undefined;
+	}
+	const [from, to] = plan.jitter;
+	const seconds = plan.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
+	const asked = fault.status === 429 ? 0 : (fault.retryAfterSeconds ?? 0);
+	return Math.max(seconds, asked);
+}

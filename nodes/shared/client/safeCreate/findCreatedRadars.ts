@@ -1,0 +1,80 @@
+import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
+import { LIMITS } from '../../api/limits';
+import type { Radar } from '../../api/types';
+import { clock } from '../clock';
+import type { Connection } from '../connection';
+import { allRadars, listRadars } from '../radars';
+import { RadarApiError } from '../errors/radarApiError';
+
+/** What the list of radars showed; or, as a sentence, why it could not be looked at, and whether that will stay so. */
+export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
+
+/** What to look for: radars created since a moment of `clock.now()`. */
+export interface Search {
+	sentAt: number;
+	radarType?: string;
+	matches(radar: Radar): boolean;
+}
+
+const STOPPED = 'The run was stopped before it could be found out.';
+const NO_TIME_LEFT = 'Longest Wait was over before it could be found out.';
+const NO_CLOCK = 'The answers of the service tell no time, so its list of radars could not be searched.';
+
+/** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */
+async function serverTimeOf(moment: number, connection: Connection): Promise<number | undefined> {
+	const { serverTime } = connection.account;
+	if (serverTime.at(moment) === undefined) await listRadars(connection, { limit: 1 });
+	const time = serverTime.at(moment);
+	return time === undefined ? undefined : time - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
+}
+
+async function searchRadars(
+	connection: Connection,
+	{ sentAt, radarType, matches }: Search,
+): Promise<SearchResult> {
+	const since = await serverTimeOf(sentAt, connection);
+	if (since === undefined) return { failedBecause: NO_CLOCK };
+	const query = {
+		radar_type: radarType,
+		created_since: new Date(since).toISOString(),
+		limit: LIMITS.listLimit,
+	};
+	const seen: Radar[] = [];
+	for await (const radar of allRadars(connection, query, Number.POSITIVE_INFINITY)) {
+		if (Date.parse(radar.created_at) >= since && matches(radar)) seen.push(radar);
+	}
+	return { found: seen };
+}
+
+/** Looks once. Never throws. */
+export async function findCreatedRadars(connection: Connection, search: Search): Promise<SearchResult> {
+	try {
+		return await searchRadars(connection, search);
+	} catch (error) {
+		const why = error instanceof RadarApiError ? error.message : String(error);
+		const forGood = error instanceof RadarApiError && error.kind === 'redirect';
+		return { failedBecause: `The list of radars could not be read: ${why}.`, isFinal: forGood };
+	}
+}
+
+/**
+ * Looks for the result of a create with an unknown outcome, several times while it may still appear.
+ * An empty result means that it surely was not created. Never throws.
+ */
+export async function findCreatedRadarsRepeatedly(
+	connection: Connection,
+	search: Search,
+	deadline: number,
+): Promise<SearchResult> {
+	const started = clock.now();
+	let searchResult: SearchResult = { found: [] };
+	for (const seconds of CREATE_LOOKS_SECONDS) {
+		const left = Math.max(0, seconds - (clock.now() - started) / 1000);
+		if (!(await connection.wait(left, deadline))) {
+			return { failedBecause: connection.isStopped ? STOPPED : NO_TIME_LEFT };
+		}
+		searchResult = await findCreatedRadars(connection, search);
+		if ('found' in searchResult ? searchResult.found.length > 0 : searchResult.isFinal) return searchResult;
+	}
+	return searchResult;
+}

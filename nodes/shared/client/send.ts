@@ -1,0 +1,120 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { AbortGroup } from './abortGroup';
+import { parseResponse, type Result } from './response/parseResponse';
+import { readText } from './response/body';
+import { isBurst, rateLimitIn, type Headers } from './response/headers';
+import type { JsonBody } from './response/json';
+import { brokenBodyFailure, networkFailure } from './response/networkFailure';
+import { redactApiKey } from './response/redactApiKey';
+import { endpointOf, type Request } from './endpoints';
+import { clock } from './clock';
+import { apiFailure } from './errors/apiFailure';
+import type { RateLimitUpdate } from './rateLimit/budget';
+
+export const CREDENTIAL = 'companyRadarApi';
+
+export type ServiceContext =
+	IExecuteFunctions | IPollFunctions | IHookFunctions | IWebhookFunctions | ILoadOptionsFunctions;
+
+/** Where requests go, and with which credential. */
+export interface Target {
+	baseUrl: string;
+	credential: ICredentialsDecrypted;
+}
+
+const queryString = (query: object = {}): string => {
+	const given = Object.entries(query).filter(([, value]) => value !== undefined);
+	return given.length === 0 ? '' : `?${new URLSearchParams(given as Array<[string, string]>).toString()}`;
+};
+
+const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions => ({
+	method: endpointOf(request).method,
+	url: `${baseUrl}${request.path}${queryString(request.query)}`,
+	// As text: n8n's copy of an object leaves out keys such as `constructor`.
+	...(request.body === undefined
+		? {}
+		: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+	json: true,
+	// A stream, so that a response of the wrong size or kind is never read in full.
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+});
+
+/** n8n's helper takes the run's stop signal from its context; through this one it takes the given signal instead. */
+const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFunctions =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
+
+/** Where a 429 does not say how long to wait. */
+const DEFAULT_PAUSE_SECONDS = 10;
+
+/** What the answer tells of its budget. Where the API names no budget, only a 429 is heeded. */
+function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<JsonBody>): RateLimitUpdate {
+	const limits = rateLimitIn(headers);
+	const told = endpointOf(request).budgetIsAssumed ? {} : limits;
+	if (result.ok || result.failure.status !== 429) return told;
+	const { retryAfterSeconds = limits.reset ?? DEFAULT_PAUSE_SECONDS, errors } = result.failure;
+	return { ...told, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
+}
+
+/** One answer, or what came in place of it. */
+export interface Exchange {
+	result: Result<JsonBody>;
+	rateLimitUpdate: RateLimitUpdate;
+}
+
+/** Sends a request once and reads its answer. Never throws. */
+export async function send(
+	context: ServiceContext,
+	target: Target,
+	request: Request,
+	stop: AbortGroup,
+): Promise<Exchange> {
+	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
+	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
+	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
+	const apiKey = target.credential.data?.apiKey;
+	const abortion = new AbortController();
+	let isAnswered = false;
+	const abort = () => abortion.abort();
+	deadline.add(abort);
+	tearDown?.add(abort);
+	try {
+		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, abortion.signal),
+			CREDENTIAL,
+			optionsOf(target, request),
+			{ credentialsDecrypted: target.credential },
+		)) as { statusCode: number; headers: Headers; body: unknown };
+		isAnswered = true;
+		const text = await readText(body);
+		const result = redactApiKey(
+			parseResponse(request.endpoint, { status: statusCode, headers, text }),
+			apiKey,
+		);
+		return { result, rateLimitUpdate: rateLimitUpdateOf(request, headers, result) };
+	} catch (error) {
+		const why = tearDown?.isAborted
+			? apiFailure(request.endpoint, 'cancelled', 'unknown')
+			: deadline.isAborted
+				? apiFailure(request.endpoint, 'timeout', 'unknown')
+				: isAnswered
+					? brokenBodyFailure(request, error)
+					: networkFailure(request, error);
+		return { result: redactApiKey({ ok: false, failure: why }, apiKey), rateLimitUpdate: {} };
+	} finally {
+		deadline.remove(abort);
+		tearDown?.remove(abort);
+	}
+}

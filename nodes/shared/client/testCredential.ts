@@ -1,0 +1,66 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { parseResponse, type RawResponse, type Result } from './response/parseResponse';
+import type { JsonBody } from './response/json';
+import { networkFailure } from './response/networkFailure';
+import { redactApiKey } from './response/redactApiKey';
+import { checkBaseUrl } from './baseUrl';
+import { endpointOf } from './endpoints';
+import { RadarApiError } from './errors/radarApiError';
+
+const CALL = { endpoint: 'getAccount', path: '/v1/account' } as const;
+
+interface FullResponse {
+	statusCode: number;
+	headers: RawResponse['headers'];
+	body: unknown;
+}
+
+async function getAccount(
+	this: ICredentialTestFunctions,
+	baseUrl: string,
+	apiKey: string,
+): Promise<Result<JsonBody>> {
+	// A declarative test would pass on any 200, even a web page, and can't say what to do. The context of a test function
+	// offers no newer helper than `request`, which n8n's rule against it overlooks (n8n-io/n8n#25190).
+	const { request } = this.helpers;
+	try {
+		const { statusCode, headers, body } = (await request({
+			method: 'GET',
+			uri: `${baseUrl}${CALL.path}`,
+			headers: { 'x-api-key': apiKey, accept: 'application/json' },
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			timeout: endpointOf(CALL).timeoutSeconds * 1000,
+		})) as FullResponse;
+		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+		return parseResponse(CALL.endpoint, { status: statusCode, headers, text });
+	} catch (error) {
+		return { ok: false, failure: networkFailure(CALL, error) };
+	}
+}
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/** The Test button of the credential: says in words what is wrong with the key or the address. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const base = checkBaseUrl(data?.baseUrl);
+	if (!base.ok) return failed(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
+	const apiKey = String(data?.apiKey ?? '').trim();
+	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
+
+	const result = redactApiKey(await getAccount.call(this, base.value, apiKey), apiKey);
+	if (!result.ok) {
+		const { message, description } = new RadarApiError(result.failure);
+		return failed(`${message}. ${description}`);
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}

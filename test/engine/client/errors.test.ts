@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+
+import { RadarApiError, toNodeApiError } from '../../../nodes/shared/client';
+import { useSandbox } from '../support/sandbox';
+import { EVERY_CALL } from './everyCall';
+import { everythingIn } from './everythingIn';
+import { NODE, serviceFor } from './service';
+import { fasterWaits } from './time';
+
+const sandbox = useSandbox();
+fasterWaits();
+
+const ERROR_ID = '0b6c3c2e-6f5e-4c59-8b3a-0d9c7e1f2a3b';
+const CONFLICTING_ID = '2b8024ca-5541-417d-a7a6-5af99bcde25d';
+
+const errorIn = (error: unknown): RadarApiError => {
+	if (error instanceof RadarApiError) return error;
+	throw new Error(`Not a RadarApiError: ${String(error)}`);
+};
+
+/** Ten bulk calls a minute would be slow; a fault comes before the key is looked at, so each test can have its own budget. */
+const freshCredential = () => ({ ...sandbox.credential, apiKey: randomUUID() });
+
+/** The error that the call ends with. */
+async function errorOf(call: string, credential = sandbox.credential): Promise<RadarApiError> {
+	const service = await serviceFor({ credential }, { retry: false });
+	return errorIn(await EVERY_CALL[call]?.(service).catch((reason: unknown) => reason));
+}
+
+const envelope = (code: number, message: string, errors: object[] = []) => ({
+	status: 'error',
+	code,
+	message,
+	errors,
+	timestamp: '2026-11-21T12:00:00.000Z',
+	error_id: ERROR_ID,
+});
+
+interface Row {
+	status: number;
+	body: object;
+	message: RegExp;
+	todo: RegExp;
+	only?: string[];
+}
+
+/** Each status of docs/api.md, Errors, with the causes it names. */
+const ROWS: Row[] = [
+	{
+		status: 400,
+		body: envelope(400, 'Validation failed', [
+			{ field: 'domain', reason: 'must be a domain' },
+			{ field: 'updates_since', reason: 'must not be in the future' },
+		]),
+		message: /refused the values \(domain: must be a domain; updates_since: must not be in the future\)/,
+		todo: /Correct what is named/,
+	},
+	{
+		status: 400,
+		body: envelope(400, 'Malformed JSON body'),
+		message: /refused the values \(Malformed JSON body\)/,
+		todo: /Correct what is named/,
+	},
+	{
+		status: 401,
+		body: envelope(401, 'Invalid or inactive API key', [{ field: 'x-api-key', reason: 'invalid' }]),
+		message: /does not accept the API key/,
+		todo: /Copy the API key from your account into the credential again/,
+	},
+	{
+		status: 402,
+		body: envelope(402, 'Insufficient balance', [{ field: 'balance', reason: 'too low' }]),
+		message: /balance of the account is too low/,
+		todo: /Top up the account/,
+	},
+	{
+		status: 403,
+		body: envelope(403, 'Insufficient permissions', [{ field: 'permission', reason: 'not allowed' }]),
+		message: /The API key is not allowed to do this/,
+		todo: /permission/,
+	},
+	{
+		status: 403,
+		body: envelope(403, 'Company reveal is not enabled'),
+		message: /Company reveal is not enabled/,
+		todo: /support of the service to enable it/,
+		only: ['reveal'],
+	},
+	{
+		status: 404,
+		body: envelope(404, 'Radar not found', [{ field: 'id', reason: 'not found' }]),
+		message: /The service does not know this/,
+		todo: /Check the ID/,
+	},
+	{
+		status: 409,
+		body: envelope(409, 'Radar already exists', [
+			{ field: 'domain', reason: 'already monitored', conflicting_radar_id: CONFLICTING_ID },
+		]),
+		message: new RegExp(`exists already, as ${CONFLICTING_ID}`),
+		todo: /Use the existing radar/,
+	},
+	{
+		status: 413,
+		body: envelope(413, 'Payload too large'),
+		message: /too large/,
+		todo: /single IP address/,
+	},
+	{
+		status: 415,
+		body: envelope(415, 'Unsupported media type'),
+		message: /did not recognize the request as JSON/,
+		todo: /proxy/,
+	},
+	{
+		status: 429,
+		body: envelope(429, 'Rate limit exceeded', [{ field: 'rate_limit', reason: 'minute' }]),
+		message: /rate limit of the API key is used up/,
+		todo: /Wait 0 seconds and run it again/,
+	},
+	{
+		status: 500,
+		body: envelope(500, 'An internal server error occurred'),
+		message: /internal fault|It is not known/,
+		todo: /again/,
+	},
+	{
+		status: 503,
+		body: envelope(503, 'Service temporarily unavailable'),
+		message: /not available at the moment/,
+		todo: /Run it again later/,
+	},
+];
+
+/** A bulk deactivation whose body is refused goes on one by one: calls.test.ts. */
+const isAnswered = (call: string, { status, body }: Row) =>
+	call !== 'deactivateBulk' || status !== 400 || (body as { errors: unknown[] }).errors.length === 0;
+
+const CASES = ROWS.flatMap((row) =>
+	(row.only ?? Object.keys(EVERY_CALL))
+		.filter((call) => isAnswered(call, row))
+		.map((call) => ({
+			...row,
+			call,
+			name: `${call} ${row.status} ${JSON.stringify((row.body as { errors: unknown }).errors)}`,
+		})),
+);
+
+describe('every call, every status: what happened, why, what to do', () => {
+	test.each(CASES)('$name', async ({ call, status, body, message, todo }) => {
+		const credential = call.endsWith('Bulk') ? freshCredential() : sandbox.credential;
+		sandbox.control.addFaults({ kind: 'status', status, body, headers: { 'retry-after': '0' } });
+		const error = await errorOf(call, credential);
+
+		expect(error.message).toMatch(message);
+		expect(error.message).not.toMatch(/\.$/);
+		expect(error.description).toMatch(todo);
+		expect(error.description).toContain(ERROR_ID);
+		expect(error).toMatchObject({ status, errorId: ERROR_ID, kind: 'status' });
+		for (const { reason } of (body as { errors: Array<{ reason: string }> }).errors) {
+			expect(`${error.message} ${error.description}`).toContain(reason);
+		}
+
+		const shown = toNodeApiError(NODE, error, { itemIndex: 3 });
+		expect(shown).toMatchObject({
+			message: error.message,
+			description: error.description,
+			httpCode: String(status),
+			context: { itemIndex: 3 },
+		});
+		expect(everythingIn([error, shown])).not.toContain(credential.apiKey);
+	});
+});
+
+interface Spoiled {
+	name: string;
+	fault: Parameters<typeof sandbox.control.addFaults>[0];
+	message: RegExp;
+	kind: string;
+}
+
+const SPOILED: Spoiled[] = [
+	{ name: 'a page', fault: { kind: 'html', status: 200 }, kind: 'notJson', message: /a page or a text/ },
+	{ name: 'nothing', fault: { kind: 'empty' }, kind: 'empty', message: /is empty/ },
+	{ name: 'half an answer', fault: { kind: 'truncated' }, kind: 'cutJson', message: /ends too early/ },
+	{ name: 'no JSON', fault: { kind: 'malformed' }, kind: 'cutJson', message: /ends too early/ },
+	{
+		name: 'wrong types',
+		fault: { kind: 'wrong-types' },
+		kind: 'notThisService',
+		message: /not one that this service gives/,
+	},
+	{
+		name: 'another service',
+		fault: { kind: 'status', status: 404, body: { error: 'no route' } },
+		kind: 'notThisService',
+		message: /not one that this service gives \(status 404\)/,
+	},
+	{
+		name: 'a gateway',
+		fault: { kind: 'status', status: 502, envelope: false },
+		kind: 'notJson',
+		message: /a page or a text, not with JSON \(status 502\)/,
+	},
+	{ name: 'a redirect', fault: { kind: 'redirect' }, kind: 'redirect', message: /another address/ },
+	{ name: 'a cut connection', fault: { kind: 'cut' }, kind: 'cut', message: /connection broke/ },
+	{ name: 'silence', fault: { kind: 'timeout' }, kind: 'timeout', message: /did not answer within/ },
+	{
+		name: 'a slow body',
+		fault: { kind: 'slow', seconds: 2, effect: 'done' },
+		kind: 'timeout',
+		message: /did not answer within 30 seconds/,
+	},
+];
+
+describe('answers that are not the service’s', () => {
+	test.each(SPOILED)('$name', async ({ fault, message, kind }) => {
+		sandbox.control.addFaults(fault);
+		const error = await errorOf('getAccount');
+		expect(error.message).toMatch(message);
+		expect(error).toMatchObject({ kind, outcome: 'notDone' });
+		expect(error.description).toMatch(/[a-z]\.$/);
+		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
+	});
+});
+
+describe('services that cannot be reached', () => {
+	test.each([
+		['nothing listens', 'http://127.0.0.1:9', /nothing listens at this address/],
+		['an unknown host', 'https://no-such-host.invalid', /host name/],
+	])('%s', async (_, baseUrl, description) => {
+		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
+		const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
+		expect(error).toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+		expect(error.message).toBe('The service cannot be reached');
+		expect(error.description).toMatch(description);
+		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
+	});
+
+	test('a host that speaks no https', async () => {
+		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
+		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
+		await expect(service.getAccount()).rejects.toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+	});
+
+	test.each(['http://example.org', 'ftp://example.org', 'example.org', '', 'https://a:b@example.org'])(
+		'the Base URL "%s" is refused before anything is sent',
+		async (baseUrl) => {
+			const service = serviceFor({ credential: { ...sandbox.credential, baseUrl } });
+			await expect(service).rejects.toMatchObject({ kind: 'notSent', description: /Base URL/ });
+		},
+	);
+
+	test.each(['key\nwith a line break', 'key with 日本'])(
+		'a key that no header can hold: %j',
+		async (apiKey) => {
+			const credential = { ...sandbox.credential, apiKey };
+			const service = await serviceFor({ credential }, { retry: false });
+			const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
+			expect(`${error.message} ${error.description}`).toMatch(/API key/i);
+			expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toMatch(/line break|日本/);
+		},
+	);
+});

@@ -1,0 +1,20 @@
+import type { RadarClient } from '../../../nodes/shared/client';
+
+export const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
+export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
+
+/** Each call of the service (docs/api.md, Endpoints), once. */
+export const EVERY_CALL: Record<string, (service: RadarClient) => Promise<unknown>> = {
+	getAccount: async (service) => await service.getAccount(),
+	createRadar: async (service) => await service.createRadar(DEFINITION),
+	getRadar: async (service) => await service.getRadar(RADAR_ID),
+	listRadars: async (service) => await service.listRadars(),
+	deactivateRadar: async (service) => await service.deactivateRadar(RADAR_ID),
+	createBulk: async (service) => await service.createBulk({ radars: [DEFINITION] }),
+	deactivateBulk: async (service) => await service.deactivateBulk([RADAR_ID]),
+	getBulk: async (service) => await service.getBulk(RADAR_ID),
+	listUpdates: async (service) => await service.listUpdates(),
+	sendTestEvent: async (service) => await service.sendTestEvent({ radar_type: 'company_reviews' }),
+	getWebhookSchema: async (service) => await service.getWebhookSchema(),
+	reveal: async (service) => await service.reveal('9.9.9.9'),
+};

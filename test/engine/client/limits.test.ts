@@ -1,0 +1,168 @@
+import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
+import { startSandbox, type DeepPartial, type Sandbox, type Settings } from '../../../sandbox';
+import { serviceFor, type ContextOptions } from './service';
+
+/** The transport keeps what it knows of a key for the whole process, so each test has a sandbox of its own. */
+let running: Sandbox;
+const start = async (settings: DeepPartial<Settings>) => {
+	running = await startSandbox({ settings });
+};
+afterEach(async () => await running.stop());
+
+type More = Partial<ContextOptions> & { requestsPerSecond?: number };
+
+const service = async (more: More = {}, options: RadarClientOptions = {}): Promise<RadarClient> => {
+	const { requestsPerSecond = 1000, ...context } = more;
+	const { apiKey, baseUrl } = running;
+	return await serviceFor({ credential: { apiKey, baseUrl, requestsPerSecond }, ...context }, options);
+};
+
+const create = (count: number, one: RadarClient, prefix = 'company') =>
+	Array.from(
+		{ length: count },
+		async (_, index) =>
+			await one.createRadar({
+				radar_type: 'company_new_hires',
+				domain: `${prefix}-${index}.example.org`,
+			}),
+	);
+
+const refused = () => running.control.log().filter(({ status }) => status === 429).length;
+
+const secondsOf = async (run: () => Promise<unknown>) => {
+	const started = performance.now();
+	await run();
+	return (performance.now() - started) / 1000;
+};
+
+const WIDE = { perMinute: 6000, perSecond: 1000 };
+
+test('a small budget is used to the full, and no request is refused', async () => {
+	await start({ limits: { write: { perMinute: 120, perSecond: 60 } } });
+	const one = await service({ requestsPerSecond: 50 });
+	await one.getAccount();
+	const seconds = await secondsOf(async () => await Promise.all(create(126, one)));
+	expect(seconds).toBeGreaterThan(2.5);
+	// Three seconds on an idle machine; one request after the other would take a minute.
+	expect(seconds).toBeLessThan(15);
+	// That none is refused is shown by simulation: on a busy machine requests arrive unevenly.
+	expect(running.control.radars()).toHaveLength(126);
+});
+
+test('a limit that is lower than the usual one is learned from the first answers', async () => {
+	await start({ limits: { write: { perMinute: 30, perSecond: 1000 } } });
+	const one = await service({ requestsPerSecond: 10 });
+	await Promise.all(create(32, one));
+	expect(refused()).toBeLessThanOrEqual(3);
+});
+
+test('the higher limit of a plan is used', async () => {
+	await start({ limits: { write: WIDE } });
+	const one = await service();
+	const seconds = await secondsOf(async () => await Promise.all(create(300, one)));
+	expect(seconds).toBeLessThan(30);
+	expect(refused()).toBe(0);
+});
+
+test('the requests per second of the credential are kept', async () => {
+	await start({});
+	const one = await service({ requestsPerSecond: 10 });
+	const seconds = await secondsOf(async () => await Promise.all(create(25, one)));
+	expect(seconds).toBeGreaterThan(1.4);
+	expect(seconds).toBeLessThan(10);
+});
+
+test('a 429 holds back every waiting request of its budget for as long as it says, and no other budget', async () => {
+	await start({ limits: { write: WIDE, read: WIDE } });
+	running.control.addFaults({
+		kind: 'status',
+		status: 429,
+		method: 'POST',
+		headers: { 'retry-after': '2' },
+	});
+	const one = await service();
+	const [first] = create(1, one, 'first');
+	while (refused() === 0) await new Promise(setImmediate);
+	const later = create(10, one, 'later');
+	const read = await secondsOf(async () => await one.getAccount());
+	const seconds = await secondsOf(async () => await Promise.all([first, ...later]));
+	expect(read).toBeLessThan(1);
+	expect(seconds).toBeGreaterThan(1.5);
+	expect(refused()).toBe(1);
+	expect(running.control.radars()).toHaveLength(11);
+});
+
+test('a refused burst is sent again after a second', async () => {
+	await start({ limits: { write: { perMinute: 600, perSecond: 3 } } });
+	const one = await service({ requestsPerSecond: 10 });
+	await Promise.all(create(8, one));
+	expect(running.control.radars()).toHaveLength(8);
+	expect(refused()).toBeLessThanOrEqual(4);
+});
+
+test('executions take turns, whatever the number of their items', async () => {
+	await start({ limits: { write: { perMinute: 60, perSecond: 1000 } } });
+	const stop = new AbortController();
+	const many = await service({ executionId: '1', stop: stop.signal });
+	const few = await service({ executionId: '2', stop: stop.signal });
+	await Promise.all(create(58, many, 'drain'));
+	running.control.clearLog();
+	const all = Promise.allSettled([...create(30, many, 'many'), ...create(3, few, 'few')]);
+	while (running.control.log().length < 9) await new Promise((resolve) => setTimeout(resolve, 50));
+	const order = running.control.log().map(({ requestBody }) => /many|few/.exec(requestBody)?.[0]);
+	expect(order.filter((prefix) => prefix === 'few')).toHaveLength(3);
+	stop.abort();
+	await all;
+});
+
+test('two services of one process share what is known of a key', async () => {
+	await start({ limits: { write: { perMinute: 20, perSecond: 1000 } } });
+	await Promise.all(create(18, await service({ executionId: '1' })));
+	const seconds = await secondsOf(
+		async () => await Promise.all(create(3, await service({ executionId: '2' }), 'other')),
+	);
+	expect(seconds).toBeGreaterThan(2);
+	expect(refused()).toBe(0);
+});
+
+describe('someone who waits for the answer', () => {
+	test('is told at once when there is no room within 10 seconds', async () => {
+		await start({ limits: { write: { perMinute: 4, perSecond: 1000 } } });
+		const one = await service({}, { interactive: true });
+		await Promise.all(create(4, one));
+		const started = performance.now();
+		await Promise.all(
+			create(2, one, 'more').map(
+				async (call) =>
+					await expect(call).rejects.toMatchObject({
+						kind: 'waitedTooLong',
+						outcome: 'notDone',
+						message: 'The rate limit of the API key left no room in time',
+						retryAfterSeconds: expect.any(Number),
+					}),
+			),
+		);
+		expect((performance.now() - started) / 1000).toBeLessThan(5);
+	});
+
+	test('is not kept waiting by a 503 either', async () => {
+		await start({});
+		running.control.addFaults({ kind: 'status', status: 503, count: 5 });
+		const one = await service({}, { interactive: true });
+		await expect(one.getAccount()).rejects.toMatchObject({ status: 503, failure: { attempts: 1 } });
+	});
+});
+
+test('as many requests are in flight as rate and latency ask for', async () => {
+	await start({ limits: { write: WIDE }, latencyMs: { 'POST /v1/company-reveal': 400 } });
+	const one = await service();
+	let most = 0;
+	const reveals = Array.from({ length: 150 }, async (_, index) => await one.reveal(`9.9.9.${index}`));
+	const watching = setInterval(() => {
+		const underWay = running.control.log().filter(({ outcome }) => outcome === 'under way').length;
+		most = Math.max(most, underWay);
+	}, 20);
+	await Promise.all(reveals);
+	clearInterval(watching);
+	expect(most).toBeGreaterThan(64);
+});

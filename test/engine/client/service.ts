@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+
+import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { createRadarClient, type RadarClient, type RadarClientOptions } from '../../../nodes/shared/client';
+import { InMemoryCredentials } from '../harness/credentials';
+import { runData } from '../harness/engine';
+import { TestNodeTypes } from '../harness/nodeTypes';
+
+export const NODE: INode = {
+	id: 'node',
+	name: 'Company Radar',
+	type: 'n8n-nodes-company-radar.companyRadar',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+};
+
+export interface ContextOptions {
+	credential: ICredentialDataDecryptedObject;
+	/** The stop button. */
+	stop?: AbortSignal;
+	executionId?: string;
+	node?: INode;
+	items?: INodeExecutionData[];
+	/** What calls of one execution share. */
+	run?: IRunExecutionData;
+	runIndex?: number;
+}
+
+/** The context that n8n's engine hands to a node, with real HTTP. */
+export function executeContext(options: ContextOptions): IExecuteFunctions {
+	const { credential, stop, executionId = '1', node = NODE, items = [{ json: {} }] } = options;
+	const workflow = new Workflow({
+		id: 'test',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: new TestNodeTypes(),
+	});
+	const additionalData = {
+		credentialsHelper: new InMemoryCredentials({ companyRadarApi: credential }),
+		executionId,
+		hooks: new ExecutionLifecycleHooks('manual', executionId, {} as never),
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const input = { main: [items] };
+	return new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'manual',
+		options.run ?? runData(),
+		options.runIndex ?? 0,
+		items,
+		input,
+		{ node, data: input, source: null },
+		[],
+		stop,
+	);
+}
+
+/** The service as a node gets it in an execution. */
+export const serviceFor = async (
+	context: ContextOptions,
+	options?: RadarClientOptions,
+): Promise<RadarClient> => await createRadarClient(executeContext(context), options);

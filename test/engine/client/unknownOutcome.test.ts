@@ -1,0 +1,243 @@
+import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
+import { RadarApiError } from '../../../nodes/shared/client';
+import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD } from '../../../nodes/shared/api/assumptions';
+import { loopback } from '../../../tools/shared/loopback';
+import { useSandbox } from '../support/sandbox';
+import { serviceFor } from './service';
+import { FASTER, fasterWaits } from './time';
+
+const ROOM = { perMinute: 60_000, perSecond: 1000 };
+const sandbox = useSandbox({ settings: { limits: { write: ROOM, read: ROOM, bulk: ROOM } } });
+const time = fasterWaits();
+
+const service = async (
+	options: RadarClientOptions = {},
+	more: { stop?: AbortSignal; apiKey?: string } = {},
+) => {
+	const { stop, apiKey = sandbox.credential.apiKey } = more;
+	return await serviceFor(
+		{ credential: { ...sandbox.credential, apiKey, requestsPerSecond: 1000 }, stop },
+		options,
+	);
+};
+
+let serial = 0;
+let definition = { radar_type: 'company_new_hires', domain: '' };
+
+/** Each test has a company of its own: what it leaves open is no concern of the others. */
+beforeEach(() => (definition = { ...definition, domain: `company${serial++}.org` }));
+
+async function createdElsewhere(): Promise<void> {
+	const { baseUrl, apiKey } = sandbox.running;
+	await loopback.post(`${baseUrl}/v1/radars`, definition, { headers: { 'x-api-key': apiKey } });
+}
+
+const CREATE = { method: 'POST', path: '/v1/radars' };
+const LIST = { method: 'GET', path: '/v1/radars' };
+
+const errorOf = async (run: Promise<unknown>): Promise<RadarApiError> => {
+	const error: unknown = await run.catch((reason: unknown) => reason);
+	if (error instanceof RadarApiError) return error;
+	throw new Error('It did not end with a RadarApiError');
+};
+
+const radars = () => sandbox.control.radars();
+const creates = () => sandbox.requests().filter((request) => request === 'POST /v1/radars').length;
+const lookWaits = () => time.waits.filter((seconds) => seconds > 1).map(Math.round);
+
+describe('looking', () => {
+	test('ends with the first look that shows the radar', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
+		const radar = await (await service()).createRadar(definition);
+		expect(radar).toEqual(radars()[0]);
+		expect(lookWaits()).toEqual(CREATE_LOOKS_SECONDS.slice(0, 1));
+	});
+
+	test('asks for what was created since the first try, by the clock of the service', async () => {
+		const now = '2031-05-06T07:08:09.000Z';
+		sandbox.control.clock({ set: now });
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+		await (await service({}, { apiKey: sandbox.running.keys.other })).createRadar(definition);
+		const [query] = sandbox.control
+			.log()
+			.map((entry) => entry.query)
+			.filter((one) => 'created_since' in one);
+		const since = Date.parse(String(query?.created_since));
+		const expected = Date.parse(now) - 120_000;
+		expect(Math.abs(since - expected)).toBeLessThan(5000);
+		expect(query).toMatchObject({ radar_type: 'company_new_hires' });
+	});
+
+	test('bears a list in which new radars appear late', async () => {
+		sandbox.control.change({ radars: { listDelay: 30 / FASTER } });
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+		await (await service()).createRadar(definition);
+		expect(radars()).toHaveLength(1);
+		expect(creates()).toBe(1);
+	});
+
+	test('after all looks it sends again, at most three times in all, and says that nothing was created', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'status', count: 10 });
+		const error = await errorOf((await service()).createRadar(definition));
+		expect(error).toMatchObject({ outcome: 'notDone', status: 500 });
+		expect(error.description).toMatch(/looked for in the list of radars for 60 seconds, and it is not there/);
+		expect(error.description).toMatch(/It was tried 3 times within/);
+		expect(creates()).toBe(3);
+		expect(radars()).toEqual([]);
+	});
+
+	test('with Retry off it looks, and does not send again', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'status' });
+		const error = await errorOf((await service({ retry: false })).createRadar(definition));
+		expect(error.outcome).toBe('notDone');
+		expect(creates()).toBe(1);
+	});
+
+	test('where the list cannot be read the outcome stays unknown, and nothing is sent again', async () => {
+		sandbox.control.addFaults(
+			{ ...CREATE, kind: 'timeout', effect: 'done' },
+			{ ...LIST, kind: 'status', status: 500, count: 100 },
+		);
+		const error = await errorOf((await service()).createRadar(definition));
+		expect(error).toMatchObject({
+			outcome: 'unknown',
+			message: 'It is not known whether the radar was created',
+		});
+		expect(error.description).toMatch(/The list of radars could not be read/);
+		expect(error.description).toMatch(/Look for it with Radar: Get Many before you run it again/);
+		expect(creates()).toBe(1);
+	});
+
+	test('Longest Wait ends it, with the outcome unknown', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
+		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
+		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Longest Wait') });
+		expect(creates()).toBe(1);
+	});
+
+	test('the stop button ends it at once, with the outcome unknown', async () => {
+		const stop = new AbortController();
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
+		const creating = errorOf((await service({}, { stop: stop.signal })).createRadar(definition));
+		while (lookWaits().length < 3) await new Promise(setImmediate);
+		stop.abort();
+		expect(await creating).toMatchObject({
+			outcome: 'unknown',
+			description: expect.stringContaining('The run was stopped'),
+		});
+		expect(creates()).toBe(1);
+	});
+});
+
+describe('whose radar it is', () => {
+	test('two items with the same definition never own the same radar', async () => {
+		sandbox.control.change({ account: { duplicatesEnabled: true } });
+		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done', count: 2 });
+		const one = await service();
+		const results = await Promise.all([one.createRadar(definition), one.createRadar(definition)]);
+		expect(new Set(results.map(({ radar_id }) => radar_id)).size).toBe(2);
+		expect(radars()).toHaveLength(2);
+	});
+
+	test('a radar of another definition is not taken for it', async () => {
+		const one = await service();
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut', nth: 3 });
+		await one.createRadar({ ...definition, domain: 'w3.org' });
+		await one.createRadar({ ...definition, radar_type: 'company_reviews' });
+		const radar = await one.createRadar(definition);
+		expect(radar).toMatchObject(definition);
+		expect(radars()).toHaveLength(3);
+	});
+
+	test('several that may be it: all are named, and nothing is sent again', async () => {
+		sandbox.control.change({ account: { duplicatesEnabled: true } });
+		await createdElsewhere();
+		await createdElsewhere();
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
+		const error = await errorOf((await service()).createRadar(definition));
+		const ids = radars().map(({ radar_id }) => radar_id);
+		expect(error.outcome).toBe('unknown');
+		expect(error.candidates).toEqual([{ itemIndex: 0, radarIds: expect.arrayContaining(ids) }]);
+		expect(error.details.candidates).toEqual(expect.arrayContaining(ids));
+		for (const id of ids) expect(error.description).toContain(id);
+		expect(radars()).toHaveLength(2);
+	});
+
+	test('with tags it is known for sure, also where the account takes duplicates', async () => {
+		sandbox.control.change({ account: { duplicatesEnabled: true } });
+		await (await service()).createRadar(definition);
+		await (await service()).createRadar(definition);
+		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
+		const tagged = await service({ tagCreates: true });
+		const radar = await tagged.createRadar({ ...definition, custom_fields: { crm_id: '7' } });
+		expect(radar.custom_fields).toEqual({ crm_id: '7', [CREATE_TAG_FIELD]: expect.any(String) });
+		expect(radars()).toHaveLength(3);
+		expect(creates()).toBe(3);
+	});
+});
+
+describe('a 409 after an unknown outcome', () => {
+	/** The first try is committed after the last look, so the second one meets its radar. */
+	const commitAfterTheLooks = (run: (one: RadarClient) => Promise<unknown>) => async () => {
+		sandbox.control.addFaults(
+			{ ...CREATE, kind: 'cut', effect: 'done' },
+			{ ...LIST, kind: 'status', status: 200, body: EMPTY_LIST, count: 3 },
+		);
+		await run(await service());
+	};
+	const EMPTY_LIST = {
+		status: 'success',
+		code: 200,
+		timestamp: new Date().toISOString(),
+		message: 'ok',
+		count: 0,
+		limit: 500,
+		has_more: false,
+		data: [],
+	};
+
+	test(
+		'is the answer: the radar is the one of the first try',
+		commitAfterTheLooks(async (one) => {
+			const radar = await one.createRadar(definition);
+			expect(radar).toEqual(radars()[0]);
+			expect(radars()).toHaveLength(1);
+			expect(sandbox.control.charges()).toHaveLength(1);
+		}),
+	);
+
+	test('is a refusal where the radar is older than the first try', async () => {
+		sandbox.control.clock({ advance: -3600 });
+		await (await service({}, { apiKey: sandbox.running.keys.withoutReveal })).createRadar(definition);
+		sandbox.control.clock({ advance: 3600 });
+		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
+		const error = await errorOf((await service()).createRadar(definition));
+		expect(error).toMatchObject({
+			status: 409,
+			outcome: 'refused',
+			conflictingRadarId: radars()[0]?.radar_id,
+		});
+	});
+});
+
+describe('bulk submissions', () => {
+	test('name, for each item, the radars that may come from it', async () => {
+		sandbox.control.addFaults({ method: 'POST', path: '/v1/radars/bulk', kind: 'timeout', effect: 'done' });
+		const bulk = [
+			definition,
+			{ ...definition, domain: 'https://www.w3.org/jobs' },
+			{ radar_type: 'nonsense' },
+		];
+		const error = await errorOf((await service()).createBulk({ radars: bulk }));
+		expect(error).toMatchObject({
+			outcome: 'unknown',
+			message: 'It is not known whether the bulk submission was accepted',
+		});
+		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
+		expect(error.candidates).toEqual([
+			{ itemIndex: 0, radarIds: [idOf(definition.domain)] },
+			{ itemIndex: 1, radarIds: [idOf('w3.org')] },
+		]);
+		expect(sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk')).toHaveLength(1);
+	});
+});

@@ -1,0 +1,250 @@
+import { Budget } from '../../../nodes/shared/client/rateLimit/budget';
+import { simulate, type Scenario } from './simulation';
+
+/** The same numbers in every run. */
+const randomFrom = (seed: number) => {
+	let state = seed;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+};
+
+/** The least time of N writes by the model of a full bucket that refills continuously, with one answer. */
+const leastSeconds = ({ requests, perMinute, perSecond, latency }: Scenario) => {
+	const count = requests.reduce((sum, one) => sum + one, 0);
+	return Math.max((count - perMinute) / (perMinute / 60), count / perSecond) + latency() / 1000;
+};
+
+const between = (random: () => number, from: number, to: number) => () => from + random() * (to - from);
+
+const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
+	requests: [600],
+	perMinute: 100,
+	perSecond: 10,
+	onTheWay: between(randomFrom(7), 5, 15),
+	latency: () => 30,
+	...changes,
+});
+
+describe('one process uses all that the service gives, and is never refused', () => {
+	const random = randomFrom(11);
+	test.each<[string, Partial<Scenario>]>([
+		['600 creates', {}],
+		['600 reveals that take 2 seconds', { latency: () => 2000 }],
+		['150 creates', { requests: [150] }],
+		['answers that overtake each other', { latency: between(random, 1000, 3000) }],
+		['an uneven way', { requests: [150], onTheWay: between(random, 5, 200) }],
+		['an enterprise plan', { requests: [9000], perMinute: 6000, perSecond: 600, latency: () => 33 }],
+		[
+			'an enterprise plan on an uneven way',
+			{ requests: [9000], perMinute: 6000, perSecond: 600, onTheWay: between(random, 1, 40) },
+		],
+	])('%s', (_, changes) => {
+		const given = scenario(changes);
+		const { seconds, refused } = simulate(given);
+		expect(refused).toBe(0);
+		expect(seconds / leastSeconds(given)).toBeLessThan(1.02);
+	});
+});
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** All seeds together; latencies differ by a fifth. */
+const simulateAll = (latencyMs: number, changes: Partial<Scenario>) => {
+	const outcomes = SEEDS.map((seed) => {
+		const random = randomFrom(seed * 7919);
+		const latency = between(random, 0.8 * latencyMs, 1.2 * latencyMs);
+		return simulate(scenario({ onTheWay: between(random, 5, 15), latency, ...changes }));
+	});
+	const sum = (pick: 'refused' | 'sent' | 'seconds') =>
+		outcomes.reduce((total, outcome) => total + outcome[pick], 0);
+	const shares = outcomes.flatMap((outcome) => outcome.shares);
+	return {
+		refusedShare: sum('refused') / sum('sent'),
+		seconds: sum('seconds') / SEEDS.length,
+		minShare: Math.min(...shares),
+		maxShare: Math.max(...shares),
+	};
+};
+
+describe('several processes with one key', () => {
+	const REFUSED = { 2: 0.01, 3: 0.01, 5: 0.03, 10: 0.05 };
+
+	test.each(
+		([2, 3, 5, 10] as const).flatMap((count) => [200, 2000].map((latencyMs) => [count, latencyMs] as const)),
+	)('%i processes at %i ms are rarely refused, share fairly and use all', (count, latencyMs) => {
+		for (const slowRefusals of [false, true]) {
+			const requests = Array<number>(count).fill(110);
+			const outcome = simulateAll(latencyMs, { requests, slowRefusals });
+			expect(outcome.refusedShare).toBeLessThanOrEqual(REFUSED[count]);
+			expect(outcome.minShare * count).toBeGreaterThan(count === 2 ? 0.9 : 0.7);
+			expect(outcome.maxShare * count).toBeLessThan(count === 2 ? 1.1 : 1.5);
+			expect(outcome.seconds).toBeLessThan(1.12 * ((110 * count - 100) / (100 / 60) + latencyMs / 1000));
+		}
+	});
+
+	test.each([200, 2000])('nothing is refused in the long run, and all is used, at %i ms', (latencyMs) => {
+		const outcome = simulateAll(latencyMs, { requests: [300, 300] });
+		expect(outcome.refusedShare).toBeLessThanOrEqual(0.002);
+		expect(outcome.seconds / 300).toBeLessThan(1.035);
+	});
+
+	test.each([200, 2000])('one that joins later gets its share, at %i ms', (latencyMs) => {
+		const outcome = simulateAll(latencyMs, { requests: [300, 300], startAt: [0, 40_000] });
+		expect(outcome.refusedShare).toBeLessThanOrEqual(0.01);
+		expect(outcome.minShare).toBeGreaterThan(0.4);
+	});
+});
+
+describe('limits that differ from the usual ones', () => {
+	const PLAN = { perMinute: 600, configuredPerSecond: 10, requests: [600], latency: () => 2000 };
+
+	test('the requests per second of a plan are used though the credential says 10', () => {
+		const { seconds, refused } = simulate(scenario({ ...PLAN, perSecond: 30 }));
+		expect(refused).toBe(0);
+		expect(seconds).toBeLessThan(1.2 * 22);
+	});
+
+	test.each([
+		[20, 1.2 * 32],
+		[10, 1.2 * 62],
+	])('a plan with only %i requests per second refuses few', (perSecond, most) => {
+		const { seconds, refused } = simulate(scenario({ ...PLAN, perSecond }));
+		expect(refused).toBeLessThanOrEqual(6);
+		expect(seconds).toBeLessThan(most);
+	});
+
+	test('requests per second that the user set are kept', () => {
+		const { seconds } = simulate(scenario({ ...PLAN, perSecond: 30, configuredPerSecond: 12 }));
+		expect(seconds).toBeGreaterThan(50);
+	});
+
+	test.each([
+		[200, 200],
+		[600, 2000],
+	])('without headers %i requests find a limit of 60 per minute', (count, latencyMs) => {
+		const changes = { perMinute: 60, requests: [count], withoutHeaders: true };
+		const { refusedShare, seconds } = simulateAll(latencyMs, changes);
+		expect(refusedShare).toBeLessThanOrEqual(0.015);
+		expect(seconds).toBeLessThan(1.1 * (count - 60));
+	});
+
+	test('without headers several processes find it, too', () => {
+		const changes = { perMinute: 60, requests: [300, 300], withoutHeaders: true };
+		expect(simulateAll(2000, changes).refusedShare).toBeLessThanOrEqual(0.03);
+	});
+});
+
+describe('slow answers', () => {
+	test('as many requests are in flight as rate and latency ask for', () => {
+		const given = scenario({ requests: [150], latency: () => 25_000 });
+		const { seconds, maxInFlight } = simulate(given);
+		expect(seconds / leastSeconds(given)).toBeLessThan(1.02);
+		expect(maxInFlight).toBeGreaterThan(100);
+	});
+
+	test('with a higher limit at most 512', () => {
+		const given = scenario({ requests: [1500], perMinute: 600, perSecond: 30, latency: () => 25_000 });
+		const { seconds, maxInFlight } = simulate(given);
+		expect(seconds / leastSeconds(given)).toBeLessThan(1.2);
+		expect(maxInFlight).toBe(512);
+	});
+});
+
+describe('what a budget learns', () => {
+	const takeNow = (budget: Budget, now: number, most = 1000) => {
+		let taken = 0;
+		while (budget.nextAt(now) <= now && taken < most) {
+			budget.take(now);
+			taken++;
+		}
+		return taken;
+	};
+
+	test('a higher limit of the account is used as soon as an answer tells it', () => {
+		const budget = new Budget('read', 10_000, 0);
+		const ticket = budget.take(0);
+		budget.learn(ticket, { limit: 6000, remaining: 5999 }, 20);
+		expect(takeNow(budget, 1000, 6000)).toBeGreaterThan(4900);
+	});
+
+	test('a lower limit too', () => {
+		const budget = new Budget('read', 10_000, 0);
+		const ticket = budget.take(0);
+		budget.learn(ticket, { limit: 20, remaining: 19 }, 20);
+		expect(takeNow(budget, 1000)).toBe(19);
+	});
+
+	/** What is sent within these seconds after an answer that shows that others took tokens; no news comes after it. */
+	const takenAfter = (remaining: number, seconds: number) => {
+		const budget = new Budget('write', 10, 0);
+		budget.learn(budget.take(0), { limit: 100, remaining }, 100);
+		let taken = 0;
+		for (let now = 100; now < 100 + seconds * 1000; now += 10) taken += takeNow(budget, now);
+		return taken;
+	};
+
+	test('beside others, nothing is sent when little is left', () => {
+		expect(takenAfter(3, 2)).toBe(0);
+	});
+
+	test('beside others, requests are spaced though much is left', () => {
+		const taken = takenAfter(60, 4);
+		expect(taken).toBeGreaterThan(0);
+		expect(taken).toBeLessThanOrEqual(10);
+	});
+
+	test('when others are gone, the key is used alone again', () => {
+		const budget = new Budget('write', 10, 0);
+		budget.learn(budget.take(0), { limit: 100, remaining: 40 }, 100);
+		expect(takeNow(budget, 5000)).toBeLessThanOrEqual(1);
+		expect(takeNow(budget, 90_000)).toBe(5);
+	});
+
+	test('a reset time that contradicts the limit tells the rate of the refill', () => {
+		const budget = new Budget('write', 1000, 0);
+		for (let index = 0; index < 99; index++) budget.take(0);
+		const ticket = budget.take(0);
+		budget.learn(ticket, { limit: 100, remaining: 0, reset: 600 }, 10);
+		expect(budget.nextAt(10)).toBeGreaterThan(5000);
+	});
+
+	test('a reset time of a full budget says nothing of its rate', () => {
+		const budget = new Budget('bulk', 10, 0);
+		budget.learn(budget.take(0), { limit: 10, remaining: 10, reset: 60 }, 10);
+		for (let index = 0; index < 10; index++) budget.take(10);
+		expect(budget.nextAt(20)).toBeLessThan(20_000);
+	});
+
+	test('headers that are missing change nothing', () => {
+		const budget = new Budget('bulk', 10, 0);
+		const ticket = budget.take(0);
+		budget.learn(ticket, {}, 10);
+		expect(takeNow(budget, 1000)).toBe(9);
+	});
+
+	test('Retry-After holds back every request of the budget, however full it is', () => {
+		const budget = new Budget('write', 10, 0);
+		const [first, second] = [budget.take(0), budget.take(0)];
+		budget.learn(first, { pauseSeconds: 7 }, 0);
+		expect(budget.nextAt(10)).toBeGreaterThanOrEqual(7000);
+		budget.learn(second, { pauseSeconds: 1 }, 20);
+		expect(budget.nextAt(20)).toBeGreaterThanOrEqual(7000);
+	});
+
+	test('after a refused burst requests are spaced, and the rate comes back', () => {
+		const budget = new Budget('write', 10, 0);
+		budget.learn(budget.take(0), { limit: 100, remaining: 100, pauseSeconds: 1, burst: true }, 0);
+		expect(takeNow(budget, 1000)).toBe(0);
+		const spaced = budget.nextAt(1000) - 1000;
+		expect(spaced).toBeGreaterThan(100);
+		budget.nextAt(30_000);
+		expect(takeNow(budget, 60_000)).toBe(5);
+	});
+
+	test('requests start slowly until the first answer', () => {
+		const budget = new Budget('write', 10, 0);
+		const ticket = budget.take(0);
+		expect(budget.nextAt(0)).toBeGreaterThan(300);
+		budget.learn(ticket, { limit: 100, remaining: 99 }, 20);
+		expect(budget.nextAt(20)).toBeLessThanOrEqual(120);
+	});
+});

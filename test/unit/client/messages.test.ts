@@ -1,0 +1,82 @@
+import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/client/endpoints';
+import { apiFailure, type FailureKind, type Outcome } from '../../../nodes/shared/client/errors/apiFailure';
+import { explain } from '../../../nodes/shared/client/errors/messages';
+
+const KINDS: FailureKind[] = [
+	'status',
+	'unreachable',
+	'timeout',
+	'cut',
+	'empty',
+	'notJson',
+	'cutJson',
+	'notThisService',
+	'redirect',
+	'waitedTooLong',
+	'cancelled',
+	'notSent',
+];
+const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 418, 429, 500, 502, 503];
+const OUTCOMES: Outcome[] = ['refused', 'notDone', 'unknown'];
+
+const EVERY_FAULT = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((call) =>
+	KINDS.flatMap((kind) =>
+		OUTCOMES.flatMap((outcome) =>
+			(kind === 'status' ? STATUSES : [undefined, 404]).map((status) =>
+				apiFailure(call, kind, outcome, { status }),
+			),
+		),
+	),
+);
+
+test('every fault is told in a line and explained in sentences, in words that blame nobody', () => {
+	for (const one of EVERY_FAULT) {
+		const { message, description } = explain(one);
+		expect(message).toMatch(/^[A-Z].*[^.]$/);
+		expect(message.length).toBeLessThan(100);
+		expect(description).toMatch(/^[A-Z].*\.$/);
+		expect(`${message} ${description}`).not.toMatch(
+			/\b(error|problem|failure|mistake)s?\b|undefined|null|NaN/i,
+		);
+	}
+});
+
+test('what costs money and is not known says so first, and then what happened', () => {
+	for (const [call, message] of [
+		['createRadar', 'It is not known whether the radar was created'],
+		['createBulk', 'It is not known whether the bulk submission was accepted'],
+		['reveal', 'It is not known whether the lookup was charged'],
+	] as const) {
+		const told = explain(apiFailure(call, 'cut', 'unknown'));
+		expect(told.message).toBe(message);
+		expect(told.description).toMatch(/^The connection broke before the answer was complete\. /);
+		expect(told.description).toMatch(/again/);
+	}
+});
+
+test('the last try tells how often and how long it was tried', () => {
+	const told = explain(
+		apiFailure('getAccount', 'status', 'notDone', { status: 503, attempts: 5, triedForSeconds: 462.4 }),
+	);
+	expect(told.description).toContain('It was tried 5 times within 462 seconds.');
+});
+
+test('field, reason and error_id are told', () => {
+	const told = explain(
+		apiFailure('createRadar', 'status', 'refused', {
+			status: 400,
+			serviceMessage: 'Validation failed.',
+			errors: [
+				{ field: 'job_titles', reason: 'missing )' },
+				{ field: '', reason: 'and more' },
+			],
+			errorId: 'e-1',
+		}),
+	);
+	expect(told.message).toBe('The service refused the values (job_titles: missing ); and more)');
+	expect(told.description).toBe(
+		'The service says: Validation failed – job_titles: missing ); and more. ' +
+			'Correct what is named here and run it again. Nothing was done. ' +
+			'For the support of the service: error_id e-1.',
+	);
+});

@@ -1,0 +1,25 @@
+import type { ValidationResult } from '../../../nodes/shared/validation';
+
+/** The value that is sent; fails with the problems where there are any. */
+export function sent<T>(result: ValidationResult<T>): T {
+	if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.problems)}`);
+	return result.value;
+}
+
+/** The hints that go with the value. */
+export function hints<T>(result: ValidationResult<T>): string {
+	sent(result);
+	return result.ok ? result.hints.join('\n') : '';
+}
+
+/** All reasons and fixes of a refusal in one text; fails where the value was taken. */
+export function refusal<T>(result: ValidationResult<T>): string {
+	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
+	return result.problems.map(({ reason, fix }) => `${reason} ${fix}`).join('\n');
+}
+
+/** The parts of the value that are wrong. */
+export function wrongParts<T>(result: ValidationResult<T>): Array<string | undefined> {
+	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
+	return result.problems.map(({ part }) => part);
+}
