@@ -105,12 +105,12 @@ export class RunSummary {
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
 			created.length > 0 && `${counted(created.length, 'radar was', 'radars were')} created${names(named)}`,
-			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} existed already`,
+			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
-				`${counted(bulkIds.length, 'bulk submission', 'bulk submissions')} of ${counted(this.submittedRadars, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
+				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
 			this.lookups > 0 &&
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
-			this.reused > 0 && `${counted(this.reused, 'answer was', 'answers were')} used again without a charge`,
+			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
 			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
@@ -122,12 +122,12 @@ export class RunSummary {
 		return [
 			...(spending && spending.after !== spending.before
 				? [
-						`During this run the balance went from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)} used).`,
+						`The account balance changed from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)}) during this run.`,
 					]
 				: []),
 			...(monthly > 0 && nextChargeAt
 				? [
-						`${counted(monthly, 'radar is', 'radars are')} charged by the month, next on ${nextChargeAt.slice(0, 10)}.`,
+						`${counted(monthly, 'radar is', 'radars are')} charged monthly, next on ${nextChargeAt.slice(0, 10)}.`,
 					]
 				: []),
 		];

@@ -186,8 +186,8 @@ describe('Create', () => {
 	test('sums up a large run in counts and USD, and gives a row for each radar with its IDs last', async () => {
 		const result = await service.run(create, domains(1200));
 		const hints = result.hints('Company Radar').join('\n');
-		expect(hints).toContain('1200 radars were created; 2 bulk submissions of 1200 radars');
-		expect(hints).toMatch(/balance went from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00 used\)/);
+		expect(hints).toContain('1200 radars were created; 2 bulk requests of 1200 radars');
+		expect(hints).toMatch(/balance changed from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00\)/);
 		expect(hints).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 		const columns = Object.keys(result.json('Company Radar')[1199] ?? {});
 		expect(columns.slice(0, 4)).toEqual(['domain', 'radar_type', 'radar_status', 'already_existed']);

@@ -31,7 +31,7 @@ function toldByError({ message, description }: NonNullable<Output['ended']>): To
 	const unknown = (text.match(/not known whether/g) ?? []).length;
 	const [, others = ''] = /also not known what became of items? ([\d, ]+)/.exec(text) ?? [];
 	const [, lookups = 0] = /(\d+) lookups?, /.exec(text) ?? [];
-	const [, submitted = 0] = /submissions? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
+	const [, submitted = 0] = /bulk requests? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
 	const open = unknown + others.split(',').filter(Boolean).length;
 	return { text, lookups: Number(lookups), others: open + Number(submitted) };
 }

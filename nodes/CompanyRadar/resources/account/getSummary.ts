@@ -3,7 +3,9 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField } from '../simplifyField';
-import { simplifyAccount } from './simplifyAccount';
+import { simplifyAccount, type SimplifiedAccount } from './simplifyAccount';
+
+export type Output = SimplifiedAccount;
 
 interface Input {
 	month: string | undefined;

@@ -17,6 +17,7 @@ import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { readDefinition } from '../radar/readDefinition';
 import { reportSpending } from '../radar/reportSpending';
+import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { isSubmitted, submit, type Settings } from './submit';
 
@@ -26,6 +27,8 @@ const TIME_LIMIT_SECONDS = 300;
 const APART_MS = 20;
 
 const MODEL_URL = 'An AI model must not say where the findings go.';
+
+export type Output = BulkRow;
 
 interface Input {
 	definitions: RadarDefinition[];

@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyUpdate } from '../../../shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkBulkId } from '../../../shared/validation/radarId';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { resultsOf, type BulkResult } from './results';
 
+/** The event of a radar, or that there is none yet. */
+export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
+
 interface Input {
 	bulkId: string;
 	onePerRadar: boolean;
 }
 
-/** The event of a radar as a row, or that there is none yet. */
 function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	const place = { bulk_id: bulkId, item_index: index };
 	if (state === 'created' || state === 'failed') {

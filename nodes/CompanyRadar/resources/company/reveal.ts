@@ -9,8 +9,10 @@ import { paidKey } from '../../runner/paidResults';
 import { counted } from '../../runner/runSummary';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField } from '../simplifyField';
-import { toOutput } from './toOutput';
+import { toOutput, type SimplifiedReveal } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
+
+export type Output = SimplifiedReveal;
 
 interface Input {
 	ip: string;

@@ -3,7 +3,9 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { radarLocator } from './radarLocator';
-import { radarRow } from './radarRow';
+import { radarRow, type RadarRow } from './radarRow';
+
+export type Output = RadarRow;
 
 /** Calls the API operation `getRadar`. */
 export const get = defineOperation<string>({

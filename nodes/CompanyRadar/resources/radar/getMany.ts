@@ -9,9 +9,11 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type RunContext } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../paging';
-import { radarRow } from './radarRow';
+import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+
+export type Output = RadarRow;
 
 interface Input {
 	limit: number;

@@ -49,9 +49,16 @@ const differences = (radar: Radar, definition: RadarDefinition): string[] => [
 	...(sameStart(radar, definition.updates_since) ? [] : ['updates_since']),
 ];
 
-export const createdRadar = (radar: Radar, ids?: IDataObject): IDataObject =>
+/** A radar that was created, or that existed already. */
+export interface CreatedColumns {
+	already_existed: boolean;
+	/** Of a radar that existed: what is not as it was asked for. */
+	differs_in?: string[];
+}
+
+export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 	radarRow(radar, { already_existed: false }, ids);
 
 /** The radar that stands in the way, with what makes it another than the one that was asked for. */
-export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: IDataObject): IDataObject =>
+export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
 	radarRow(radar, { already_existed: true, differs_in: differences(radar, definition) }, ids);

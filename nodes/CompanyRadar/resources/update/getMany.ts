@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
-import { simplifyUpdate } from '../../../shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/queryParameters';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarTypes } from '../../../shared/validation/radarType';
@@ -14,6 +14,8 @@ import { optionsField } from '../../runner/requestOptions';
 import { simplifyField } from '../simplifyField';
 import { readLimit, returnAllFields } from '../paging';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+
+export type Output = SimplifiedUpdate;
 
 interface Input {
 	limit: number;
