@@ -33,7 +33,7 @@ export class CompanyRadarApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The key of your account. The service shows it in your account settings.',
+			description: 'Your API key, from your account settings',
 		},
 		{
 			displayName: 'Base URL',
@@ -43,7 +43,7 @@ export class CompanyRadarApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the service, starting with https. A slash or /v1 at the end does not matter. The key is sent to this address only.',
+				"The API address of your service, starting with https://. Find it next to your API key or in the service's API documentation. Your key is only sent there.",
 		},
 		{
 			displayName: 'Requests per Second',
@@ -51,8 +51,7 @@ export class CompanyRadarApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10,
-			description:
-				'How many requests the service takes from your key in a second. Leave it at 10 unless your plan has a higher limit. The limits per minute are read from the service.',
+			description: 'Requests your plan allows per second. Keep 10 unless your plan allows more.',
 		},
 	];
 
@@ -66,7 +65,7 @@ export class CompanyRadarApi implements ICredentialType {
 			throw new Error(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
 		}
 		if (new URL(options.url ?? options.uri, options.baseURL).origin !== new URL(base.value).origin) {
-			throw new Error('The API key is sent to the Base URL of the credential only.');
+			throw new Error('The API key can only be sent to the Base URL of the credential.');
 		}
 		const authenticated: RequestOptions = {
 			...options,

@@ -7,6 +7,12 @@ import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
 import { searchRadars } from './searchRadars';
 
+const SUBTITLES = Object.fromEntries(
+	RESOURCES.flatMap(({ name, value, operations }) =>
+		operations.map((operation) => [`${value}:${operation.value}`, `${name}: ${operation.name}`]),
+	),
+);
+
 export class CompanyRadar implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Company Radar',
@@ -14,8 +20,8 @@ export class CompanyRadar implements INodeType {
 		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Watch companies, people and industries, and reveal the companies behind IP addresses',
+		subtitle: `={{ ${JSON.stringify(SUBTITLES)}[$parameter["resource"] + ":" + $parameter["operation"]] }}`,
+		description: 'Monitor companies, people and industries, and reveal the companies behind IP addresses',
 		defaults: { name: 'Company Radar' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

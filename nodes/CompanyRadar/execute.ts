@@ -100,7 +100,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const parameters = new RunParameters(this, operation.fields);
 	const requestReader = new ParameterReader(parameters, 0, false);
 	const stopRequests = new AbortController();
-	const requestOptions = { ...readRequestOptions(requestReader), hold: stopRequests.signal };
+	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
 	const opened = operation.local ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 

@@ -1,16 +1,20 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Radar } from '../shared/api/types';
+import { ALL_RADAR_TYPE_OPTIONS } from '../shared/radarTypeOptions';
 import { createRadarClient } from '../shared/client';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
-const title = ({ domain, radar_type, radar_status, ...radar }: Radar): string => {
+const TYPE_NAMES = new Map(ALL_RADAR_TYPE_OPTIONS.map(({ name, value }) => [String(value), name]));
+
+/** E.g. "acme.com – Company: New Hires (active, 2026-11-01)". */
+const title = ({ domain, radar_type, radar_status, created_at, ...radar }: Radar): string => {
 	const subject =
 		domain ?? radar.full_name ?? radar.keyword ?? radar.email ?? radar.profile_url ?? 'Everything';
-	return `${subject} – ${radar_type.replaceAll('_', ' ')}${radar_status === 'active' ? '' : ` (${radar_status})`}`;
+	return `${subject} – ${TYPE_NAMES.get(radar_type) ?? radar_type} (${radar_status}, ${created_at.slice(0, 10)})`;
 };
 
 const entry = (radar: Radar) => ({ name: title(radar), value: radar.radar_id });

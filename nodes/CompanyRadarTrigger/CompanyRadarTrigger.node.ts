@@ -19,7 +19,8 @@ export class CompanyRadarTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ { polling: "Polling", webhook: "Webhook", webhookWithCatchUp: "Webhook with catch-up" }[$parameter["delivery"]] }}',
-		description: 'Starts the workflow once for each update of your radars',
+		description:
+			'Monitor companies, people and industries: new hires, job changes, funding and other signals',
 		defaults: { name: 'Company Radar Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

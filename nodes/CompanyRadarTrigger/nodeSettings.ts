@@ -7,13 +7,13 @@ export function assertNodeSettings(node: INode): void {
 	if (node.executeOnce) {
 		throw new InputError(
 			"'Execute Once' must be off in the settings of this trigger",
-			'Otherwise, only the first of several updates is passed on and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
+			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
 	}
 	if (node.alwaysOutputData) {
 		throw new InputError(
 			"'Always Output Data' must be off in the settings of this trigger",
-			'Otherwise, a duplicate update runs the rest of the workflow with an empty item.',
+			'Otherwise duplicate updates start the workflow with an empty item.',
 		);
 	}
 }

@@ -33,20 +33,16 @@ test.each(['', '/', '/v1', '/v1/', '  '])(
 );
 
 test.each([
-	[
-		'a wrong key',
-		() => ({ apiKey: 'wrong', baseUrl: service.running.baseUrl }),
-		'does not accept the API key',
-	],
+	['a wrong key', () => ({ apiKey: 'wrong', baseUrl: service.running.baseUrl }), 'The API key was rejected'],
 	[
 		'an inactive key',
 		() => ({ apiKey: service.running.keys.inactive, baseUrl: service.running.baseUrl }),
-		'does not accept the API key',
+		'The API key was rejected',
 	],
 	['no key', () => ({ apiKey: ' ', baseUrl: service.running.baseUrl }), 'API Key is empty'],
 	['no address', () => ({ apiKey: 'k', baseUrl: '' }), 'Base URL is empty'],
 	['http', () => ({ apiKey: 'k', baseUrl: 'http://radar.example.com' }), 'https'],
-	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), 'cannot be reached'],
+	['a dead address', () => ({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9' }), "Couldn't connect"],
 ])('says in words what is wrong with %s', async (_, data, expected) => {
 	expect(await press(data())).toEqual({ status: 'Error', message: expect.stringContaining(expected) });
 });

@@ -120,7 +120,7 @@ describe('job_titles', () => {
 		always(fc.oneof(tokenSoup, mutated(wellFormed, PIECES)), (text) => {
 			const verdict = checkJobTitles(text);
 			const reason = verdict.ok ? '' : (verdict.problems[0]?.reason ?? '');
-			const [, position, excerpt = '', caret = ''] = / At character (\d+):\n(.*)\n(.*)$/.exec(reason) ?? [];
+			const [, position, excerpt = '', caret = ''] = / \(character (\d+)\)\.\n(.*)\n(.*)$/.exec(reason) ?? [];
 			if (position === undefined) return verdict.ok || reason === 'The value is empty.';
 			const characters = Array.from(text.trim());
 			const shown = Array.from(excerpt)[caret.indexOf('^')] ?? '';

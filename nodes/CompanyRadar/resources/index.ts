@@ -8,4 +8,4 @@ import { update } from './update';
 import { webhook } from './webhook';
 
 /** Everything the node can do, in the order of the editor's lists. */
-export const RESOURCES: Resource[] = [account, bulkSubmission, company, radar, titleFilter, update, webhook];
+export const RESOURCES: Resource[] = [account, company, radar, update, bulkSubmission, titleFilter, webhook];

@@ -14,19 +14,21 @@ const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProper
 /** A select starts with its first entry. */
 export const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
 
-const operationSelect = ({ value, operations }: Resource): INodeProperties => ({
+const defaultOf = ({ operations, defaultOperation }: Resource) => defaultOperation ?? firstValue(operations);
+
+const operationSelect = (resource: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: [value] } },
-	options: operations.map((operation) => ({
+	displayOptions: { show: { resource: [resource.value] } },
+	options: resource.operations.map((operation) => ({
 		name: operation.name,
 		value: operation.value,
 		action: operation.action,
 		description: operation.description,
 	})),
-	default: firstValue(operations),
+	default: defaultOf(resource),
 });
 
 /** The editor's property list: the resource, the operations of each, the fields of each operation. */

@@ -116,5 +116,5 @@ export const describeOtherUnknownOutcomes = (failed: FailedOutcome[]): string | 
 	if (unknown.length === 0) return undefined;
 	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);
 	const candidates = ids.length === 0 ? '' : ` It may be: ${[...new Set(ids)].join(', ')}.`;
-	return `It is also not known what became of ${named(unknown.flatMap(({ items }) => items))}.${candidates}`;
+	return `The outcome is also unknown for ${named(unknown.flatMap(({ items }) => items))}.${candidates}`;
 };

@@ -22,6 +22,6 @@ export const rejectModelFilledFields = (parameters: RunParameters): FieldProblem
 		.filter(([path]) => FIELDS.has(path.split('.').at(-1) ?? '') && parameters.isForModel(path))
 		.map(([, field]) => ({
 			field,
-			reason: 'An AI model must not fill in this field: it decides about money, or about where data goes.',
-			fix: 'Enter a value of your own.',
+			reason: "AI models can't fill in this field, because it affects spending or where data is sent.",
+			fix: 'Enter a fixed value.',
 		}));

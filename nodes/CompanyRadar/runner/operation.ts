@@ -106,5 +106,7 @@ export function defineOperation<Input, Settings = undefined>(
 export interface Resource {
 	name: string;
 	value: string;
+	/** The first one unless given: one that costs nothing, for resources that have one. */
+	defaultOperation?: string;
 	operations: Operation[];
 }

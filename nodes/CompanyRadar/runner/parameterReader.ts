@@ -9,7 +9,7 @@ export interface FieldProblem extends Problem {
 }
 
 const EMPTY_FIX =
-	'Enter a value, or remove the option. If it holds an expression, check that this item has the data for it.';
+	'Enter a value, or remove the option. If you use an expression, check that this item has the data for it.';
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
@@ -129,8 +129,8 @@ export class ParameterReader {
 
 	private failed(path: string, why: string): void {
 		this.complain(path, {
-			reason: `The expression cannot be evaluated: ${why.replace(/\.+$/, '')}.`,
-			fix: 'Open the field and correct the expression, or look whether this item has what it asks for.',
+			reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
+			fix: 'Correct the expression, or check that this item has the data for it.',
 		});
 	}
 

@@ -12,16 +12,16 @@ const retry: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to try again when the service is busy or down. A call that may have cost money is never repeated blindly.',
+		'Whether to retry when the service is busy or down. Requests that may have been charged are never resent blindly.',
 };
 
 const longestWait: INodeProperties = {
-	displayName: 'Longest Wait (Seconds)',
+	displayName: 'Maximum Wait (Seconds)',
 	name: 'longestWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: LONGEST_WAIT_SECONDS,
-	description: 'How long one call may wait for its turn and for the service to come back before it fails',
+	description: 'Maximum time to wait for rate limits and retries',
 };
 
 export const tagCreatesOption: INodeProperties = {
@@ -30,7 +30,7 @@ export const tagCreatesOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add a marker to the custom fields of new radars. After a broken connection it tells for sure whether the radar was created. Use it if your account may hold the same radar twice.',
+		'Whether to add a tracking ID, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars.',
 };
 
 /** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */

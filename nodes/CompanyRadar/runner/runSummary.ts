@@ -11,7 +11,7 @@ const NAMED_RADARS = 5;
 const SHOWN_NOTES = 10;
 
 const INACTIVE =
-	'Radars that existed already are inactive (see radar_status): they find nothing more, at the latest when their paid month ends.';
+	'Some radars that already existed are inactive (see radar_status). They stop finding updates when their paid month ends.';
 
 /** The number with its noun. */
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -140,13 +140,11 @@ export class RunSummary {
 		return [
 			...(summary ? [summary] : []),
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
-				? [`The balance is low: ${usd(this.balance)}. Radars stop when it is used up.`]
+				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
 			...(this.inactive.size > 0 ? [INACTIVE] : []),
 			...notes.slice(0, SHOWN_NOTES),
-			...(notes.length > SHOWN_NOTES
-				? [`There are ${notes.length - SHOWN_NOTES} more remarks like these.`]
-				: []),
+			...(notes.length > SHOWN_NOTES ? [`${notes.length - SHOWN_NOTES} more messages like these.`] : []),
 		];
 	}
 }

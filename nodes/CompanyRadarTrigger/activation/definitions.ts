@@ -40,7 +40,7 @@ function readRows(context: DefinitionSource, serviceIsLoopback: boolean): RadarD
 		{ rawExpressions: true },
 	) as Rows;
 	if (rows.length === 0) {
-		throw new InputError(`'${BELOW}' is empty`, 'Add a radar, or choose Radars: Created Elsewhere.');
+		throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
 	}
 	return rows.map((row, index) => {
 		const definition = checkRadarDefinition(bodyOf(row, written[index]), {

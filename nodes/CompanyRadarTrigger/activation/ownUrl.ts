@@ -48,7 +48,7 @@ export function isKnownSecret(query: object, secrets: string[]): boolean {
 }
 
 const NOT_REACHABLE =
-	'If this n8n has a public https address, let its administrator set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. If it has none, choose the delivery Polling: it needs no address.';
+	"If this n8n has a public HTTPS address, ask its administrator to set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. Otherwise set 'Delivery' to 'Polling'.";
 
 /**
  * The URL that n8n gives to the node: production, or test while the editor listens.
@@ -60,8 +60,8 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 	if (result.ok && (result.hints.length === 0 || serviceIsLoopback)) return result.value;
 	const reason = result.ok ? result.hints[0] : result.problems[0]?.reason;
 	throw new InputError(
-		'The service cannot reach the URL of this node',
-		[reason, NOT_REACHABLE, isTest ? 'For a test, choose Test With: Sample Shown Here.' : '']
+		"The service can't reach this node's URL",
+		[reason, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']
 			.filter(Boolean)
 			.join(' '),
 	);

@@ -17,21 +17,21 @@ const delivery: INodeProperties = {
 		{
 			name: 'Polling',
 			value: POLLING,
-			description: 'Ask the service regularly for the updates of all your radars. Works behind a firewall.',
+			description: 'Check for new updates on a schedule. Works behind a firewall.',
 		},
 		{
 			name: 'Webhook',
 			value: WEBHOOK,
-			description: 'The service sends the updates of the radars that have the URL of this node',
+			description: 'Receive updates as they happen, from radars that send to this node',
 		},
 		{
 			name: 'Webhook With Catch-Up',
 			value: CATCH_UP,
-			description: 'Like Webhook, and now and then ask for what did not arrive',
+			description: 'Webhook, plus a scheduled check for missed updates',
 		},
 	],
 	default: POLLING,
-	description: 'How the updates come to this workflow',
+	description: 'How to receive updates',
 };
 
 const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
@@ -42,7 +42,7 @@ const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
 	displayOptions: { show: { delivery: [deliveryValue] } },
 	default: { item: [{ mode }] },
 	placeholder: 'Add Poll Time',
-	description: 'When to ask the service for updates',
+	description: 'When to check for new updates',
 	options: cronNodeOptions,
 });
 
@@ -68,22 +68,22 @@ export const deliveryFields: INodeProperties[] = [
 			{
 				name: 'Date',
 				value: 'date',
-				description: 'Begin with what was found since a date',
+				description: 'Start with updates found since a date',
 			},
 			{
 				name: 'Everything Available',
 				value: 'everything',
-				description: 'Begin with all updates that the service still has, which may be very many',
+				description: 'Start with every update still available (can be a lot)',
 			},
 			{
 				name: 'Now',
 				value: 'now',
 				description:
-					'Begin with what the service finds from the activation on. A radar with Updates Since may also find older events then.',
+					'Only updates found after you publish. Radars with Updates Since can still report older events.',
 			},
 		],
 		default: 'now',
-		description: 'Where to begin when the workflow is switched on for the first time',
+		description: 'Where to start when you first publish the workflow',
 	},
 	{
 		displayName: 'Start Date',
@@ -92,7 +92,6 @@ export const deliveryFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { delivery: [POLLING], startFrom: ['date'] } },
 		default: '',
-		description:
-			'Begin with what was found since then. A date without a time zone means the one of the workflow.',
+		description: "Start with updates found since this time. Uses the workflow's time zone if none is given.",
 	},
 ];

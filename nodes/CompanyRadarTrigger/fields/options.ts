@@ -24,7 +24,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(POLLING_DELIVERIES),
 				default: 6,
 				description:
-					'Report an error after this many hours without a successful check, and again after the same time. Without it, only the first failure of an outage shows.',
+					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
 			},
 			{
 				displayName: 'One Execution per Update',
@@ -54,13 +54,13 @@ export const optionFields: INodeProperties[] = [
 					'Resend updates from the last X hours once, after the next publish. To resend them again, change the number.',
 			},
 			{
-				displayName: 'Split Bulk Submissions',
+				displayName: 'Split Bulk Results',
 				name: 'splitBulk',
 				type: 'boolean',
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether to return one item per radar of a completed bulk request. Radars Created brings the same event, so only the first of the two comes through.',
+					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radars Created.',
 			},
 			{
 				displayName: 'Verify Events',
@@ -69,7 +69,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					"Whether to check each received event against the service's records. Events that differ are dropped. Events that are not listed (yet) pass with verified set to false.",
+					"Whether to check each received event against the service's records. Events that differ are dropped. Events that aren't listed yet pass with verified set to false.",
 			},
 		],
 	},

@@ -1,7 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { COUNTRY_OPTIONS, DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../shared/filterOptions';
+import { RADAR_JSON_KEYS } from '../../shared/radarJsonKeys';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/radarTypeOptions';
 import {
+	COUNTRIES_MAX,
 	FIELDS_OF_TYPE,
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_FILTERS,
@@ -35,6 +38,22 @@ const text = (
 	description,
 });
 
+const list = (
+	displayName: string,
+	name: string,
+	types: readonly RadarType[],
+	options: INodePropertyOptions[],
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'multiOptions',
+	displayOptions: { show: { radarType: [...types] } },
+	options,
+	default: [],
+	description: `${description}. For other values, use an expression that returns a list.`,
+});
+
 /** Named as in the creation body, so that a row is one. */
 const definition: INodeProperties[] = [
 	{
@@ -43,16 +62,19 @@ const definition: INodeProperties[] = [
 		type: 'options',
 		options: ALL_RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
-		description: 'What to watch for',
+		description: 'What to monitor',
 	},
-	text('Company Domain', 'domain', typesWith('domain'), 'e.g. example.com', 'The domain of the company'),
-	text(
-		'Profile URL',
-		'profileUrl',
-		typesWith('profile_url'),
-		'e.g. https://profiles.example/in/jane-doe',
-		'The page on a professional network: of a person with /in/, of a company with /company/ or /school/',
-	),
+	text('Company Domain', 'domain', typesWith('domain'), 'e.g. example.com', "The company's domain"),
+	{
+		...text(
+			'Profile URL',
+			'profileUrl',
+			typesWith('profile_url'),
+			'e.g. https://profiles.example/in/jane-doe',
+			'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
+		),
+		hint: 'For Contact: Job Changes, enter at least one of Profile URL, Email or Full Name',
+	},
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -60,51 +82,33 @@ const definition: INodeProperties[] = [
 		displayOptions: { show: { radarType: typesWith('email') } },
 		default: '',
 		placeholder: 'e.g. jane.doe@example.com',
-		description: 'The business address of the person',
+		description: "The person's work email address",
 	},
-	text('Full Name', 'fullName', [...CONTACT_RADAR_TYPES], 'e.g. Jane Doe', 'The name of the person'),
-	text('Keyword', 'keyword', TYPES_WITH_KEYWORD, 'e.g. industrial robots', 'What to look for'),
-	text(
-		'Countries',
-		'countries',
-		TYPES_WITH_COUNTRIES,
-		'e.g. Germany, France',
-		'Full English names, separated by commas',
-	),
-	text(
-		'Departments',
-		'departments',
-		TYPES_WITH_FILTERS,
-		'e.g. Sales, Marketing',
-		'Only people or jobs of these departments, separated by commas',
-	),
-	text(
-		'Seniorities',
-		'seniorities',
-		TYPES_WITH_FILTERS,
-		'e.g. Director, Manager',
-		'Only people or jobs of these levels, separated by commas',
-	),
+	text('Full Name', 'fullName', [...CONTACT_RADAR_TYPES], 'e.g. Jane Doe', "The person's name"),
+	text('Keyword', 'keyword', TYPES_WITH_KEYWORD, 'e.g. industrial robots', 'Word or phrase to look for'),
+	list('Countries', 'countries', TYPES_WITH_COUNTRIES, COUNTRY_OPTIONS, `Up to ${COUNTRIES_MAX} countries`),
+	list('Departments', 'departments', TYPES_WITH_FILTERS, DEPARTMENT_OPTIONS, 'Only these departments'),
+	list('Seniorities', 'seniorities', TYPES_WITH_FILTERS, SENIORITY_OPTIONS, 'Only these levels'),
 	text(
 		'Title Expression',
 		'jobTitles',
 		TYPES_WITH_FILTERS,
 		'e.g. "head of sales" OR marketing',
-		'With it the service ignores departments and seniorities',
+		'Only these job titles. Overrides Departments and Seniorities.',
 	),
 	{
 		displayName: 'Updates Since',
 		name: 'updatesSince',
 		type: 'dateTime',
 		default: '',
-		description: 'Also find what happened since this date, at most five years back',
+		description: 'Also find events since this date, up to 5 years back',
 	},
 	{
 		displayName: 'Custom Fields (JSON)',
 		name: 'customFields',
 		type: 'json',
 		default: '{}',
-		description: 'Your own text values. They come back with every update.',
+		description: 'Your own text values to include in every update, such as a CRM ID',
 	},
 ];
 
@@ -121,26 +125,33 @@ export const radarFields: INodeProperties[] = [
 		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES } },
 		options: [
 			{
-				name: 'Create on Activation',
+				name: 'Create When Published',
 				value: CREATE_ON_ACTIVATION,
-				description:
-					'Create the radars that are missing when the workflow is switched on. This may cost money.',
+				description: 'Create missing radars when you publish the workflow. Each new radar may be charged.',
 			},
 			{
-				name: 'Created Elsewhere',
+				name: 'Existing Radars',
 				value: CREATED_ELSEWHERE,
-				description: 'You give the production URL of this node to your radars as their webhook URL',
+				description: "Use radars that already send to this node's production URL",
 			},
 		],
 		default: CREATED_ELSEWHERE,
-		description: 'Which radars send their updates to this node',
+		description: 'Which radars to receive updates from',
 	},
 	{
 		displayName:
-			'Radars stay when the workflow is switched off, and are found again when it is switched on. They go on costing money until you deactivate them. The URL of a radar cannot be changed: in a copy of this workflow, or on another host, the radars must be created anew.',
+			"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and cost money until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
 		name: 'creationNotice',
 		type: 'notice',
 		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+		default: '',
+	},
+	{
+		displayName:
+			"Set this node's production URL as the Webhook URL of your radars when you create them. Radars without it don't start this workflow.",
+		name: 'existingRadarsNotice',
+		type: 'notice',
+		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATED_ELSEWHERE] } },
 		default: '',
 	},
 	{
@@ -150,7 +161,7 @@ export const radarFields: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
 		options: [
-			{ name: 'Below', value: 'below' },
+			{ name: 'Using Fields Below', value: 'below' },
 			{ name: 'Using JSON', value: 'json' },
 		],
 		default: 'below',
@@ -163,7 +174,7 @@ export const radarFields: INodeProperties[] = [
 		displayOptions: showForCreating('below'),
 		placeholder: 'Add Radar',
 		default: {},
-		description: 'Created in this order, if your account does not have them with the URL of this node',
+		description: "Radars to create, in this order, unless one already sends to this node's URL",
 		options: [{ displayName: 'Radars', name: 'radar', values: definition }],
 	},
 	{
@@ -172,6 +183,6 @@ export const radarFields: INodeProperties[] = [
 		type: 'json',
 		displayOptions: showForCreating('json'),
 		default: '[\n  { "radar_type": "company_new_hires", "domain": "example.com" }\n]',
-		description: 'A list of creation bodies. Leave out webhook_url: it is the URL of this node.',
+		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}. Leave out webhook_url: it's this node's URL.`,
 	},
 ];

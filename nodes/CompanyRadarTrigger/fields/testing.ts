@@ -8,9 +8,9 @@ export const SAMPLE = 'sample';
 export const REAL_DELIVERY = 'realDelivery';
 
 const sample = {
-	name: 'Sample Shown Here',
+	name: 'Sample Data',
 	value: SAMPLE,
-	description: 'Show a sample from the service. Nothing is delivered, and no public URL is needed.',
+	description: 'Show a sample event. Needs no public URL.',
 };
 
 export const testingFields: INodeProperties[] = [
@@ -24,13 +24,12 @@ export const testingFields: INodeProperties[] = [
 			{
 				name: 'Newest Updates',
 				value: NEWEST_UPDATES,
-				description: 'Show the newest updates of your account, or a sample if there are none',
+				description: 'Show your newest updates, or a sample if there are none',
 			},
 			sample,
 		],
 		default: NEWEST_UPDATES,
-		description:
-			'What the editor shows when you execute this step. It changes nothing for the active workflow.',
+		description: "What to show when you execute this step. Doesn't affect the published workflow.",
 	},
 	{
 		displayName: 'Test With',
@@ -42,12 +41,12 @@ export const testingFields: INodeProperties[] = [
 			{
 				name: 'Real Delivery',
 				value: REAL_DELIVERY,
-				description: 'Let the service send a sample to the test URL of this node. It costs nothing.',
+				description: "Have a sample event sent to this node's test URL. Free.",
 			},
 			sample,
 		],
 		default: SAMPLE,
-		description: 'What happens when you execute this step in the editor. It creates no radar.',
+		description: 'What to do when you execute this step. Creates no radars.',
 	},
 	{
 		displayName: 'Sample Radar Type',
@@ -56,6 +55,6 @@ export const testingFields: INodeProperties[] = [
 		displayOptions: { show: { testWith: [SAMPLE, REAL_DELIVERY] } },
 		options: ALL_RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
-		description: 'The type of radar that the sample comes from',
+		description: 'Radar type to show a sample of',
 	},
 ];

@@ -6,7 +6,7 @@ import { POLLING, WEBHOOK_DELIVERIES } from './delivery';
 const FAILURES: INodePropertyOptions = {
 	name: 'Failures',
 	value: 'radar_failure',
-	description: 'A radar could not be set up or was stopped for want of funds',
+	description: "A radar couldn't be set up, or stopped because the balance ran out",
 };
 const FINDINGS: INodePropertyOptions = {
 	name: 'Findings',
@@ -21,7 +21,7 @@ const updateTypes = (deliveries: string[], options: INodePropertyOptions[]): INo
 	displayOptions: { show: { delivery: deliveries } },
 	options,
 	default: ['radar_finding', 'radar_failure'],
-	description: 'Which updates start the workflow. Types that are not in this list always do.',
+	description: 'Which updates start the workflow. Types not listed here always do.',
 });
 
 export const updateFields: INodeProperties[] = [
@@ -29,16 +29,16 @@ export const updateFields: INodeProperties[] = [
 	updateTypes([POLLING], [FAILURES, FINDINGS]),
 	updateTypes(WEBHOOK_DELIVERIES, [
 		{
-			name: 'Bulk Submissions Completed',
+			name: 'Bulk Requests Completed',
 			value: 'bulk_completed',
-			description: 'A bulk submission has finished all its radars',
+			description: 'A bulk request has processed all its radars',
 		},
 		FAILURES,
 		FINDINGS,
 		{
 			name: 'Radars Created',
 			value: 'radar_created',
-			description: 'A radar of a bulk submission was created',
+			description: 'A radar from a bulk request was created',
 		},
 	]),
 	{
@@ -55,7 +55,7 @@ export const updateFields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 				description:
-					'Only updates of these radars: one ID, several separated by commas, or an expression that gives a list. Updates that name no radar always pass.',
+					'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list. Updates without a radar ID always pass.',
 			},
 			{
 				displayName: 'Radar Types',
@@ -63,7 +63,7 @@ export const updateFields: INodeProperties[] = [
 				type: 'multiOptions',
 				options: ALL_RADAR_TYPE_OPTIONS,
 				default: [],
-				description: 'Only updates of radars of these types. Updates that name no type always pass.',
+				description: 'Only updates from these radar types. Updates without a type always pass.',
 			},
 		],
 	},

@@ -32,7 +32,7 @@ export function checkCount(value: unknown): ValidationResult<number> {
 
 /** How many results to return: a whole number, one or more. */
 export function checkLimit(value: unknown): ValidationResult<number> {
-	const fix = 'Use a whole number of 1 or more, or switch on Return All.';
+	const fix = 'Use a whole number of 1 or more, or turn on Return All.';
 	const amount = checkAmount(value, fix);
 	if (!amount.ok || (Number.isInteger(amount.value) && amount.value > 0)) return amount;
 	return invalid(`${amount.value} is not a whole number of 1 or more.`, fix);

@@ -64,9 +64,9 @@ export function checkField(
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<unknown> {
-	if (!isField(name)) return checkExtra(value, 'This node does not know this field');
+	if (!isField(name)) return checkExtra(value, "This field isn't known to this node");
 	if (type !== undefined && !isUsed(name, type))
-		return checkExtra(value, `${type} radars do not use this field`);
+		return checkExtra(value, `${type} radars don't use this field`);
 	const result = CHECKS[name](value, context, type);
 	return result.ok && isEmpty(result.value) ? valid(undefined) : result;
 }
@@ -83,10 +83,10 @@ function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
 	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
 	return json === undefined
 		? invalid(
-				`The value is ${shown(value)}, which is not JSON.`,
+				`The value is ${shown(value)}, which isn't valid JSON.`,
 				'Use text, numbers, lists or plain objects.',
 			)
-		: valid(JSON.parse(json) as unknown, `${doubt}; it is sent as it is.`);
+		: valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
 }
 
 const isEmpty = (value: unknown): boolean =>

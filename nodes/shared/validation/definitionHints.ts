@@ -15,24 +15,25 @@ export function definitionHints(definition: RadarDefinition): string[] {
 	}
 	if (type.startsWith('industry_') && !isGiven('keyword')) {
 		hints.push(
-			`${type} radars are not limited to an industry: this one finds everything of its kind, and each finding may be charged.`,
+			`${type} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
 		);
 	}
 	if (isGiven('updates_since') && isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE)) {
 		hints.push(
-			`updates_since has no effect on ${type} radars: they always look from the start of the month.`,
+			`updates_since has no effect on ${type} radars: they always start from the beginning of the month.`,
 		);
 	}
 	if (isGiven('include_historical')) {
-		hints.push('include_historical is deprecated and has no effect; use updates_since.');
+		hints.push('include_historical is deprecated and has no effect. Use updates_since instead.');
 	}
 	return hints;
 }
 
 function filterHints(type: string, given: readonly string[], areUsed: boolean): string[] {
-	if (given.length > 0 && !areUsed) return [`The service ignores ${given.join(', ')} on ${type} radars.`];
+	if (given.length > 0 && !areUsed)
+		return [`${given.join(', ')} ${given.length === 1 ? 'has' : 'have'} no effect on ${type} radars.`];
 	if (given.length > 1 && given.includes('job_titles')) {
-		return ['With job_titles, the service ignores departments and seniorities.'];
+		return ['job_titles overrides departments and seniorities.'];
 	}
 	return [];
 }

@@ -21,7 +21,7 @@ export function checkDomain(value: unknown): ValidationResult<string> {
 	const at = authority.lastIndexOf('@');
 	if (at >= 0 && scheme === '') {
 		return invalid(
-			`${quoted(text.value)} is an e-mail address, not a domain.`,
+			`${quoted(text.value)} is an email address, not a domain.`,
 			'Use the part after the @ sign, if the company owns it.',
 		);
 	}
@@ -32,9 +32,5 @@ export function checkDomain(value: unknown): ValidationResult<string> {
 	if (!domain.ok) return domain;
 	const hints = [...domain.hints, ...domainHints(domain.value)];
 	if (!/^www\./.test(domain.value)) return valid(domain.value, ...hints);
-	return valid(
-		domain.value,
-		`The service may take www off ${domain.value} and then find no domain.`,
-		...hints,
-	);
+	return valid(domain.value, `The service may remove www from ${domain.value} and find no domain.`, ...hints);
 }

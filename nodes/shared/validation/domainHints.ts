@@ -32,14 +32,10 @@ export function domainHints(domain: string): string[] {
 		return [`${quoted(domain)} may not exist: ".${ending}" is not a known ending. Check the spelling.`];
 	}
 	if (registered === null) {
-		return [
-			`${quoted(domain)} is an ending, under which companies have their domains. Add the name of the company.`,
-		];
+		return [`${quoted(domain)} is only an ending. Add the company name.`];
 	}
 	if (isFreeMail(registered)) {
-		return [
-			`${quoted(domain)} is a mail provider, where anybody can have an address. Use the domain of the company.`,
-		];
+		return [`${quoted(domain)} is an email provider. Use the company's own domain.`];
 	}
 	return [];
 }

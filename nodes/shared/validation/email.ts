@@ -48,35 +48,31 @@ export function checkEmail(value: unknown): ValidationResult<string> {
 	const sent = `${local}@${host.value}`;
 
 	if (EXAMPLE_DOMAIN.test(host.value))
-		return invalid(`${quoted(sent)} is a placeholder: ${host.value} belongs to nobody.`, FIX);
+		return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
 	const mailbox = local.toLowerCase();
 	if (ROLE_MAILBOXES.has(mailbox)) {
-		return invalid(
-			`${quoted(sent)} is shared by everyone in a role; it is not the address of a person.`,
-			FIX,
-		);
+		return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
 	}
 	const hints = [...host.hints];
 	if (isDoubtful(mailbox))
-		hints.push(`${quoted(sent)} looks like a shared or made-up address; the service may refuse it.`);
-	if (!PLAIN_MAILBOX.test(mailbox))
-		hints.push(`${quoted(sent)} has unusual characters; the service may refuse it.`);
+		hints.push(`${quoted(sent)} looks like a shared or made-up address and may be rejected.`);
+	if (!PLAIN_MAILBOX.test(mailbox)) hints.push(`${quoted(sent)} has unusual characters and may be rejected.`);
 	if (isFreeMail(host.value))
-		hints.push(`${quoted(sent)} is a private address; use the work address of the person.`);
+		hints.push(`${quoted(sent)} is a private address. Use the person's work address.`);
 	if (UNREACHABLE_DOMAIN.test(host.value))
-		hints.push(`${quoted(sent)} cannot receive mail; the service may refuse it.`);
+		hints.push(`${quoted(sent)} can't receive email and may be rejected.`);
 	return valid(sent, ...hints);
 }
 
 function problemOfForm(address: string, at: number): string | undefined {
-	if (/[<>]/.test(address)) return 'has more than the address: use what stands between < and >';
+	if (/[<>]/.test(address)) return 'has more than the address: use only the part between < and >';
 	if (at < 0) return 'has no @ sign';
 	if (at === 0) return 'has nothing before the @ sign';
 	const local = address.slice(0, at);
 	if (!/^".*"$/.test(local)) {
 		if (/[\s,;]/.test(address)) return 'has a space, a comma or a semicolon in it; use one address';
 		if (local.includes('@')) return 'has two @ signs';
-		if (/^\.|\.\.|\.$/.test(local)) return 'has a dot where none may be';
+		if (/^\.|\.\.|\.$/.test(local)) return 'has a misplaced dot';
 	}
 	if (local.length > MAX_LOCAL) return `has more than ${MAX_LOCAL} characters before the @ sign`;
 	if (address.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;

@@ -10,15 +10,15 @@ export const checkDepartments = (value: unknown) => checkKnown(value, DEPARTMENT
 export const checkSeniorities = (value: unknown) => checkKnown(value, SENIORITIES, 'seniority');
 
 function checkKnown(value: unknown, known: readonly string[], what: string): ValidationResult<string[]> {
-	const list = checkTextList(value, `Use names such as ${known[0]}, with commas between them.`);
+	const list = checkTextList(value, `Use names separated by commas, such as ${known[0]}.`);
 	if (!list.ok) return list;
 	const hints = list.value
 		.filter((text) => !known.includes(text))
 		.map((text) => {
 			const meant = known.find((name) => name.toLowerCase() === text.toLowerCase());
 			return meant === undefined
-				? `${quoted(text)} is not a known ${what}; the service decides.`
-				: `${quoted(text)} is not a known ${what}; did you mean "${meant}"?`;
+				? `${quoted(text)} isn't a known ${what} and may have no effect.`
+				: `${quoted(text)} isn't a known ${what}. Did you mean "${meant}"?`;
 		});
 	return valid(list.value, ...hints);
 }

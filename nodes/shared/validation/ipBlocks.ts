@@ -8,13 +8,13 @@ interface Block {
 	refused: boolean;
 }
 
-const BEHIND_ROUTER = 'is a private address, used inside a network only';
+const BEHIND_ROUTER = 'is a private network address';
 const DOCUMENTATION = 'is reserved for documentation';
 const BENCHMARK = 'is reserved for benchmarks';
 const RESERVED = 'is reserved';
 const MULTICAST = 'is a multicast address';
 const LINK_LOCAL = 'is a link-local address';
-const LOOPBACK = 'is a loopback address: it is the machine itself';
+const LOOPBACK = 'is a loopback address';
 const INFRASTRUCTURE = 'belongs to the infrastructure of the internet, not to a visitor';
 
 const refused = (range: string, words: string) => [range, { words, refused: true }] as const;
@@ -62,7 +62,7 @@ const ipv6Blocks = lazy(() =>
 		refused('::1/128', LOOPBACK),
 		doubtful('64:ff9b::/96', 'is an IPv4 address behind a translator (NAT64)'),
 		refused('64:ff9b:1::/48', 'is a private address of a translator (NAT64)'),
-		refused('100::/64', 'is reserved for traffic that is thrown away'),
+		refused('100::/64', 'is reserved for discarded traffic'),
 		refused('100:0:0:1::/64', RESERVED),
 		doubtful('2001::/32', 'belongs to a tunnel (Teredo), not to a company'),
 		doubtful('2001:1::/126', INFRASTRUCTURE),
@@ -85,7 +85,7 @@ const ipv6Blocks = lazy(() =>
 );
 
 const unicastIpv6 = lazy(() => ipaddr.IPv6.parseCIDR('2000::/3'));
-const UNASSIGNED: Block = { words: 'lies outside the addresses given out so far', refused: false };
+const UNASSIGNED: Block = { words: "isn't assigned to anyone yet", refused: false };
 
 /** The special block that an address lies in, or undefined for an ordinary public address. */
 export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {

@@ -8,6 +8,6 @@ export function checkKeyword(value: unknown): ValidationResult<string> {
 	if (!text.ok || Array.from(text.value).length >= KEYWORD_MIN_LENGTH) return text;
 	return valid(
 		text.value,
-		`${quoted(text.value)} has fewer than ${KEYWORD_MIN_LENGTH} characters; the service may refuse it.`,
+		`${quoted(text.value)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
 	);
 }

@@ -24,8 +24,8 @@ export function readNameValueRows(value: unknown): { entries: ObjectEntries; pro
 		} else if (entries.has(name)) {
 			problems.push({
 				part: name,
-				reason: `The name ${quoted(name)} stands in more than one row.`,
-				fix: 'Keep one row for each name.',
+				reason: `The name ${quoted(name)} is used more than once.`,
+				fix: 'Use each name once.',
 			});
 		} else {
 			entries.set(name, cell.get('value'));

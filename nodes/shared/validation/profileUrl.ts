@@ -18,7 +18,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 	company: 'is a company page, not the page of a person',
 	school: 'is a school page, not the page of a person',
 	in: 'is the page of a person, not of a company',
-	pub: 'is a page of the old form /pub/, which is not accepted',
+	pub: "is an old /pub/ page, which isn't accepted",
 };
 
 /**
@@ -31,21 +31,21 @@ export function checkProfileUrl(value: unknown, kind: ProfileKind): ValidationRe
 	if (!text.ok) return text;
 	const url = parse(text.value);
 	const host = checkHost(url?.hostname ?? '', text.value);
-	if (!url || !host.ok) return invalid(`${quoted(text.value)} is not the URL of a page.`, fix);
+	if (!url || !host.ok) return invalid(`${quoted(text.value)} isn't a page URL.`, fix);
 
 	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
 	const known = page.toLowerCase();
 	if (!PAGES[kind].some((expected) => expected === known)) {
 		return invalid(`${quoted(text.value)} ${OTHER_PAGES[known] ?? `is not a ${kind} page`}.`, fix);
 	}
-	if (slug === undefined) return invalid(`${quoted(text.value)} does not say which ${kind}.`, fix);
+	if (slug === undefined) return invalid(`${quoted(text.value)} doesn't say which ${kind}.`, fix);
 
 	const hints = [...host.hints];
-	if (url.protocol === 'http:') hints.push('The profile URL is sent with https in place of http.');
+	if (url.protocol === 'http:') hints.push('The profile URL is sent with https instead of http.');
 	const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
 	const port = url.port === '' ? '' : `:${url.port}`;
 	const sent = `https://${host.value}${port}/${path}`;
-	if (port !== '') hints.push(`The profile URL has a port, ${url.port}; the service may refuse it.`);
+	if (port !== '') hints.push(`The profile URL has a port, ${url.port} and may be rejected.`);
 	if (kind === 'company' && rest.length > 0)
 		hints.push(`The profile URL is sent without its last part: ${sent}.`);
 	return valid(sent, ...hints);

@@ -27,7 +27,7 @@ export function checkRadarDefinition(
 	const type = checkRadarType(givenType);
 	const radarType = type.ok ? type.value : undefined;
 	const problems: Problem[] = type.ok ? [] : within('radar_type', type.problems);
-	const sent: Array<readonly [string, unknown]> = [['radar_type', radarType]];
+	const sent: Array<readonly [string, unknown]> = [];
 	const hints: string[] = [];
 
 	for (const name of new Set([...DEFINITION_FIELDS, ...Object.keys(given)])) {
@@ -52,14 +52,14 @@ export function checkRadarDefinition(
 	}
 	const present = new Set([...sent.map(([name]) => name), ...problems.map(fieldOf)]);
 	if (radarType) problems.push(...missing(radarType, present));
-	if (problems.length > 0) return { ok: false, problems };
-	const definition = Object.fromEntries(sent) as unknown as RadarDefinition;
+	if (!radarType || problems.length > 0) return { ok: false, problems };
+	const definition: RadarDefinition = { radar_type: radarType, ...Object.fromEntries(sent) };
 	return valid(definition, ...hints, ...definitionHints(definition));
 }
 
 const UNDEFINED = {
-	reason: 'The expression gives no value.',
-	fix: 'Check that the data is there, or leave the field out.',
+	reason: 'The expression returned no value.',
+	fix: 'Check that the input has this data, or remove the field.',
 };
 
 const leftOut = (name: string): string => `${shortened(name)} is empty and was left out.`;
@@ -78,14 +78,14 @@ function missing(type: RadarType, present: ReadonlySet<string>): Problem[] {
 		.filter((name) => !present.has(name))
 		.map((part) => ({
 			part,
-			reason: `A radar of the type ${type} needs this field.`,
-			fix: 'Fill it in; if it holds an expression, look whether this item has what it asks for.',
+			reason: `${type} radars need this field.`,
+			fix: 'Enter a value. If you use an expression, check that this item has the data for it.',
 		}));
 	const first = oneOf?.[0];
 	if (oneOf && first !== undefined && !oneOf.some((name) => present.has(name))) {
 		const words = oneOf.map(inWords);
-		const reason = `A radar of the type ${type} needs ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
-		problems.push({ part: first, reason, fix: `Fill in at least one of them; ${inWords(first)} is best.` });
+		const reason = `${type} radars need ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
+		problems.push({ part: first, reason, fix: `Enter at least one of them. ${inWords(first)} works best.` });
 	}
 	return problems;
 }

@@ -30,8 +30,8 @@ export function checkUpdatesSince(
 	const clock = DateTime.fromMillis(now.valueOf(), { zone: 'utc' });
 	if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis()) {
 		return invalid(
-			`${text} lies in the future.`,
-			'Use a time in the past, or leave the field empty to start from the creation of the radar.',
+			`${text} is in the future.`,
+			'Use a time in the past, or leave the field empty to only find new events.',
 		);
 	}
 	const oldest = clock.minus({ years: LIMITS.updatesSinceYears });
@@ -46,7 +46,7 @@ export function checkUpdatesSince(
 		const moved = isoOf(safe);
 		return valid(
 			moved,
-			`${text} is almost ${LIMITS.updatesSinceYears} years ago; it is sent as ${moved}, so that it is not too old when it arrives.`,
+			`${text} is almost ${LIMITS.updatesSinceYears} years ago, so ${moved} is sent instead.`,
 		);
 	}
 	return valid(text, ...read.hints);

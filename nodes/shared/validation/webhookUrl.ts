@@ -14,7 +14,7 @@ export interface WebhookUrlContext {
 	testUrlAllowed?: boolean;
 }
 
-const FIX = 'Use the whole URL of a webhook, such as https://n8n.acme.com/webhook/radar.';
+const FIX = 'Use a complete webhook URL, such as https://n8n.acme.com/webhook/radar.';
 /** Hosts that are this machine wherever they are resolved. */
 const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
@@ -29,23 +29,23 @@ export function checkWebhookUrl(
 	if (!text.ok) return text;
 	const url =
 		/^https?:\/\/[^/\\]/i.test(text.value) && !/\s/.test(text.value) ? parseUrl(text.value) : undefined;
-	if (!url) return invalid(`${quoted(text.value)} is not a URL of the web.`, FIX);
+	if (!url) return invalid(`${quoted(text.value)} isn't a web URL.`, FIX);
 
 	const host = hostOf(url);
 	if (host.isLoopback && !serviceIsLoopback) {
 		return invalid(
-			`${quoted(text.value)} points to the machine itself; the service cannot reach it.`,
-			'Use the public address of this n8n. Its administrator sets it with N8N_WEBHOOK_URL.',
+			`${quoted(text.value)} points to this machine, so the service can't reach it.`,
+			"Use n8n's public address. An administrator sets it with N8N_WEBHOOK_URL.",
 		);
 	}
 	if (url.protocol !== 'https:' && !host.isLoopback) {
-		return invalid(`${quoted(text.value)} is not an https URL.`, 'Use a URL that begins with https://.');
+		return invalid(`${quoted(text.value)} isn't an https URL.`, 'Use a URL that begins with https://.');
 	}
 	const test = testUrlAllowed ? undefined : testUrlIn(url);
 	if (test === 'sure') {
 		return invalid(
-			`${quoted(text.value)} is the test URL of a webhook, which works only while the editor listens.`,
-			'Use the production URL: it has /webhook/ in place of /webhook-test/. The URL of a radar cannot be changed later.',
+			`${quoted(text.value)} is a test URL, which only works while the editor is listening.`,
+			"Use the production URL, with /webhook/ instead of /webhook-test/. A radar's URL can't be changed later.",
 		);
 	}
 	const sent = URI.test(text.value) ? text.value : url.href;
@@ -53,13 +53,13 @@ export function checkWebhookUrl(
 	if (sent.length > LIMITS.bulkWebhookUrlLength) {
 		const tooLong = `The webhook URL has ${sent.length} characters`;
 		if (bulk) return invalid(`${tooLong}, more than ${LIMITS.bulkWebhookUrlLength}.`, 'Use a shorter URL.');
-		hints.push(`${tooLong}; the service may refuse more than ${LIMITS.bulkWebhookUrlLength}.`);
+		hints.push(`${tooLong} and the service may reject more than ${LIMITS.bulkWebhookUrlLength}.`);
 	}
 	if (host.isDoubtful)
-		hints.push(`The host of the webhook URL, ${url.hostname}, may be out of reach of the service.`);
+		hints.push(`The host of the webhook URL, ${url.hostname}, may not be reachable from the service.`);
 	if (test === 'doubtful') {
 		hints.push(
-			`The webhook URL looks like a test URL of n8n, which works only while the editor listens: ${quoted(text.value)}.`,
+			`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text.value)}.`,
 		);
 	}
 	return valid(sent, ...hints);

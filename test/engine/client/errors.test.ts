@@ -52,44 +52,46 @@ const ROWS: Row[] = [
 			{ field: 'domain', reason: 'must be a domain' },
 			{ field: 'updates_since', reason: 'must not be in the future' },
 		]),
-		message: /refused the values \(domain: must be a domain; updates_since: must not be in the future\)/,
-		todo: /Correct what is named/,
+		message: /rejected the values \(domain: must be a domain; updates_since: must not be in the future\)/,
+		todo: /Correct the values/,
 	},
 	{
 		status: 400,
 		body: envelope(400, 'Malformed JSON body'),
-		message: /refused the values \(Malformed JSON body\)/,
-		todo: /Correct what is named/,
+		message: /rejected the values \(Malformed JSON body\)/,
+		todo: /Correct the values/,
 	},
 	{
 		status: 401,
 		body: envelope(401, 'Invalid or inactive API key', [{ field: 'x-api-key', reason: 'invalid' }]),
-		message: /does not accept the API key/,
+		message: /The API key was rejected/,
 		todo: /Copy the API key from your account into the credential again/,
 	},
 	{
 		status: 402,
 		body: envelope(402, 'Insufficient balance', [{ field: 'balance', reason: 'too low' }]),
-		message: /balance of the account is too low/,
-		todo: /Top up the account/,
+		message: /account balance is too low/,
+		todo: /Top up your account/,
 	},
 	{
 		status: 403,
-		body: envelope(403, 'Insufficient permissions', [{ field: 'permission', reason: 'not allowed' }]),
-		message: /The API key is not allowed to do this/,
+		body: envelope(403, 'Insufficient permissions', [
+			{ field: 'permission', reason: "doesn't have permission" },
+		]),
+		message: /The API key doesn't have permission to do this/,
 		todo: /permission/,
 	},
 	{
 		status: 403,
 		body: envelope(403, 'Company reveal is not enabled'),
-		message: /Company reveal is not enabled/,
-		todo: /support of the service to enable it/,
+		message: /Company reveal isn't enabled/,
+		todo: /Ask support for the service to enable it/,
 		only: ['reveal'],
 	},
 	{
 		status: 404,
 		body: envelope(404, 'Radar not found', [{ field: 'id', reason: 'not found' }]),
-		message: /The service does not know this/,
+		message: /Couldn't find (this|the) /,
 		todo: /Check the ID/,
 	},
 	{
@@ -97,38 +99,38 @@ const ROWS: Row[] = [
 		body: envelope(409, 'Radar already exists', [
 			{ field: 'domain', reason: 'already monitored', conflicting_radar_id: CONFLICTING_ID },
 		]),
-		message: new RegExp(`exists already, as ${CONFLICTING_ID}`),
-		todo: /Use the existing radar/,
+		message: new RegExp(`already exists \\(${CONFLICTING_ID}\\)`),
+		todo: /set 'If Radar Exists' to 'Return the Existing One'/,
 	},
 	{
 		status: 413,
 		body: envelope(413, 'Payload too large'),
 		message: /too large/,
-		todo: /single IP address/,
+		todo: /one IP address per item/,
 	},
 	{
 		status: 415,
 		body: envelope(415, 'Unsupported media type'),
-		message: /did not recognize the request as JSON/,
+		message: /didn't receive the request as JSON/,
 		todo: /proxy/,
 	},
 	{
 		status: 429,
 		body: envelope(429, 'Rate limit exceeded', [{ field: 'rate_limit', reason: 'minute' }]),
-		message: /rate limit of the API key is used up/,
-		todo: /Wait 0 seconds and run it again/,
+		message: /API rate limit was exceeded/,
+		todo: /Wait 0 seconds and try again/,
 	},
 	{
 		status: 500,
 		body: envelope(500, 'An internal server error occurred'),
-		message: /internal fault|It is not known/,
+		message: /internal fault|may or may not/,
 		todo: /again/,
 	},
 	{
 		status: 503,
 		body: envelope(503, 'Service temporarily unavailable'),
-		message: /not available at the moment/,
-		todo: /Run it again later/,
+		message: /temporarily unavailable/,
+		todo: /Try again later/,
 	},
 ];
 
@@ -180,36 +182,36 @@ interface Spoiled {
 }
 
 const SPOILED: Spoiled[] = [
-	{ name: 'a page', fault: { kind: 'html', status: 200 }, kind: 'notJson', message: /a page or a text/ },
+	{ name: 'a page', fault: { kind: 'html', status: 200 }, kind: 'notJson', message: /isn't JSON/ },
 	{ name: 'nothing', fault: { kind: 'empty' }, kind: 'empty', message: /is empty/ },
-	{ name: 'half an answer', fault: { kind: 'truncated' }, kind: 'cutJson', message: /ends too early/ },
-	{ name: 'no JSON', fault: { kind: 'malformed' }, kind: 'cutJson', message: /ends too early/ },
+	{ name: 'half an answer', fault: { kind: 'truncated' }, kind: 'cutJson', message: /is incomplete/ },
+	{ name: 'no JSON', fault: { kind: 'malformed' }, kind: 'cutJson', message: /is incomplete/ },
 	{
 		name: 'wrong types',
 		fault: { kind: 'wrong-types' },
 		kind: 'notThisService',
-		message: /not one that this service gives/,
+		message: /Unexpected response/,
 	},
 	{
 		name: 'another service',
 		fault: { kind: 'status', status: 404, body: { error: 'no route' } },
 		kind: 'notThisService',
-		message: /not one that this service gives \(status 404\)/,
+		message: /Unexpected response \(status 404\)/,
 	},
 	{
 		name: 'a gateway',
 		fault: { kind: 'status', status: 502, envelope: false },
 		kind: 'notJson',
-		message: /a page or a text, not with JSON \(status 502\)/,
+		message: /isn't JSON \(status 502\)/,
 	},
 	{ name: 'a redirect', fault: { kind: 'redirect' }, kind: 'redirect', message: /another address/ },
-	{ name: 'a cut connection', fault: { kind: 'cut' }, kind: 'cut', message: /connection broke/ },
-	{ name: 'silence', fault: { kind: 'timeout' }, kind: 'timeout', message: /did not answer within/ },
+	{ name: 'a cut connection', fault: { kind: 'cut' }, kind: 'cut', message: /connection was lost/ },
+	{ name: 'silence', fault: { kind: 'timeout' }, kind: 'timeout', message: /timed out after/ },
 	{
 		name: 'a slow body',
 		fault: { kind: 'slow', seconds: 2, effect: 'done' },
 		kind: 'timeout',
-		message: /did not answer within 30 seconds/,
+		message: /timed out after 30 seconds/,
 	},
 ];
 
@@ -219,7 +221,7 @@ describe('answers that are not the service’s', () => {
 		const error = await errorOf('getAccount');
 		expect(error.message).toMatch(message);
 		expect(error).toMatchObject({ kind, outcome: 'notDone' });
-		expect(error.description).toMatch(/[a-z]\.$/);
+		expect(error.description).toMatch(/[a-zA-Z]\.$/);
 		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
 	});
 });
@@ -232,7 +234,7 @@ describe('services that cannot be reached', () => {
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
 		const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
 		expect(error).toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
-		expect(error.message).toBe('The service cannot be reached');
+		expect(error.message).toBe("Couldn't connect to the service");
 		expect(error.description).toMatch(description);
 		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
 	});

@@ -137,7 +137,7 @@ describe('someone who waits for the answer', () => {
 					await expect(call).rejects.toMatchObject({
 						kind: 'waitedTooLong',
 						outcome: 'notDone',
-						message: 'The rate limit of the API key left no room in time',
+						message: 'Timed out waiting for the API rate limit',
 						retryAfterSeconds: expect.any(Number),
 					}),
 			),

@@ -19,7 +19,7 @@ test('a 500 is tried three times', async () => {
 	failTimes(3, 500);
 	await expect((await service()).getAccount()).rejects.toMatchObject({
 		status: 500,
-		description: expect.stringMatching(/It was tried 3 times within [\d.]+ seconds?\./),
+		description: expect.stringMatching(/Failed after 3 attempts in [\d.]+ seconds?\./),
 	});
 	expect(sandbox.requests()).toHaveLength(6);
 });
@@ -28,7 +28,7 @@ test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little 
 	failTimes(5, 503);
 	await expect((await service()).getAccount()).rejects.toMatchObject({
 		status: 503,
-		description: expect.stringContaining('It was tried 5 times'),
+		description: expect.stringContaining('Failed after 5 attempts'),
 	});
 	expect(sandbox.requests()).toHaveLength(5);
 	[30, 60, 120, 240].forEach((seconds, index) => {
@@ -37,7 +37,7 @@ test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little 
 	});
 });
 
-test('Longest Wait ends it before a wait that would pass it', async () => {
+test('Maximum Wait ends it before a wait that would pass it', async () => {
 	failTimes(5, 503);
 	await expect((await service({ longestWaitSeconds: 100 })).getAccount()).rejects.toMatchObject({
 		status: 503,

@@ -83,7 +83,7 @@ test('a run that was stopped sends nothing more', async () => {
 	await expect(service.createRadar(DEFINITION)).rejects.toMatchObject({
 		kind: 'cancelled',
 		outcome: 'notDone',
-		message: 'Stopped before it was done',
+		message: 'Stopped before it finished',
 	});
 	expect(sandbox.requests()).toEqual([]);
 });

@@ -81,7 +81,7 @@ describe('looking', () => {
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({ outcome: 'notDone', status: 500 });
 		expect(error.description).toMatch(/looked for in the list of radars for 60 seconds, and it is not there/);
-		expect(error.description).toMatch(/It was tried 3 times within/);
+		expect(error.description).toMatch(/Failed after 3 attempts in/);
 		expect(creates()).toBe(3);
 		expect(radars()).toEqual([]);
 	});
@@ -101,17 +101,17 @@ describe('looking', () => {
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({
 			outcome: 'unknown',
-			message: 'It is not known whether the radar was created',
+			message: 'The radar may or may not have been created',
 		});
 		expect(error.description).toMatch(/The list of radars could not be read/);
-		expect(error.description).toMatch(/Look for it with Radar: Get Many before you run it again/);
+		expect(error.description).toMatch(/Check with Radar: Get Many before trying again/);
 		expect(creates()).toBe(1);
 	});
 
-	test('Longest Wait ends it, with the outcome unknown', async () => {
+	test('Maximum Wait ends it, with the outcome unknown', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
-		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Longest Wait') });
+		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Maximum Wait') });
 		expect(creates()).toBe(1);
 	});
 
@@ -231,7 +231,7 @@ describe('bulk submissions', () => {
 		const error = await errorOf((await service()).createBulk({ radars: bulk }));
 		expect(error).toMatchObject({
 			outcome: 'unknown',
-			message: 'It is not known whether the bulk submission was accepted',
+			message: 'The bulk request may or may not have been accepted',
 		});
 		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
 		expect(error.candidates).toEqual([

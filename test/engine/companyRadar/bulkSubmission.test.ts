@@ -29,7 +29,7 @@ describe('Create', () => {
 			node: { onError: 'continueErrorOutput' },
 		});
 		const errors = result.json('Error').map(({ domain, error }) => ({ domain, error }));
-		const error = expect.stringContaining('not allowed');
+		const error = expect.stringContaining("doesn't have permission");
 		expect(errors).toEqual(domains(13).map(({ domain }) => ({ domain, error })));
 		expect(service.requests().length).toBeLessThan(13);
 	});
@@ -105,9 +105,9 @@ describe('Create', () => {
 		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
 		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company1.org', 'company2.org']);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('exists already') }),
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
 		]);
-		expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('could not be read'));
+		expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining("Couldn't load"));
 	});
 
 	test('with On Error: Continue a failed radar is an error of its own item', async () => {
@@ -117,8 +117,8 @@ describe('Create', () => {
 		});
 		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.org']);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('exists already') }),
-			expect.objectContaining({ domain: 'company1.org', error: expect.stringContaining('exists already') }),
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
+			expect.objectContaining({ domain: 'company1.org', error: expect.stringContaining('already exists') }),
 		]);
 	});
 
@@ -222,7 +222,7 @@ describe('Create', () => {
 		for (const { domain, ...item } of items) {
 			const radar = service.control.radars().find((candidate) => candidate.domain === domain);
 			expect(item).toMatchObject({
-				error: expect.stringContaining('not known'),
+				error: expect.stringContaining('may or may not'),
 				...detailsOf({ outcome: 'unknown', candidates: [radar?.radar_id] }),
 			});
 		}
@@ -237,13 +237,13 @@ describe('Create', () => {
 			],
 		);
 		expect(result.error).toMatchObject({
-			message: expect.stringContaining('more than 1 MB'),
+			message: expect.stringContaining('larger than 1 MB'),
 			context: expect.objectContaining({ itemIndex: 1 }),
 		});
 		expect(service.requests()).toEqual([]);
 	});
 
-	test('counts the Submission Webhook URL into the size', async () => {
+	test('counts the Bulk Request Webhook URL into the size', async () => {
 		const large = (length: number) => ({
 			...create,
 			additionalFields: { customFieldsJson: `={{ { note: "x".repeat(${length}) } }}` },
@@ -251,7 +251,7 @@ describe('Create', () => {
 			wait: false,
 		});
 		const refused = await service.run(large(999_800), domains(1));
-		expect(refused.error?.message).toContain('more than 1 MB');
+		expect(refused.error?.message).toContain('larger than 1 MB');
 		await service.run(large(998_000), domains(1));
 		const sizes = service.control.log().map(({ requestBody }) => Buffer.byteLength(requestBody));
 		expect(sizes).toHaveLength(1);
@@ -261,7 +261,7 @@ describe('Create', () => {
 	test('says that findings do not go to the URL of the submission', async () => {
 		const options = { webhookUrl: 'http://127.0.0.1:9/submission' };
 		const without = await service.run({ ...create, options, wait: false }, domains(1));
-		expect(without.hints('Company Radar').join()).toContain('not sent to the Submission Webhook URL');
+		expect(without.hints('Company Radar').join()).toContain('sent to the Bulk Request Webhook URL');
 		service.control.reset();
 		const additionalFields = { webhookUrl: 'http://127.0.0.1:9/finding' };
 		const both = await service.run({ ...create, options, additionalFields, wait: false }, domains(1));
@@ -394,7 +394,7 @@ describe('Deactivate', () => {
 			expect.objectContaining({ radar_id: radar?.radar_id, radar_status: 'inactive' }),
 		]);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('does not know') }),
+			expect.objectContaining({ error: expect.stringContaining("Couldn't find") }),
 		]);
 	});
 });

@@ -37,7 +37,7 @@ const FIELDS: Array<[string, IDataObject]> = [
 		{ ...create, jobTitlesMode: 'build', jobTitlesBuild: { anyOf: ['CEO'], noneOf: ['={{ $json.value }}'] } },
 	],
 	['Countries', { ...jobOpenings, countries: VALUE }],
-	['Submission Webhook URL', { ...create, resource: 'bulkSubmission', options: { webhookUrl: VALUE } }],
+	['Bulk Request Webhook URL', { ...create, resource: 'bulkSubmission', options: { webhookUrl: VALUE } }],
 	['Radar IDs', { ...radars, filters: { radarIds: VALUE } }],
 	['Created Since', { ...radars, filters: { createdSince: VALUE } }],
 	['Radar Type', { ...radars, filters: { radarType: VALUE } }],

@@ -10,19 +10,19 @@ const byId = { __rl: true, mode: 'id', value: ID };
 const OPERATIONS: Array<[name: string, parameters: IDataObject, method: string, path: string]> = [
 	['Account: Get Summary', { resource: 'account', operation: 'getSummary' }, 'GET', '/v1/account'],
 	[
-		'Bulk Submission: Create',
+		'Radars in Bulk: Create',
 		{ resource: 'bulkSubmission', operation: 'create', domain: 'w3.org' },
 		'POST',
 		'/v1/radars/bulk',
 	],
 	[
-		'Bulk Submission: Deactivate',
+		'Radars in Bulk: Deactivate',
 		{ resource: 'bulkSubmission', operation: 'deactivate', radarId: byId },
 		'DELETE',
 		'/v1/radars/bulk',
 	],
 	[
-		'Bulk Submission: Get Results',
+		'Radars in Bulk: Get Results',
 		{ resource: 'bulkSubmission', operation: 'getResults', bulkId: ID },
 		'GET',
 		'/v1/radars/bulk/*',
@@ -42,7 +42,7 @@ const OPERATIONS: Array<[name: string, parameters: IDataObject, method: string, 
 	],
 	['Radar: Get', { resource: 'radar', operation: 'get', radarId: byId }, 'GET', '/v1/radars/*'],
 	['Radar: Get Many', { resource: 'radar', operation: 'getMany' }, 'GET', '/v1/radars'],
-	['Update: Get Many', { resource: 'update', operation: 'getMany' }, 'GET', '/v1/updates'],
+	['Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, 'GET', '/v1/updates'],
 	['Webhook: Get Schema', { resource: 'webhook', operation: 'getSchema' }, 'GET', '/v1/webhooks/schema'],
 	[
 		'Webhook: Send Test Event',
@@ -98,7 +98,7 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters, method, path) => {
 		fails(403);
 		const result = await service.run(withoutRetry(parameters));
 		expect(result.error).toMatchObject({
-			message: expect.stringMatching(/not (allowed|enabled)/),
+			message: expect.stringMatching(/have permission|isn't enabled/),
 			httpCode: '403',
 			context: expect.objectContaining({ itemIndex: 0 }),
 		});

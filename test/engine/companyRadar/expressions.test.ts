@@ -69,7 +69,7 @@ describe('A choice by expression that is none is refused, named by its field', (
 		['Radar Type', { resource: 'webhook', operation: 'sendTestEvent', radarType: '={{ "" }}' }],
 		['Update Type', { resource: 'webhook', operation: 'sendTestEvent', updateType: '={{ "bulk" }}' }],
 		[
-			'Longest Wait (Seconds)',
+			'Maximum Wait (Seconds)',
 			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
 		],
 		[
@@ -121,7 +121,7 @@ describe('An expression that cannot be evaluated', () => {
 		const result = await service.run(failing, items);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringMatching(/^'Company Domain': The expression cannot be evaluated/),
+			message: expect.stringMatching(/^'Company Domain': The expression can't be evaluated/),
 			context: expect.objectContaining({ itemIndex: 1 }),
 		});
 		expect(service.requests()).toEqual([]);
@@ -184,13 +184,13 @@ describe('As a tool, an AI model', () => {
 		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
 		[
-			'Submission Webhook URL',
+			'Bulk Request Webhook URL',
 			{ ...create, resource: 'bulkSubmission', options: { webhookUrl: forModel('url') } },
 		],
 	])('must not set %s', async (field, parameters) => {
 		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
 		expect(`${result.error?.message} ${result.error?.description}`).toContain(
-			`'${field}': An AI model must not fill in this field`,
+			`'${field}': AI models can't fill in this field`,
 		);
 		expect(service.requests()).toEqual([]);
 	});

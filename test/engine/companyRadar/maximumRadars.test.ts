@@ -22,12 +22,12 @@ const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({
 
 describe.each([
 	['Radar: Create', create],
-	['Bulk Submission: Create', bulk],
+	['Radars in Bulk: Create', bulk],
 ])('%s with Maximum Radars to Create', (_, parameters) => {
 	test('creates nothing where it would be more', async () => {
 		const result = await service.run(withMaximum(parameters, 2), domains(3));
 		expect(result.error?.message).toBe(
-			"'Maximum Radars to Create' is 2, and this execution would create 3 radars",
+			"This execution would create 3 radars, above the 'Maximum Radars to Create' limit of 2",
 		);
 		expect(service.requests()).toEqual([]);
 	});

@@ -56,8 +56,8 @@ test('On Error: Stop names every item of which it is not known whether it was ch
 	const result = await service.run(reveal, [{ ip: '9.9.9.1' }, { ip: '9.9.9.2' }, { ip: '9.9.9.3' }]);
 	expect(service.control.charges()).toHaveLength(3);
 	expect(result.error).toMatchObject({
-		message: 'It is not known whether the lookup was charged',
-		description: expect.stringContaining('It is also not known what became of items 1, 2.'),
+		message: 'The lookup may or may not have been charged',
+		description: expect.stringContaining('The outcome is also unknown for items 1, 2.'),
 		context: expect.objectContaining({ itemIndex: 0 }),
 	});
 });
@@ -90,10 +90,10 @@ describe('Whatever answers', () => {
 	}
 
 	test.each([
-		['html', 'not with JSON', 'Base URL'],
+		['html', "isn't JSON", 'Base URL'],
 		['empty', 'empty', 'Base URL'],
-		['cut', 'broke', 'later'],
-		['other', 'not one that this service gives', 'Base URL'],
+		['cut', 'was lost', 'later'],
+		['other', 'Unexpected response', 'Base URL'],
 		['redirect', 'another address', 'Base URL'],
 	])('%s: says so, says what to do, and does not show the key', async (kind, happened, todo) => {
 		const { error, run } = await againstServer(answers[kind] ?? answers.empty!);
@@ -108,7 +108,7 @@ describe('Whatever answers', () => {
 			[{}],
 			{ credential: { apiKey: 'k', baseUrl: 'http://127.0.0.1:9', requestsPerSecond: 10 } },
 		);
-		expect(result.error?.message).toContain('cannot be reached');
+		expect(result.error?.message).toContain("Couldn't connect");
 		expect(result.error?.description).toContain('refused');
 	});
 

@@ -84,7 +84,7 @@ describe('Create', () => {
 	);
 
 	test.each<[string, IDataObject, object]>([
-		['e-mail address', { email: 'Ada@w3.org' }, { email: 'Ada@w3.org' }],
+		['email address', { email: 'Ada@w3.org' }, { email: 'Ada@w3.org' }],
 		['name', { fullName: 'Ada Lovelace' }, { full_name: 'Ada Lovelace' }],
 	])('knows a contact by %s and domain', async (_, fields, sent) => {
 		const contact = { group: 'contact', radarType: 'contact_job_changes', domain: 'w3.org' };
@@ -145,7 +145,7 @@ describe('Create', () => {
 				group: 'industry',
 				radarType: 'industry_job_openings',
 				keyword: 'industrial robots',
-				countries: 'Germany, France',
+				countries: ['Germany', 'France'],
 			},
 			{ radar_type: 'industry_job_openings', keyword: 'industrial robots', countries: ['Germany', 'France'] },
 		],
@@ -185,7 +185,7 @@ describe('Create', () => {
 			['an object', { crm_id: { id: 42 } }, '"crm_id"'],
 			['a list', { crm_id: [42] }, '"crm_id"'],
 			['several of them', { ok: 'x', a: {}, b: [] }, '"b"'],
-			['a list in place of the object', [42], 'a list'],
+			['a list instead of the object', [42], 'a list'],
 			['text that is not JSON', '{ crm_id: 42 }', 'not a JSON object'],
 		])('with %s are refused by the key, before a request', async (_, given, named) => {
 			const result = await withFields(given);
@@ -227,7 +227,7 @@ describe('Create', () => {
 		);
 		expect(result.hints('Company Radar')).toEqual([
 			expect.stringContaining('$4.00'),
-			expect.stringContaining('ignores departments and seniorities'),
+			expect.stringContaining('job_titles overrides departments and seniorities'),
 			expect.stringContaining('updates_since has no effect on company_new_hires'),
 			expect.stringContaining('Dry run: 1 radar would be created from 1 definition.'),
 		]);
@@ -245,7 +245,7 @@ describe('Create', () => {
 		expect(service.bodies('/v1/radars')).toEqual([
 			expect.objectContaining({ departments: ['Sales'], job_titles: 'sales' }),
 		]);
-		expect(result.hints('Company Radar').join()).toContain('ignores departments, job_titles');
+		expect(result.hints('Company Radar').join()).toContain('departments, job_titles have no effect');
 	});
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
@@ -260,8 +260,9 @@ describe('Create', () => {
 	test('an existing radar fails the item and is named', async () => {
 		await service.run(create, radarsOf('w3.org'));
 		const [first] = service.control.radars();
-		const result = await service.run(create, radarsOf('w3.org'));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, radarsOf('w3.org'));
 		expect(result.error?.message).toContain(String(first?.radar_id));
+		expect(result.error?.description).toContain("set 'If Radar Exists' to 'Return the Existing One'");
 	});
 
 	test('an existing radar is returned if wanted, with what differs', async () => {
@@ -306,7 +307,7 @@ describe('Create', () => {
 			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$1,000\.00/);
-		expect(result.hints('Company Radar').join()).toContain('the cost is unknown');
+		expect(result.hints('Company Radar').join()).toContain("doesn't publish radar prices");
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
@@ -353,7 +354,7 @@ describe('Create', () => {
 		service.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
 		const result = await service.run({ ...create, dryRun: true }, radarsOf('w3.org'));
 		expect(result.json('Company Radar')).toHaveLength(1);
-		expect(result.hints('Company Radar').join()).toContain('could not be read to compare');
+		expect(result.hints('Company Radar').join()).toContain('to check for duplicates');
 	});
 });
 

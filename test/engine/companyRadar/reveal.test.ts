@@ -153,7 +153,7 @@ describe('Limits', () => {
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
-	describe('with Retry After Time-Out', () => {
+	describe('with Retry After Timeout', () => {
 		fasterWaits();
 
 		test.each([
@@ -290,7 +290,7 @@ test('a key without the feature stops at once, and says so for every item', asyn
 		},
 	);
 	expect(result.json('Error')).toHaveLength(100);
-	expect(result.json('Error')[99]?.error).toContain('not enabled');
+	expect(result.json('Error')[99]?.error).toContain("isn't enabled");
 	expect(service.requests().length).toBeLessThan(100);
 });
 

@@ -18,9 +18,13 @@ describe('Title Filter: Preview Matches', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Head of Sales', matches: true, terms: ['head of sales', 'sales'] },
-			{ title: 'Sales Intern', matches: false, terms: expect.anything() },
-			{ title: 'VP Marketing', matches: false, terms: expect.anything() },
+			{ title: 'Head of Sales', matches: true, why: expect.arrayContaining(['contains "head of sales"']) },
+			{
+				title: 'Sales Intern',
+				matches: false,
+				why: expect.arrayContaining(['excluded by NOT "intern"']),
+			},
+			{ title: 'VP Marketing', matches: false, why: expect.anything() },
 		]);
 		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }],
@@ -41,9 +45,9 @@ describe('Title Filter: Preview Matches', () => {
 			NO_CREDENTIAL,
 		);
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Presales Lead', matches: false, terms: [], uncertain: true },
-			{ title: 'Head of Sales', matches: true, terms: ['sales'] },
-			{ title: 'CTO', matches: false, terms: [] },
+			{ title: 'Presales Lead', matches: false, why: ['does not contain "sales"'], uncertain: true },
+			{ title: 'Head of Sales', matches: true, why: ['contains "sales"'] },
+			{ title: 'CTO', matches: false, why: ['does not contain "sales"'] },
 		]);
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
@@ -54,7 +58,7 @@ describe('Title Filter: Preview Matches', () => {
 			[{}],
 			NO_CREDENTIAL,
 		);
-		expect(result.hints('Company Radar').join()).toContain('put OR between titles');
+		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
 	});
 
 	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
@@ -82,7 +86,7 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 		},
 		{ expression: 'sales OR and', valid: true, problems: [] },
 	]);
-	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is looked for as a word')]);
+	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is searched as a word')]);
 });
 
 describe('Title Filter, On Error', () => {

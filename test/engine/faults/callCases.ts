@@ -141,7 +141,7 @@ const reading = (name: string, parameters: IDataObject, path: string): CallCase 
 
 const bulk: CallCase = {
 	...create,
-	name: 'Bulk Submission: Create',
+	name: 'Radars in Bulk: Create',
 	parameters: { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'fields', ...definition },
 	prepare: domains(BULK_SIZE),
 	path: '/v1/radars/bulk',
@@ -176,7 +176,7 @@ export const CALL_CASES: CallCase[] = [
 		expected: deactivated(1),
 	},
 	{
-		name: 'Bulk Submission: Deactivate',
+		name: 'Radars in Bulk: Deactivate',
 		parameters: { resource: 'bulkSubmission', operation: 'deactivate', radarId: byId },
 		method: 'DELETE',
 		path: '/v1/radars/bulk',
@@ -187,7 +187,7 @@ export const CALL_CASES: CallCase[] = [
 	reading('Account: Get Summary', { resource: 'account', operation: 'getSummary' }, '/v1/account'),
 	reading('Radar: Get', { resource: 'radar', operation: 'get', radarId: byId }, '/v1/radars/*'),
 	reading('Radar: Get Many', { resource: 'radar', operation: 'getMany' }, '/v1/radars'),
-	reading('Update: Get Many', { resource: 'update', operation: 'getMany' }, '/v1/updates'),
+	reading('Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, '/v1/updates'),
 ];
 
 /**

@@ -95,7 +95,7 @@ export const FAULT_CASES: FaultCase[] = [
 	...open('empty answer', { kind: 'empty' }, ['none', 'done']),
 	...open('wrong types', { kind: 'wrong-types' }, ['done'], { repeated: false }),
 	...open('page of a gateway', { kind: 'html' }, ['none', 'done']),
-	...open('page in place of the answer', { kind: 'html', status: 200 }, ['done'], { repeated: false }),
+	...open('page instead of the answer', { kind: 'html', status: 200 }, ['done'], { repeated: false }),
 	{
 		...ONCE,
 		name: 'slow body',

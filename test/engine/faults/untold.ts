@@ -28,8 +28,8 @@ interface Told {
 /** The error that ended a run names radars, and counts lookups, submissions and what is not known. */
 function toldByError({ message, description }: NonNullable<Output['ended']>): Told {
 	const text = `${message} ${description}`;
-	const unknown = (text.match(/not known whether/g) ?? []).length;
-	const [, others = ''] = /also not known what became of items? ([\d, ]+)/.exec(text) ?? [];
+	const unknown = (text.match(/may or may not have been/g) ?? []).length;
+	const [, others = ''] = /also unknown for items? ([\d, ]+)/.exec(text) ?? [];
 	const [, lookups = 0] = /(\d+) lookups?, /.exec(text) ?? [];
 	const [, submitted = 0] = /bulk requests? of (\d+) radars? \(bulk_id/.exec(text) ?? [];
 	const open = unknown + others.split(',').filter(Boolean).length;

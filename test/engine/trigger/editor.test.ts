@@ -59,13 +59,13 @@ describe('executing the step in the editor', () => {
 			},
 		);
 		await expect(host.listenForTest()).rejects.toMatchObject({
-			description: expect.stringContaining('Test With: Sample Shown Here'),
+			description: expect.stringContaining("set 'Test With' to 'Sample Data'"),
 		});
 	});
 
 	it('says what is wrong in words when the service does', async () => {
 		test.control.addFaults({ kind: 'status', status: 401, path: '/v1/updates' });
 		const execution = await test.host({ delivery: 'polling' }).executeStep();
-		expect(execution.error?.message).toBe('The service does not accept the API key');
+		expect(execution.error?.message).toBe('The API key was rejected');
 	});
 });

@@ -30,7 +30,7 @@ async function failure(activation: Promise<void>): Promise<{ message: string; de
 	return error;
 }
 
-describe('Create on Activation', () => {
+describe('Create When Published', () => {
 	it('creates the radars in their order, with a secret in their URL', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();
@@ -61,7 +61,7 @@ describe('Create on Activation', () => {
 		const host = await test.listening(CREATE);
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
-		expect(error.message).toBe('The balance of the account is too low');
+		expect(error.message).toBe('The account balance is too low');
 		expect(error.description).toMatch(/Created: company_mentions of acme\.com \([0-9a-f-]{36}\)\./);
 		expect(error.description).toContain('Not created: industry_mentions of robots.');
 		expect(error.description).toContain('Not tried: contact_job_changes of jane.doe@acme.com.');
@@ -86,7 +86,9 @@ describe('Create on Activation', () => {
 		await host.activate();
 		host.restart();
 		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
-		expect((await failure(host.activate('init'))).message).toBe('The API key is not allowed to do this');
+		expect((await failure(host.activate('init'))).message).toBe(
+			"The API key doesn't have permission to do this",
+		);
 		expect(creates()).toBe(3);
 	});
 
@@ -192,7 +194,7 @@ describe('Create on Activation', () => {
 					radar: [{ radarType: 'company_new_hires', domain: 'acme.com', jobTitles: '={{ $vars.titles }}' }],
 				},
 			},
-			"'Radars to Create': Radar 1, job_titles: The expression gives no value",
+			"'Radars to Create': Radar 1, job_titles: The expression returned no value",
 		],
 		['none', { radarsToCreate: {} }, "'Radars to Create' is empty"],
 	])('refuses %s before any call', async (_, parameters, message) => {
@@ -222,7 +224,7 @@ describe('activation', () => {
 				},
 			);
 			const error = await failure(host.activate());
-			expect(error.message).toBe('The service cannot reach the URL of this node');
+			expect(error.message).toBe("The service can't reach this node's URL");
 			expect(error.description).toContain('N8N_WEBHOOK_URL (formerly WEBHOOK_URL)');
 			expect(error.description).toContain('Polling');
 		},

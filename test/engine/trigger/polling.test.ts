@@ -319,14 +319,14 @@ describe('an outage', () => {
 		'does prevent the activation where it is another website, with status %d',
 		async (status) => {
 			test.control.addFaults({ kind: 'html', status, count: 1000, path: '/v1/updates', effect: 'none' });
-			await expect(polling().activate()).rejects.toThrow('The address answers with a page');
+			await expect(polling().activate()).rejects.toThrow("The response isn't JSON");
 		},
 	);
 
 	it('does prevent the activation where it is no outage but a wrong key', async () => {
 		outage();
 		await expect(polling().activate()).rejects.toMatchObject({
-			message: 'The service does not accept the API key',
+			message: 'The API key was rejected',
 			...failureOf('credential-invalid'),
 		});
 	});

@@ -306,7 +306,7 @@ describe('Verify Events', () => {
 		const finding = await listedFinding();
 		test.control.addFaults({ kind: 'status', status: 403, path: '/v1/updates' });
 		expect(await delivered(host, finding)).toEqual([]);
-		expect(host.executions[0]?.error?.message).toBe('The API key is not allowed to do this');
+		expect(host.executions[0]?.error?.message).toBe("The API key doesn't have permission to do this");
 
 		const envelope = { update: finding, pushed: true, deliveryId: 'first', process: 'here' };
 		const retried = await host.retry([{ json: envelope }]);

@@ -43,13 +43,13 @@ test('every fault is told in a line and explained in sentences, in words that bl
 
 test('what costs money and is not known says so first, and then what happened', () => {
 	for (const [call, message] of [
-		['createRadar', 'It is not known whether the radar was created'],
-		['createBulk', 'It is not known whether the bulk submission was accepted'],
-		['reveal', 'It is not known whether the lookup was charged'],
+		['createRadar', 'The radar may or may not have been created'],
+		['createBulk', 'The bulk request may or may not have been accepted'],
+		['reveal', 'The lookup may or may not have been charged'],
 	] as const) {
 		const told = explain(apiFailure(call, 'cut', 'unknown'));
 		expect(told.message).toBe(message);
-		expect(told.description).toMatch(/^The connection broke before the answer was complete\. /);
+		expect(told.description).toMatch(/^The connection was lost before the response was complete\. /);
 		expect(told.description).toMatch(/again/);
 	}
 });
@@ -58,7 +58,7 @@ test('the last try tells how often and how long it was tried', () => {
 	const told = explain(
 		apiFailure('getAccount', 'status', 'notDone', { status: 503, attempts: 5, triedForSeconds: 462.4 }),
 	);
-	expect(told.description).toContain('It was tried 5 times within 462 seconds.');
+	expect(told.description).toContain('Failed after 5 attempts in 462 seconds.');
 });
 
 test('field, reason and error_id are told', () => {
@@ -73,10 +73,10 @@ test('field, reason and error_id are told', () => {
 			errorId: 'e-1',
 		}),
 	);
-	expect(told.message).toBe('The service refused the values (job_titles: missing ); and more)');
+	expect(told.message).toBe('The service rejected the values (job_titles: missing ); and more)');
 	expect(told.description).toBe(
 		'The service says: Validation failed – job_titles: missing ); and more. ' +
-			'Correct what is named here and run it again. Nothing was done. ' +
-			'For the support of the service: error_id e-1.',
+			'Correct the values and try again. Nothing was changed or charged. ' +
+			'Support reference: error_id e-1.',
 	);
 });

@@ -29,7 +29,7 @@ test('message, description, status and item are those of the service’s answer'
 		{ itemIndex: 4 },
 	);
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.message).toBe('The service refused the values (domain: not a domain)');
+	expect(error.message).toBe('The service rejected the values (domain: not a domain)');
 	expect(error.description).toMatch(/The service says: Validation failed – domain: not a domain\./);
 	expect(error.httpCode).toBe('400');
 	expect(error.context.itemIndex).toBe(4);
@@ -45,7 +45,7 @@ test.each(['ENOENT', 'EPERM', 'preexisting', 'ECONNREFUSED', 'getaddrinfo'])(
 	'n8n does not replace a message that holds "%s"',
 	(word) => {
 		const error = shown({ status: 400, errors: [{ field: 'domain', reason: `${word} is no domain` }] });
-		expect(error.message).toBe(`The service refused the values (domain: ${word} is no domain)`);
+		expect(error.message).toBe(`The service rejected the values (domain: ${word} is no domain)`);
 		expect(error.messages).toEqual([]);
 	},
 );
@@ -53,7 +53,7 @@ test.each(['ENOENT', 'EPERM', 'preexisting', 'ECONNREFUSED', 'getaddrinfo'])(
 test('wrapping it again, as n8n does, changes nothing', () => {
 	const error = shown({ status: 401 });
 	expect(new NodeApiError(NODE, error as never, { message: 'other' })).toBe(error);
-	expect(error.message).toBe('The service does not accept the API key');
+	expect(error.message).toBe('The API key was rejected');
 });
 
 test('without an answer there is no status', () => {

@@ -20,7 +20,7 @@ describe('email of a contact', () => {
 		...['info', 'marketing', 'sales', 'support', 'abuse', 'noc', 'security', 'postmaster'],
 		...['hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp', 'Sales'],
 	])('refuses the role mailbox %s of RFC 2142', (mailbox) => {
-		expect(refusal(checkEmail(`${mailbox}@acme.com`))).toMatch(/role/);
+		expect(refusal(checkEmail(`${mailbox}@acme.com`))).toMatch(/shared mailbox/);
 	});
 
 	it.each(['example.com', 'example.net', 'example.org', 'mail.example.com', 'acme.example'])(
@@ -42,7 +42,7 @@ describe('email of a contact', () => {
 		'list-request',
 		'sales-1',
 	])('sends %s@ with a hint', (mailbox) => {
-		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may refuse/);
+		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may be rejected|may reject/);
 	});
 
 	it.each(['jané@acme.com', '"jane doe"@acme.com'])('sends %s with a hint', (value) => {
@@ -50,8 +50,8 @@ describe('email of a contact', () => {
 		expect(hints(checkEmail(value))).toMatch(/unusual/);
 	});
 
-	it('sends an address that cannot receive mail with a hint', () => {
-		expect(hints(checkEmail('jane@acme.test'))).toMatch(/cannot receive mail/);
+	it("sends an address that can't receive email with a hint", () => {
+		expect(hints(checkEmail('jane@acme.test'))).toMatch(/can't receive email/);
 	});
 
 	it.each([

@@ -94,7 +94,7 @@ describe('ip of a reveal', () => {
 		['::', /"no address"/],
 		['::1', /loopback/],
 		['64:ff9b:1::1', /private/],
-		['100::1', /thrown away/],
+		['100::1', /discarded/],
 		['2001:2::1', /benchmark/],
 		['2001:10::1', /reserved/],
 		['2001:db8::1', /documentation/],
@@ -130,8 +130,8 @@ describe('ip of a reveal', () => {
 		['64:ff9b::808:808', '64:ff9b::808:808', /translator/],
 		['2001::1', '2001::1', /Teredo/],
 		['2002:808:808::1', '2002:808:808::1', /6to4/],
-		['4000::1', '4000::1', /outside/],
-		['::8.8.8.8', '::808:808', /outside/],
+		['4000::1', '4000::1', /isn't assigned/],
+		['::8.8.8.8', '::808:808', /isn't assigned/],
 	])('sends %s as %s with a hint', (value, canonical, hint) => {
 		const result = checkPublicIpAddress(value);
 		expect(sent(result)).toBe(canonical);

@@ -56,13 +56,13 @@ describe('a job_titles expression', () => {
 		['sales NOT intern', 7, /Write AND NOT/],
 		['exact("ceo")', 6, /Write EXACT in capitals/],
 		['Exact ("ceo")', 7, /Write EXACT in capitals/],
-		['sales & marketing', 7, /Write AND in place of &/],
-		['sales || marketing', 7, /Write OR in place of \|\|/],
-		['sales ! intern', 7, /Write AND NOT in place of !/],
-		['| sales', 1, /Write OR in place of \|/],
-		['sales, marketing', 8, /Write OR in place of the comma/],
-		['sales, "head of"', 8, /Write OR in place of the comma/],
-		["'sales manager'", 8, /double quotes \("\) in place of single/],
+		['sales & marketing', 7, /Write AND instead of &/],
+		['sales || marketing', 7, /Write OR instead of \|\|/],
+		['sales ! intern', 7, /Write AND NOT instead of !/],
+		['| sales', 1, /Write OR instead of \|/],
+		['sales, marketing', 8, /Write OR instead of the comma/],
+		['sales, "head of"', 8, /Write OR instead of the comma/],
+		["'sales manager'", 8, /double quotes \("\) instead of single/],
 		['“sales manager”', 8, /straight double quotes/],
 		['„Leiter Vertrieb“', 9, /straight double quotes/],
 		['"19\\" rack"', 11, /double quote cannot stand inside/],
@@ -86,8 +86,8 @@ describe('a job_titles expression', () => {
 		['(', 1, /Nothing follows this parenthesis/],
 		['()', 1, /group is empty/],
 		['vp AND ()', 8, /group is empty/],
-		['AND sales', 1, /No title stands before AND/],
-		['(OR sales)', 2, /No title stands before OR/],
+		['AND sales', 1, /There is no title before AND/],
+		['(OR sales)', 2, /There is no title before OR/],
 		['sales AND', 7, /No title follows AND/],
 		['sales AND OR vp', 7, /No title follows AND/],
 		['(sales OR) AND vp', 8, /No title follows OR/],
@@ -101,7 +101,7 @@ describe('a job_titles expression', () => {
 	])('refuses %s at character %i', (value, position, words) => {
 		const text = refusal(checkJobTitles(value));
 		expect(text).toMatch(new RegExp(words.source, 's'));
-		expect(text).toContain(`At character ${position}:`);
+		expect(text).toContain(`(character ${position}).`);
 	});
 
 	it.each([
@@ -128,8 +128,8 @@ describe('a job_titles expression', () => {
 	});
 
 	it.each([
-		['and AND sales', /"and" is looked for as a word/],
-		['EXACT OR sales', /"EXACT" is looked for as a word/],
+		['and AND sales', /"and" is searched as a word/],
+		['EXACT OR sales', /"EXACT" is searched as a word/],
 		['“sales”', /curly quote/],
 		['"sales\\"', /backslash/],
 		['😀', /may count as shorter than 2/],
@@ -177,12 +177,22 @@ describe('matching a title', () => {
 		expect(matches(expression, title).matches).toBe(expected);
 	});
 
-	it('tells which terms the title has, each once, in order', () => {
+	it.each([
+		['sales AND NOT intern', 'Sales Intern', 'excluded by NOT "intern"'],
+		['sales AND NOT intern', 'Marketing Lead', 'does not contain "sales"'],
+		['sales OR marketing', 'Marketing Lead', 'contains "marketing"'],
+		['sales AND NOT (NOT lead)', 'Sales Rep', 'does not contain "lead"'],
+		['EXACT("sales lead")', 'Sales Lead', 'contains EXACT("sales lead")'],
+	])('says why %s decides on %s', (expression, title, why) => {
+		expect(matches(expression, title).why).toEqual([why]);
+	});
+
+	it('says why a title does not match, each cause once', () => {
 		expect(
 			matches('(director OR "sales manager") AND sales AND NOT (emea OR Sales)', 'Sales Manager EMEA'),
 		).toEqual({
 			matches: false,
-			terms: ['sales manager', 'sales', 'emea', 'Sales'],
+			why: ['excluded by NOT "emea"', 'excluded by NOT "Sales"'],
 		});
 	});
 });

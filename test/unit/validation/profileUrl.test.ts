@@ -12,7 +12,7 @@ describe('profile_url of a company', () => {
 		['https://network.test:443/company/acme', 'https://network.test/company/acme', ''],
 		['https://network.test./company/acme', 'https://network.test/company/acme', ''],
 		['https://network.test:8443/company/acme', 'https://network.test:8443/company/acme', 'has a port'],
-		['http://network.test/company/acme', 'https://network.test/company/acme', 'https in place of http'],
+		['http://network.test/company/acme', 'https://network.test/company/acme', 'https instead of http'],
 		[
 			'https://network.test/company/acme/about/',
 			'https://network.test/company/acme',
@@ -27,17 +27,17 @@ describe('profile_url of a company', () => {
 
 	it.each([
 		['https://network.test/in/jane-doe', /page of a person, not of a company/],
-		['https://network.test/pub/jane', /old form/],
-		['https://network.test/company/', /does not say which company/],
+		['https://network.test/pub/jane', /old \/pub\/ page/],
+		['https://network.test/company/', /doesn't say which company/],
 		['https://network.test/showcase/acme', /not a company page/],
 		['https://network.test/', /not a company page/],
 		['https://network.test/x/company/acme', /not a company page/],
-		['company/acme', /not the URL/],
-		['acme', /not the URL/],
-		['ftp://network.test/company/acme', /not the URL/],
-		['https://me:secret@network.test/company/acme', /not the URL/],
-		['https:/network.test/company/acme', /not the URL/],
-		['https://network.test/company/a cme', /not the URL/],
+		['company/acme', /isn't a page URL/],
+		['acme', /isn't a page URL/],
+		['ftp://network.test/company/acme', /isn't a page URL/],
+		['https://me:secret@network.test/company/acme', /isn't a page URL/],
+		['https:/network.test/company/acme', /isn't a page URL/],
+		['https://network.test/company/a cme', /isn't a page URL/],
 		['', /empty/],
 		[{}, /object/],
 	])('refuses %j', (value, reason) => {
@@ -58,8 +58,8 @@ describe('profile_url of a person', () => {
 	it.each([
 		['https://network.test/company/acme', /company page, not the page of a person/],
 		['https://network.test/school/acme', /school page, not the page of a person/],
-		['https://network.test/pub/jane-doe/1/2/3', /old form/],
-		['https://network.test/in/', /does not say which person/],
+		['https://network.test/pub/jane-doe/1/2/3', /old \/pub\/ page/],
+		['https://network.test/in/', /doesn't say which person/],
 		['https://network.test/inside/jane', /not a person page/],
 	])('refuses %s', (value, reason) => {
 		expect(refusal(checkProfileUrl(value, 'person'))).toMatch(reason);

@@ -127,25 +127,25 @@ describe('a creation body', () => {
 	});
 
 	it.each([
-		[
-			{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 },
-			/priority: This node does not know/,
-		],
+		[{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 }, /priority: This field isn't known/],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', keyword: 'x' },
-			/keyword: company_mentions radars do not use/,
+			/keyword: company_mentions radars don't use/,
 		],
-		[{ radar_type: 'company_mentions', domain: 'acme.com', departments: ['Sales'] }, /ignores departments/],
+		[
+			{ radar_type: 'company_mentions', domain: 'acme.com', departments: ['Sales'] },
+			/have no effect|has no effect/,
+		],
 		[
 			{ radar_type: 'company_new_hires', domain: 'acme.com', departments: ['Sales'], job_titles: 'vp' },
-			/With job_titles, the service ignores departments and seniorities/,
+			/job_titles overrides departments and seniorities/,
 		],
 		[
 			{ radar_type: 'company_new_hires', domain: 'acme.com', updates_since: '2026-11-01T00:00:00Z' },
 			/updates_since has no effect/,
 		],
 		[{ radar_type: 'company_mentions', domain: 'acme.com', include_historical: true }, /deprecated/],
-		[{ radar_type: 'industry_funding_rounds' }, /not limited to an industry/],
+		[{ radar_type: 'industry_funding_rounds' }, /have no filters/],
 		[
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@gmail.com' },
 			/email: .* is a private address/,

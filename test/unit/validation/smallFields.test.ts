@@ -198,7 +198,7 @@ describe('lists of text', () => {
 
 	it('sends what it does not know with a hint', () => {
 		expect(hints(checkSeniorities(['cxo', 'Wizard']))).toMatch(
-			/did you mean "CXO".*\n"Wizard" is not a known/,
+			/Did you mean "CXO".*\n"Wizard" isn't a known/,
 		);
 	});
 
@@ -206,10 +206,13 @@ describe('lists of text', () => {
 		expect(wrongParts(checkDepartments(['Sales', {}, ['x']]))).toEqual(['entry 2', 'entry 3']);
 	});
 
-	it('sends countries, with a hint for codes and for more than five', () => {
+	it('sends countries, with a hint for unknown ones and for more than five', () => {
 		expect(hints(checkCountries('Germany, Austria'))).toBe('');
-		expect(hints(checkCountries('DE'))).toMatch(/code/);
-		expect(hints(checkCountries('Chad,Cuba,Fiji,Iran,Iraq,Mali'))).toMatch(/5 at most/);
+		expect(hints(checkCountries('DE'))).toMatch(/"DE" isn't a known country/);
+		expect(hints(checkCountries('Deutschland, France'))).toMatch(
+			/^"Deutschland" isn't a known country[^"]*$/,
+		);
+		expect(hints(checkCountries('Chad,Cuba,Fiji,Iran,Iraq,Mali'))).toMatch(/up to 5/);
 		expect(sent(checkCountries(['Korea, Republic of']))).toEqual(['Korea, Republic of']);
 	});
 });

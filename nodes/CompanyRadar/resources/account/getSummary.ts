@@ -17,7 +17,7 @@ export const getSummary = defineOperation<Input>({
 	name: 'Get Summary',
 	value: 'getSummary',
 	action: 'Get account balance and usage',
-	description: 'Get the balance, the number of radars and the usage of a month',
+	description: 'Get your balance, number of radars and monthly usage. Free.',
 	fields: [
 		{
 			displayName: 'Month',
@@ -25,8 +25,7 @@ export const getSummary = defineOperation<Input>({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 2026-11',
-			description:
-				'The month of the usage figures, as year and month or as a date. Empty means the current month (UTC).',
+			description: 'Month to show usage for, such as 2026-11 or a date. Defaults to the current month (UTC).',
 		},
 		simplifyField,
 		optionsField(),

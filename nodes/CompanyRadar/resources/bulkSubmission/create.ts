@@ -4,6 +4,8 @@ import { sleep } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { checkSeconds } from '../../../shared/validation/amount';
+import { DEFINITION_FIELDS } from '../../../shared/validation/definitionFields';
+import { RADAR_JSON_KEYS } from '../../../shared/radarJsonKeys';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/result';
@@ -11,12 +13,18 @@ import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
 import type { ParameterReader } from '../../runner/parameterReader';
 import { optionsField } from '../../runner/requestOptions';
-import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
+import {
+	createCostNotice,
+	exceedsMaximum,
+	maximumRadarsOption,
+	readMaximumRadars,
+} from '../radar/maximumRadars';
 import { definitionFields } from '../radar/definitionFields';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { readDefinition } from '../radar/readDefinition';
 import { reportSpending } from '../radar/reportSpending';
+import { bulkNotice } from './notice';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { isSubmitted, submit, type Settings } from './submit';
@@ -26,7 +34,7 @@ const TIME_LIMIT_SECONDS = 300;
 /** Between the starts of two submissions. */
 const APART_MS = 20;
 
-const MODEL_URL = 'An AI model must not say where the findings go.';
+const MODEL_URL = "AI models can't choose where updates are sent.";
 
 export type Output = BulkRow;
 
@@ -36,7 +44,7 @@ interface Input {
 }
 
 const NO_FINDINGS_THERE =
-	'What the radars find is not sent to the Submission Webhook URL. It has to be fetched, or needs the Webhook URL of each radar.';
+	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
 
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
@@ -46,6 +54,8 @@ const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
 });
 
 const fields: INodeProperties[] = [
+	bulkNotice,
+	createCostNotice,
 	{
 		displayName: 'Radars From',
 		name: 'radarsFrom',
@@ -55,34 +65,39 @@ const fields: INodeProperties[] = [
 			{
 				name: 'Fields Below',
 				value: 'fields',
-				description: 'One radar for each input item, from the fields below',
+				description: 'Create one radar per input item from the fields below',
 			},
 			{
-				name: 'JSON of Each Item',
+				name: 'Input Items',
 				value: 'itemJson',
-				description: 'The JSON of each input item is the definition of a radar',
+				description: 'Create one radar per input item from its keys, such as radar_type and domain',
 			},
-			{ name: 'One List', value: 'list', description: 'A list of definitions in one field' },
+			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
 		],
 		default: 'fields',
-		description: 'Where the definitions of the radars come from',
+		description: 'Where to get the radars from',
 	},
 	...definitionFields.map((field) => onlyFor('fields', field)),
+	onlyFor('itemJson', {
+		displayName: `Keys: ${RADAR_JSON_KEYS}. Other keys of the input items are left out.`,
+		name: 'keysNotice',
+		type: 'notice',
+		default: '',
+	}),
 	onlyFor('list', {
 		displayName: 'Radars',
 		name: 'radars',
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-		description: 'A list of objects with the names that the service uses',
+		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}.`,
 	}),
 	{
 		displayName: 'Wait Until Completed',
 		name: 'wait',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to wait for the radars. Otherwise the bulk_id is returned at once, and the radars follow later.',
+		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
 	},
 	{
 		displayName: 'Output',
@@ -90,28 +105,28 @@ const fields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'One Item per Radar', value: 'radars', description: 'In the order of the input' },
+			{ name: 'One Item per Radar', value: 'radars', description: 'One item per radar, in input order' },
 			{
-				name: 'One Item per Submission',
+				name: 'One Item per Bulk Request',
 				value: 'submissions',
-				description: 'The results as the service gives them',
+				description: 'The raw response',
 			},
 		],
 		default: 'radars',
-		description: 'What the output items are',
+		description: 'What to return',
 	},
-	ifRadarExistsField('returnExisting'),
+	ifRadarExistsField,
 	dryRunField,
 	optionsField(
 		maximumRadarsOption,
 		{
-			displayName: 'Submission Webhook URL',
+			displayName: 'Bulk Request Webhook URL',
 			name: 'webhookUrl',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/...',
 			description:
-				'Where the service reports on each radar and on the end of the submission. What the radars find goes to the Webhook URL of each radar, not here.',
+				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		{
 			displayName: 'Time Limit (Seconds)',
@@ -119,8 +134,7 @@ const fields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: TIME_LIMIT_SECONDS,
-			description:
-				'How long to wait for the radars. After it, the results so far are returned with the bulk_id.',
+			description: 'Maximum time to wait. On timeout, returns partial results and the bulk_id.',
 		},
 	),
 ];
@@ -130,9 +144,22 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
 	const definitions = read.unwrap('Radars', result);
 	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
-		read.unwrap('Radars', invalid(MODEL_URL, 'Leave webhook_url out of the list.'));
+		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	return definitions;
+}
+
+/** A row of a table also has columns that are not about the radar, such as row_number. */
+function knownKeys({ json, hints }: ParameterReader): unknown {
+	if (typeof json !== 'object' || json === null) return json;
+	const isKnown = ([key]: [string, unknown]) => key === 'radar_type' || DEFINITION_FIELDS.includes(key);
+	const entries = Object.entries(json);
+	const known = entries.filter(isKnown);
+	if (known.length < entries.length) {
+		const others = entries.filter((entry) => !isKnown(entry)).map(([key]) => key);
+		hints.push(`Left out keys that radars don't have: ${others.join(', ')}.`);
+	}
+	return Object.fromEntries(known);
 }
 
 async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
@@ -140,7 +167,7 @@ async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]
 	const inJson = (part: string | undefined) => part ?? 'Radar';
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
-			return [read.unwrap(inJson, checkRadarDefinition(read.json, { now, serviceIsLoopback }))];
+			return [read.unwrap(inJson, checkRadarDefinition(knownKeys(read), { now, serviceIsLoopback }))];
 		case 'list':
 			return await readList(read);
 		default:
@@ -152,8 +179,8 @@ async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radars in bulk',
-	description: `Create many radars at once, up to ${LIMITS.bulkCreateItems} with each request. This may cost money at once.`,
+	action: 'Create radars in bulk (charged)',
+	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
 	readSettings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
@@ -169,7 +196,7 @@ export const create = defineOperation<Input, Settings>({
 		const definitions = await readDefinitions(read);
 		const webhookUrl = read.text('options.webhookUrl') || undefined;
 		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
-			read.unwrap('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+			read.unwrap('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
 		}
 		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},

@@ -6,6 +6,7 @@ import { defineOperation, type RunContext } from '../../runner/operation';
 import type { ItemFailure, Outcome } from '../../runner/outcome';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
+import { bulkNotice } from './notice';
 import { deactivatedRadar, type GracePeriod } from '../radar/deactivatedRadar';
 import { radarLocator } from '../radar/radarLocator';
 import type { RadarRow } from '../radar/radarRow';
@@ -51,8 +52,8 @@ export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: 'Deactivate radars in bulk',
-	description: `Stop many radars at once, up to ${LIMITS.bulkDeactivateIds} with each request. They cannot be started again.`,
-	fields: [radarLocator, optionsField()],
+	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
+	fields: [bulkNotice, radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
 		const answers = await deactivateAll([...new Set(items.map(({ input }) => input))], context);

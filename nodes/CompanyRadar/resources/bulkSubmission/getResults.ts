@@ -30,17 +30,17 @@ function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 export const getResults = defineOperation<Input>({
 	name: 'Get Results',
 	value: 'getResults',
-	action: 'Get results of bulk submission',
-	description: 'Get what became of the radars of a bulk submission',
+	action: 'Get results of bulk request',
+	description: 'Get the results of a bulk request. Free.',
 	fields: [
 		{
-			displayName: 'Submission ID',
+			displayName: 'Bulk Request ID',
 			name: 'bulkId',
 			type: 'string',
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.bulk_id }}',
-			description: 'The bulk_id that the submission returned',
+			description: 'The bulk_id returned by Radars in Bulk: Create',
 		},
 		{
 			displayName: 'Output',
@@ -51,16 +51,16 @@ export const getResults = defineOperation<Input>({
 				{
 					name: 'One Item per Radar',
 					value: 'radars',
-					description: 'In the order in which they were submitted',
+					description: 'One item per radar, in the order submitted',
 				},
 				{
-					name: 'One Item per Submission',
+					name: 'One Item per Bulk Request',
 					value: 'submissions',
-					description: 'The results as the service gives them',
+					description: 'The raw response',
 				},
 			],
 			default: 'radars',
-			description: 'What the output items are',
+			description: 'What to return',
 		},
 		optionsField(),
 	],

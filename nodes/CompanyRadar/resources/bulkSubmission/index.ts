@@ -4,7 +4,8 @@ import { deactivate } from './deactivate';
 import { getResults } from './getResults';
 
 export const bulkSubmission: Resource = {
-	name: 'Bulk Submission',
+	name: 'Radars in Bulk',
 	value: 'bulkSubmission',
+	defaultOperation: 'getResults',
 	operations: [create, deactivate, getResults],
 };

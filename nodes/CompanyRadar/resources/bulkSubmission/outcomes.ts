@@ -34,7 +34,7 @@ async function existingRadars(
 			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
-			summary.note(`Radars that exist already could not be read: ${toFailure(error).error}.`);
+			summary.note(`Couldn't load radars that already exist: ${toFailure(error).error}.`);
 		}
 	}
 	return radars;

@@ -72,7 +72,7 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		: { results: undefined, incomplete: undefined };
 	if (incomplete !== undefined) {
 		summary.note(
-			`Not all radars of submission ${bulkId} are ready. ${incomplete} Get the rest with Bulk Submission: Get Results.`,
+			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
 		);
 	}
 	if (!settings.onePerRadar) {

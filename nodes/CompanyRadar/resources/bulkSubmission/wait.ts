@@ -52,7 +52,6 @@ export async function waitUntilCompleted(
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
 		}
 		if (isComplete(results, radars)) return { results };
-		if (Date.now() >= end)
-			return { results, incomplete: `It was not complete after ${timeLimitSeconds} seconds.` };
+		if (Date.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
 	}
 }

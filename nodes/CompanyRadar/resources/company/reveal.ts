@@ -98,9 +98,9 @@ class Lookups {
 export const reveal = defineOperation<Input, Settings>({
 	name: 'Reveal',
 	value: 'reveal',
-	action: 'Reveal companies behind IP address',
+	action: 'Reveal companies behind IP address (each match is charged)',
 	description:
-		'Find the companies behind a public IP address, e.g. of a website visitor. Each lookup with a match is charged.',
+		'Find the companies behind a public IP address, such as a website visitor. Each match is charged.',
 	fields: [
 		{
 			displayName: 'IP Address',
@@ -109,7 +109,7 @@ export const reveal = defineOperation<Input, Settings>({
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.ip }}',
-			description: 'One public IPv4 or IPv6 address, without a port',
+			description: 'Public IPv4 or IPv6 address, without a port',
 		},
 		simplifyField,
 		{
@@ -118,7 +118,7 @@ export const reveal = defineOperation<Input, Settings>({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return an item for each company instead of one for each address. An address without a match then gives no item.',
+				'Whether to return one item per company instead of one per address. Addresses without a match then return no item.',
 		},
 		optionsField(
 			{
@@ -126,8 +126,7 @@ export const reveal = defineOperation<Input, Settings>({
 				name: 'once',
 				type: 'boolean',
 				default: true,
-				description:
-					'Whether to pay for an address only once in an execution and use the answer again for items with the same address',
+				description: 'Whether to pay for each address only once per execution and reuse its result',
 			},
 			{
 				displayName: 'Minimum Balance (USD)',
@@ -135,15 +134,15 @@ export const reveal = defineOperation<Input, Settings>({
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 6 },
 				default: 0,
-				description: 'Skip the remaining items before the balance of your account falls below this',
+				description: 'Skip the remaining items before your balance falls below this amount',
 			},
 			{
-				displayName: 'Retry After Time-Out',
+				displayName: 'Retry After Timeout',
 				name: 'retryAfterTimeOut',
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to look up an address again when no answer came in time. The first try may have been charged.',
+					'Whether to retry a lookup that timed out. The first attempt may already have been charged.',
 			},
 			{
 				displayName: 'Spending Limit (USD)',
@@ -151,7 +150,7 @@ export const reveal = defineOperation<Input, Settings>({
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 6 },
 				default: 1,
-				description: 'Skip the remaining items before this execution has spent more than this',
+				description: 'Skip the remaining items before this execution spends more than this amount',
 			},
 		),
 	],

@@ -96,25 +96,25 @@ export class SpendingGuard {
 		if (!this.isLimited) return undefined;
 		if (unpriced) {
 			return {
-				reason: 'A lookup may have been charged, and its price is not known.',
+				reason: 'Skipped: an earlier lookup may have been charged an unknown amount',
 				mayEnd: false,
 			};
 		}
 		if (price === 0 && isOwnInFlight) {
-			return { reason: 'The price of a lookup is not known yet.', mayEnd: true };
+			return { reason: 'Skipped: the price of a lookup is not known yet', mayEnd: true };
 		}
 		const next = moreMicros + moreLookups * Math.max(price, 1);
 		const spent = spentMicros + this.inFlight * price + next;
 		if (spendingLimit !== undefined && spent > toMicros(spendingLimit)) {
-			const reason = `The spending limit of ${usd(spendingLimit)} would be passed. ${usd(toUsd(spentMicros))} was spent.`;
+			const reason = `Skipped: would exceed the ${usd(spendingLimit)} spending limit (${usd(toUsd(spentMicros))} spent)`;
 			return { reason, mayEnd: isOwnInFlight };
 		}
 		if (minimumBalance === undefined) return undefined;
 		const left = funds.leftMicros;
 		const atStake = Math.max(next, moreMicros + moreLookups * funds.lastPriceMicros);
 		if (left === undefined || left - atStake < toMicros(minimumBalance)) {
-			const balance = left === undefined ? 'not known yet' : usd(toUsd(left));
-			const reason = `The balance would fall below ${usd(minimumBalance)}. It is ${balance}.`;
+			const balance = left === undefined ? 'unknown' : usd(toUsd(left));
+			const reason = `Skipped: the balance would fall below ${usd(minimumBalance)} (now ${balance})`;
 			return { reason, mayEnd: !funds.isIdle };
 		}
 		return undefined;

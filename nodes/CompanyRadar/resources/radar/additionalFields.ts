@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sortedByName } from '../../runner/requestOptions';
 import { additionalFilterFields } from './filterFields';
 
-const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
+export const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
 
 const updatesSince: INodeProperties = {
 	displayName: 'Updates Since',
@@ -11,7 +11,7 @@ const updatesSince: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Also find what happened since this date, at most five years back. Without it, only new events are found, so the first results may take a while. A date without a time zone means the one of the workflow.',
+		"Also find events since this date, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
 };
 
 const customFields: INodeProperties[] = [
@@ -22,7 +22,7 @@ const customFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Custom Field',
 		default: {},
-		description: 'Your own values, e.g. the ID of the account in your CRM. They come back with every update.',
+		description: 'Your own values to include in every update, such as a CRM ID',
 		options: [
 			{
 				displayName: 'Fields',
@@ -34,7 +34,7 @@ const customFields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. crm_id',
-						description: 'Under which you find the value again in the updates',
+						description: 'Key for this value in each update',
 					},
 					{
 						displayName: 'Value',
@@ -42,7 +42,7 @@ const customFields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. {{ $json.account }}',
-						description: 'Text. Numbers are sent as text.',
+						description: 'Text value. Numbers are converted to text.',
 					},
 				],
 			},
@@ -53,19 +53,9 @@ const customFields: INodeProperties[] = [
 		name: 'customFieldsJson',
 		type: 'json',
 		default: '{}',
-		description:
-			'The same as an object with text values. Both are sent; this one wins where a name is in both.',
+		description: 'JSON object with text values. Overrides Custom Fields with the same name.',
 	},
 ];
-
-const includeHistorical: INodeProperties = {
-	displayName: 'Include Historical',
-	name: 'includeHistorical',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send the old switch for past events. The service stores it, and it does nothing: use Updates Since.',
-};
 
 const webhookUrl: INodeProperties = {
 	displayName: 'Webhook URL',
@@ -74,10 +64,10 @@ const webhookUrl: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/...',
 	description:
-		'Where the service sends what it finds. It cannot be changed later. Take the production URL of the trigger node. Without it, fetch the updates by polling.',
+		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
 };
 
-/** What a radar can have beside what it needs, in alphabetical order. */
+/** Optional fields, in alphabetical order. */
 export const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -93,7 +83,7 @@ export const additionalFields: INodeProperties = {
 			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
 			default: '',
 			placeholder: 'e.g. example.com',
-			description: 'The domain of the company where the person works',
+			description: "Domain of the person's employer",
 		},
 		...customFields,
 		{
@@ -103,9 +93,8 @@ export const additionalFields: INodeProperties = {
 			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
 			default: '',
 			placeholder: 'e.g. Jane Doe',
-			description: 'The name of the person',
+			description: "The person's name",
 		},
-		{ ...includeHistorical, displayOptions: { show: { '/group': ['company'] } } },
 		{
 			displayName: 'Profile URL',
 			name: 'profileUrl',
@@ -113,8 +102,7 @@ export const additionalFields: INodeProperties = {
 			displayOptions: { show: { '/group': ['company'] } },
 			default: '',
 			placeholder: 'e.g. https://profiles.example/company/example',
-			description:
-				'The page of the company or school on a professional network. The path is /company/ or /school/ and a name.',
+			description: "The company's or school's page on a professional network (/company/ or /school/)",
 		},
 		updatesSince,
 		webhookUrl,

@@ -13,7 +13,7 @@ import {
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
-import { exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
+import { createCostNotice, exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
 import type { RadarRow } from './radarRow';
 import { reportSpending } from './reportSpending';
@@ -55,11 +55,12 @@ export type Output = RadarRow<CreatedColumns>;
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radar',
-	description: 'Start to watch a company, a contact or an industry. This may cost money at once.',
+	action: 'Create radar (charged)',
+	description: 'Start monitoring a company, contact or industry. Charges your account.',
 	fields: [
+		createCostNotice,
 		...definitionFields,
-		ifRadarExistsField('fail'),
+		ifRadarExistsField,
 		dryRunField,
 		optionsField(maximumRadarsOption, tagCreatesOption),
 	],

@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
-import type { RadarType } from '../../../shared/api/radarTypes';
+import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
+import { COUNTRY_OPTIONS } from '../../../shared/filterOptions';
 import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
-import { additionalFields } from './additionalFields';
+import { additionalFields, CONTACT_SOCIAL } from './additionalFields';
 import { filterFields } from './filterFields';
+
+/** Nothing narrows what they find. */
+const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
 const showFor = (group: string, radarType?: readonly string[]): INodeProperties['displayOptions'] => ({
 	show: { group: [group], ...(radarType ? { radarType: [...radarType] } : {}) },
@@ -18,27 +22,37 @@ const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): I
 	displayOptions: showFor(group),
 	options: RADAR_TYPE_OPTIONS[group],
 	default: usual,
-	description: 'What to watch for',
+	description: 'What to monitor',
 });
 
-/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Bulk Submission: Create. */
+const profileUrl: INodeProperties = {
+	displayName: 'Profile URL',
+	name: 'profileUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://profiles.example/in/jane-doe',
+	description:
+		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
+};
+
+/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
 export const definitionFields: INodeProperties[] = [
 	{
-		displayName: 'Watch',
+		displayName: 'Monitor',
 		name: 'group',
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Company', value: 'company', description: 'Watch one company' },
-			{ name: 'Contact', value: 'contact', description: 'Watch one person' },
-			{ name: 'Industry', value: 'industry', description: 'Watch a whole industry' },
+			{ name: 'Company', value: 'company', description: 'Monitor one company' },
+			{ name: 'Contact', value: 'contact', description: 'Monitor one person' },
+			{ name: 'Industry', value: 'industry', description: 'Monitor a whole industry' },
 		],
 		default: 'company',
-		description: 'What the radar looks at',
+		description: 'Who or what to monitor',
 	},
 	typeSelect('company', 'company_new_hires'),
 	typeSelect('contact', 'contact_job_changes'),
-	typeSelect('industry', 'industry_funding_rounds'),
+	typeSelect('industry', 'industry_mentions'),
 	{
 		displayName: 'Company Domain',
 		name: 'domain',
@@ -47,7 +61,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('company'),
 		default: '',
 		placeholder: 'e.g. example.com',
-		description: 'The domain of the company. A whole web address is fine too.',
+		description: "The company's domain or website address",
 	},
 	{
 		displayName: 'Company Domain',
@@ -57,18 +71,14 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. example.com',
-		description: 'The domain of the company where the person works now',
+		description: "Domain of the person's current employer",
 	},
 	{
-		displayName: 'Profile URL',
-		name: 'profileUrl',
-		type: 'string',
-		displayOptions: showFor('contact'),
-		default: '',
-		placeholder: 'e.g. https://profiles.example/in/jane-doe',
-		description:
-			'The page of the person on a professional network. The path begins with /in/. This is the surest way to name a person.',
+		...profileUrl,
+		displayOptions: showFor('contact', ['contact_job_changes']),
+		hint: 'Enter at least one of Profile URL, Email or Full Name',
 	},
+	{ ...profileUrl, required: true, displayOptions: showFor('contact', CONTACT_SOCIAL) },
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -76,7 +86,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. jane.doe@example.com',
-		description: 'The business address of the person. Give this, the profile URL or the full name.',
+		description: "The person's work email address",
 	},
 	{
 		displayName: 'Full Name',
@@ -85,7 +95,7 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		default: '',
 		placeholder: 'e.g. Jane Doe',
-		description: 'The name of the person. Give this, the profile URL or the email.',
+		description: "The person's name",
 	},
 	{
 		displayName: 'Keyword',
@@ -95,16 +105,24 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('industry', TYPES_WITH_KEYWORD),
 		default: '',
 		placeholder: 'e.g. industrial robots',
-		description: 'What to look for: a word or a phrase of at least three characters',
+		description: 'Word or phrase to look for, at least 3 characters',
 	},
 	{
 		displayName: 'Countries',
 		name: 'countries',
-		type: 'string',
+		type: 'multiOptions',
 		displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
+		options: COUNTRY_OPTIONS,
+		default: [],
+		description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
+	},
+	{
+		displayName:
+			'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
+		name: 'unfilteredNotice',
+		type: 'notice',
+		displayOptions: showFor('industry', UNFILTERED),
 		default: '',
-		placeholder: 'e.g. Germany, France',
-		description: `Up to ${COUNTRIES_MAX} countries by their full English names, separated by commas. An expression may give a list.`,
 	},
 	...filterFields,
 	additionalFields,

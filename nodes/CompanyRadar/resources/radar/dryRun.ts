@@ -14,7 +14,7 @@ export const dryRunField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only check the items and show how many radars they would create, without creating or charging anything',
+		'Whether to only check the items and count the radars they would create. Creates and charges nothing.',
 };
 
 interface DryRunEntry {
@@ -36,7 +36,7 @@ async function existingTargets(
 			}
 		}
 	} catch (error) {
-		summary.note(`The radars of the account could not be read to compare with: ${toFailure(error).error}.`);
+		summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).error}.`);
 	}
 	return existing;
 }
@@ -99,15 +99,15 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 	});
 	summary.note(
 		`Dry run: ${counted(radars.length - repeated, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
-			`${repeated > 0 ? `; repeats: ${repeated}` : ''}. The balance is ${usd(balance)}; the cost is unknown, as the service shows no prices of radars. Nothing was created.`,
+			`${repeated > 0 ? `; ${counted(repeated, 'duplicate', 'duplicates')}` : ''}. Your balance is ${usd(balance)}. The service doesn't publish radar prices. Nothing was created.`,
 	);
 	if (doubtful > 0) {
 		summary.note(
-			`${counted(doubtful, 'radar', 'radars')} may be duplicates: they watch what another one watches. The service does not show the filters of existing radars, so these can't be compared.`,
+			`${counted(doubtful, 'radar', 'radars')} may be duplicates: another radar monitors the same thing. Filters of existing radars aren't visible, so they can't be compared.`,
 		);
 	}
 	if (repeated > 0) {
-		summary.note('If your account allows duplicates, each repeat is created and charged too.');
+		summary.note('If your account allows duplicates, each one is created and charged.');
 	}
 	return outcomes;
 }

@@ -1,29 +1,27 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../../shared/filterOptions';
+import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 import { COMPANY_RADAR_TYPES } from '../../../shared/api/radarTypes';
 
 const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
-
-const sameNameAndValue = (values: readonly string[]): INodePropertyOptions[] =>
-	values.map((value) => ({ name: value, value }));
 
 const departments: INodeProperties = {
 	displayName: 'Departments',
 	name: 'departments',
 	type: 'multiOptions',
-	options: sameNameAndValue(DEPARTMENTS),
+	options: DEPARTMENT_OPTIONS,
 	default: [],
-	description: 'Only people or jobs of these departments. More values can be given under Additional Fields.',
+	description: 'Only these departments. Add others under Additional Fields.',
 };
 
 const seniorities: INodeProperties = {
 	displayName: 'Seniorities',
 	name: 'seniorities',
 	type: 'multiOptions',
-	options: sameNameAndValue([...SENIORITIES].sort()),
+	options: SENIORITY_OPTIONS,
 	default: [],
-	description: 'Only people or jobs of these levels. More values can be given under Additional Fields.',
+	description: 'Only these levels. Add others under Additional Fields.',
 };
 
 const jobTitleList = (
@@ -48,17 +46,20 @@ const jobTitles: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Any', value: 'any', description: 'Do not filter by job title' },
+			{ name: 'Any', value: 'any', description: 'All job titles' },
 			{
-				name: 'Build',
+				name: 'Choose Keywords',
 				value: 'build',
-				description: 'Give lists of titles; the expression is made from them',
+				description: 'List titles to include or exclude',
 			},
-			{ name: 'Expression', value: 'expression', description: 'Write the title expression yourself' },
+			{
+				name: 'Boolean Search',
+				value: 'expression',
+				description: 'Combine titles with AND, OR and NOT',
+			},
 		],
 		default: 'any',
-		description:
-			'Whether to filter by job title. When a title filter is set, the service ignores departments and seniorities.',
+		description: 'Which job titles to find. A title filter overrides Departments and Seniorities.',
 	},
 	{
 		displayName: 'Titles',
@@ -68,17 +69,17 @@ const jobTitles: INodeProperties[] = [
 		placeholder: 'Add Titles',
 		default: {},
 		description:
-			'Which titles to find. A title must fit all the lists that are given; of Any Of and Exact Titles one entry is enough.',
+			'Titles to find. A title must match every list; for Any Of and Exact Titles, one entry is enough.',
 		options: [
-			jobTitleList('All Of', 'allOf', 'sales', 'Words or phrases that must all be in the title'),
-			jobTitleList('Any Of', 'anyOf', 'head of sales', 'Words or phrases of which one must be in the title'),
+			jobTitleList('All Of', 'allOf', 'sales', 'Words or phrases the title must all contain'),
 			jobTitleList(
-				'Exact Titles',
-				'exact',
-				'Chief of Staff',
-				'Whole titles. A title that equals one of them matches.',
+				'Any Of',
+				'anyOf',
+				'head of sales',
+				'Words or phrases, at least one of which the title must contain',
 			),
-			jobTitleList('None Of', 'noneOf', 'intern', 'Words or phrases that must not be in the title'),
+			jobTitleList('Exact Titles', 'exact', 'Chief of Staff', 'Complete titles to match'),
+			jobTitleList('None Of', 'noneOf', 'intern', "Words or phrases the title can't contain"),
 		],
 	},
 	{
@@ -90,7 +91,7 @@ const jobTitles: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 		description:
-			'AND, OR and NOT in capital letters, phrases in double quotes, parentheses to group, EXACT("title") for a whole title. Try it with the resource Title Filter.',
+			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Test it with Title Filter: Preview Matches.',
 	},
 ];
 
@@ -100,17 +101,23 @@ const titleExpression: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. "head of sales"',
-	description: 'A job title expression. Try it with the resource Title Filter.',
+	description: 'Job title expression. Test it with Title Filter: Preview Matches.',
 };
 
-const moreOf = (displayName: string, name: string, example: string): INodeProperties => ({
+const moreOf = (
+	displayName: string,
+	name: string,
+	example: string,
+	group = 'company',
+	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
-	displayOptions: { show: { '/group': ['company'], '/radarType': [...TYPES_WITH_FILTERS] } },
+	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
 	default: '',
 	placeholder: `e.g. ${example}`,
-	description: 'Values that the list above does not have, separated by commas. They are sent as they are.',
+	description: 'Values missing from the list above, separated by commas',
 });
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
@@ -123,7 +130,7 @@ const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 const onTypesThatIgnoreFilters = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { show: { '/group': ['company'], '/radarType': WITHOUT_FILTERS } },
-	hint: 'The service ignores this filter for the chosen radar type',
+	hint: 'Has no effect on this radar type',
 });
 
 /** Up front on the types that use them. */
@@ -133,6 +140,7 @@ export const filterFields: INodeProperties[] = [departments, seniorities, ...job
 
 /** Under Additional Fields: values that the lists do not have, and the filters on the types that ignore them. */
 export const additionalFilterFields: INodeProperties[] = [
+	moreOf('More Countries', 'moreCountries', 'Scotland', 'industry', TYPES_WITH_COUNTRIES),
 	moreOf('More Departments', 'moreDepartments', 'Robotics, Logistics'),
 	moreOf('More Seniorities', 'moreSeniorities', 'Board Member'),
 	...[departments, seniorities, titleExpression].map(onTypesThatIgnoreFilters),

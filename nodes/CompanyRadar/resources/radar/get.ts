@@ -12,7 +12,7 @@ export const get = defineOperation<string>({
 	name: 'Get',
 	value: 'get',
 	action: 'Get radar',
-	description: 'Get one radar by its ID',
+	description: 'Get one radar. Free.',
 	fields: [radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>

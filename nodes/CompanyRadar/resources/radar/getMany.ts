@@ -27,10 +27,10 @@ const NAMED_IDS = 20;
 const notFound = (missing: string[]): string => {
 	const more = missing.length - NAMED_IDS;
 	const named = `${missing.slice(0, NAMED_IDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-	return `Not among the results, because they are unknown or do not match the other filters: ${named}.`;
+	return `Not found, or excluded by the other filters: ${named}.`;
 };
 
-/** The radars with these ids, newest first. The service leaves out those that it does not know, so they are told. */
+/** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
 async function withIds(ids: string[], { limit, filters }: Input, { service, summary }: RunContext) {
 	const radars: Radar[] = [];
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
@@ -56,7 +56,7 @@ export const getMany = defineOperation<Input>({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many radars',
-	description: 'List the radars of your account, newest first',
+	description: "Get your account's radars, newest first. Free.",
 	fields: [
 		...returnAllFields,
 		{
@@ -71,8 +71,7 @@ export const getMany = defineOperation<Input>({
 					name: 'createdSince',
 					type: 'dateTime',
 					default: '',
-					description:
-						'Only radars created at or after this date. A date without a time zone means the one of the workflow.',
+					description: "Only radars created since this date. Uses the workflow's time zone if none is given.",
 				},
 				{
 					displayName: 'Radar IDs',
@@ -81,7 +80,7 @@ export const getMany = defineOperation<Input>({
 					default: '',
 					placeholder: 'e.g. {{ $json.radar_id }}',
 					description:
-						'Only these radars: one ID, several separated by commas, or an expression that gives a list',
+						'Only these radars. Separate IDs with commas, or use an expression that returns a list.',
 				},
 				{
 					displayName: 'Radar Type',
@@ -100,7 +99,7 @@ export const getMany = defineOperation<Input>({
 						{
 							name: 'Inactive',
 							value: 'inactive',
-							description: 'Every radar that is not active, also those in a paid grace period',
+							description: 'All radars that are not active, including those in a paid grace period',
 						},
 					],
 					default: 'active',

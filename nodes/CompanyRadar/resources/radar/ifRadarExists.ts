@@ -7,29 +7,29 @@ import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
 
-export const ifRadarExistsField = (fallback: IfRadarExists): INodeProperties => ({
+export const ifRadarExistsField: INodeProperties = {
 	displayName: 'If Radar Exists',
 	name: 'ifRadarExists',
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'The item fails, and the message names the existing radar' },
+		{ name: 'Fail', value: 'fail', description: "Report an error with the existing radar's ID" },
 		{
 			name: 'Return the Existing One',
 			value: 'returnExisting',
-			description: 'The item is the radar that exists. Nothing is charged.',
+			description: 'Return the existing radar. Nothing is charged.',
 		},
 	],
-	default: fallback,
-	description: 'What to do when your account has this radar already',
-});
+	default: 'returnExisting',
+	description: 'What to do if your account already has this radar',
+};
 
 /** The radar that a 409 names; any other error goes on its way. */
 export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
 	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
 	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
-		throw new RadarApiError({ ...error.failure, detail: `The existing radar could not be read: ${why}.` });
+		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
 	});
 }
 

@@ -7,5 +7,6 @@ import { getMany } from './getMany';
 export const radar: Resource = {
 	name: 'Radar',
 	value: 'radar',
+	defaultOperation: 'getMany',
 	operations: [create, deactivate, get, getMany],
 };

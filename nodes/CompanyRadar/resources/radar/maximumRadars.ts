@@ -13,7 +13,15 @@ export const maximumRadarsOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 100,
-	description: 'Create nothing if this execution would create more radars than this',
+	description:
+		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
+};
+
+export const createCostNotice: INodeProperties = {
+	displayName: `Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
+	name: 'costNotice',
+	type: 'notice',
+	default: '',
 };
 
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
@@ -32,8 +40,8 @@ export function exceedsMaximum(
 	return [...new Set(entries.map(({ item }) => item))].map((item) => ({
 		items: [item],
 		failure: {
-			error: `'${NAME}' is ${maximum}, and this execution would create ${more}`,
-			message: `Nothing was created by this run. Raise '${NAME}', or give the node fewer items.${radars > 0 ? ` Radars that this execution created before: ${radars}.` : ''}`,
+			error: `This execution would create ${more}, above the '${NAME}' limit of ${maximum}`,
+			message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
 			details: { maximum, radars: entries.length, outcome: 'notDone' },
 		},
 	}));

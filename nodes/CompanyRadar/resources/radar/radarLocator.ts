@@ -20,5 +20,5 @@ export const radarLocator: INodeProperties = {
 			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 		},
 	],
-	description: 'The radar, from the list of your newest radars or by its radar_id',
+	description: 'Radar to use, from your newest radars or by ID',
 };

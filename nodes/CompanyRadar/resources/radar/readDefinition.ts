@@ -22,12 +22,11 @@ const FIELD_NAMES = {
 	updates_since: 'Updates Since',
 	custom_fields: 'Custom Fields',
 	webhook_url: 'Webhook URL',
-	include_historical: 'Include Historical',
 };
 
 const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 
-const MORE_FIX = 'Use names with commas between them.';
+const MORE_FIX = 'Enter names separated by commas.';
 
 const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
@@ -49,7 +48,7 @@ function readFilter(read: ParameterReader, name: string, more: string): string[]
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isBlank(expression)) return expression;
-	const fix = "Write an expression, or choose 'Any' under Job Titles.";
+	const fix = "Enter an expression, or set 'Job Titles' to 'Any'.";
 	return read.unwrap(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
 }
 
@@ -86,14 +85,13 @@ export function readDefinition(read: ParameterReader): RadarDefinition {
 		profile_url: readTarget(read, 'profileUrl'),
 		full_name: readTarget(read, 'fullName'),
 		keyword: read.raw('keyword'),
-		countries: read.given('countries'),
+		countries: readFilter(read, 'countries', 'moreCountries'),
 		departments: readFilter(read, 'departments', 'moreDepartments'),
 		seniorities: readFilter(read, 'seniorities', 'moreSeniorities'),
 		job_titles: readJobTitles(read),
 		updates_since: read.given('additionalFields.updatesSince'),
 		custom_fields: readCustomFields(read),
 		webhook_url: read.given('additionalFields.webhookUrl'),
-		include_historical: read.given('additionalFields.includeHistorical'),
 	});
 	const { now, timeZone, serviceIsLoopback } = read;
 	return read.unwrap(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));

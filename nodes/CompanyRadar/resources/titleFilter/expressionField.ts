@@ -9,5 +9,5 @@ export const expressionField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 	description:
-		'AND, OR and NOT in capital letters, phrases in double quotes, parentheses to group, EXACT("title") for a whole title',
+		'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
 };

@@ -20,17 +20,16 @@ interface Input {
 }
 
 const UNCERTAIN =
-	'Titles marked as uncertain have a term only inside a longer word, such as "sales" in "presales". The service may match those too.';
+	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales". The service may match them too.';
 
-const checkTitle = (value: unknown) => checkText(value, 'Use the text of a title, such as Head of Sales.');
+const checkTitle = (value: unknown) => checkText(value, 'Enter a job title, such as Head of Sales.');
 
 /** Local and free: the rules of docs/api.md, job_titles. */
 export const previewMatches = defineOperation<Input>({
 	name: 'Preview Matches',
 	value: 'previewMatches',
 	action: 'Preview job titles that match expression',
-	description:
-		'See which job titles of the input items an expression would match, and by which terms. Free: nothing is sent.',
+	description: 'See which job titles an expression matches, and why. Free and offline.',
 	local: true,
 	fields: [
 		expressionField,
@@ -40,7 +39,7 @@ export const previewMatches = defineOperation<Input>({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. {{ $json.title }}',
-			description: 'The title to try, usually from the input item',
+			description: 'Job title to test, usually from the input item',
 		},
 	],
 	readInput: (read) => ({

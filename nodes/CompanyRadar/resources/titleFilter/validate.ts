@@ -14,7 +14,7 @@ export const validate = defineOperation<unknown>({
 	name: 'Validate',
 	value: 'validate',
 	action: 'Validate job title expression',
-	description: 'Check a job title expression, and see what is wrong with it. Free: nothing is sent.',
+	description: 'Check a job title expression and find mistakes. Free and offline.',
 	local: true,
 	fields: [expressionField],
 	readInput: (read) => read.raw('expression'),

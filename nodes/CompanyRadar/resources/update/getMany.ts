@@ -48,8 +48,8 @@ function readQueryParameters(read: ParameterReader): Record<string, string> {
 export const getMany = defineOperation<Input>({
 	name: 'Get Many',
 	value: 'getMany',
-	action: 'Get many updates',
-	description: 'List what your radars found, and what failed',
+	action: 'Get many radar updates',
+	description: 'Get what your radars found, and any failures. Free.',
 	fields: [
 		...returnAllFields,
 		simplifyField,
@@ -67,7 +67,7 @@ export const getMany = defineOperation<Input>({
 					default: '',
 					placeholder: 'e.g. {{ $json.radar_id }}',
 					description:
-						'Only updates of these radars: one ID, several separated by commas, or an expression that gives a list',
+						'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list.',
 				},
 				{
 					displayName: 'Radar Types',
@@ -75,7 +75,7 @@ export const getMany = defineOperation<Input>({
 					type: 'multiOptions',
 					options: ALL_RADAR_TYPE_OPTIONS,
 					default: [],
-					description: 'Only updates of radars of these types',
+					description: 'Only updates from these radar types',
 				},
 			],
 		},
@@ -86,7 +86,7 @@ export const getMany = defineOperation<Input>({
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Parameter',
 			default: {},
-			description: 'Parameters that your service knows and this node does not. They are sent as they are.',
+			description: "Query parameters that this node doesn't offer",
 			options: [
 				{
 					displayName: 'Parameters',
@@ -98,7 +98,7 @@ export const getMany = defineOperation<Input>({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. limit',
-							description: 'As your service calls it; it refuses names that it does not know',
+							description: 'Name of the parameter. The service rejects unknown names.',
 						},
 						{
 							displayName: 'Value',
@@ -106,7 +106,7 @@ export const getMany = defineOperation<Input>({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 100',
-							description: 'Remove a parameter that you do not need',
+							description: 'Value of the parameter',
 						},
 					],
 				},

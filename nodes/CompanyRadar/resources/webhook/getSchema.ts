@@ -10,7 +10,7 @@ export const getSchema = defineOperation<undefined>({
 	name: 'Get Schema',
 	value: 'getSchema',
 	action: 'Get webhook schema',
-	description: 'Get the JSON schema of everything that the service sends to webhooks',
+	description: 'Get the JSON schema of all webhook events',
 	fields: [optionsField()],
 	readInput: () => undefined,
 	run: async (items, context) =>

@@ -22,8 +22,8 @@ interface Input {
 export const sendTestEvent = defineOperation<Input>({
 	name: 'Send Test Event',
 	value: 'sendTestEvent',
-	action: 'Send test event to webhook',
-	description: 'Let the service send a sample event to a URL. It creates no radar and costs nothing.',
+	action: 'Send test event to webhook (free)',
+	description: 'Send a sample event to a URL. Creates no radar and is free.',
 	fields: [
 		{
 			displayName: 'Radar Type',
@@ -31,7 +31,7 @@ export const sendTestEvent = defineOperation<Input>({
 			type: 'options',
 			options: ALL_RADAR_TYPE_OPTIONS,
 			default: 'company_new_hires',
-			description: 'The type of radar that the sample comes from',
+			description: 'Radar type to send a sample of',
 		},
 		{
 			displayName: 'Update Type',
@@ -41,12 +41,12 @@ export const sendTestEvent = defineOperation<Input>({
 				{
 					name: 'Radar Failure',
 					value: 'radar_failure',
-					description: 'A radar could not be set up or was not paid',
+					description: "A radar couldn't be set up, or stopped because the balance ran out",
 				},
 				{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
 			],
 			default: 'radar_finding',
-			description: 'What the sample tells of',
+			description: 'Kind of update to send',
 		},
 		{
 			displayName: 'Webhook URL',
@@ -55,7 +55,7 @@ export const sendTestEvent = defineOperation<Input>({
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook-test/...',
 			description:
-				'Where to send the sample. The test URL of a trigger node is fine here. Empty means: only show it.',
+				"Where to send the sample, such as a trigger's test URL. Leave empty to only preview the sample.",
 		},
 		optionsField(),
 	],

@@ -7,8 +7,8 @@ interface Explanation {
 	todo: string;
 }
 
-const BASE_URL_TODO = 'Check the Base URL of the credential: it must be the address of the service itself.';
-const LATER_TODO = 'Run it again later. If it stays like this, ask the support of the service.';
+const BASE_URL_TODO = "Check the Base URL in the credential. It must be the address of the service's API.";
+const LATER_TODO = 'Try again later. If it keeps happening, contact support for the service.';
 
 const reasons = ({ errors }: ApiFailure): string =>
 	errors.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; ');
@@ -26,56 +26,56 @@ const because = (fault: ApiFailure, what: string): string => {
 /** One entry for each status of docs/api.md, Errors. */
 const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
 	400: (fault) => ({
-		happened: because(fault, 'The service refused the values'),
-		todo: 'Correct what is named here and run it again. Nothing was done.',
+		happened: because(fault, 'The service rejected the values'),
+		todo: 'Correct the values and try again. Nothing was changed or charged.',
 	}),
 	401: () => ({
-		happened: 'The service does not accept the API key',
-		todo: 'Copy the API key from your account into the credential again. The key may also have been switched off.',
+		happened: 'The API key was rejected',
+		todo: 'Copy the API key from your account into the credential again, and check that the key is still active.',
 	}),
 	402: () => ({
-		happened: 'The balance of the account is too low',
-		todo: 'Top up the account and run it again. Nothing was done and nothing was charged.',
+		happened: 'The account balance is too low',
+		todo: 'Top up your account and try again. Nothing was changed or charged.',
 	}),
 	403: (fault) =>
 		fault.endpoint === 'reveal' && fault.errors.length === 0
 			? {
-					happened: 'Company reveal is not enabled for this account or API key',
-					todo: 'Ask the support of the service to enable it. Nothing was charged.',
+					happened: "Company reveal isn't enabled for this account or API key",
+					todo: 'Ask support for the service to enable it. Nothing was charged.',
 				}
 			: {
-					happened: 'The API key is not allowed to do this',
-					todo: 'Use a key that has the permission, or ask the owner of the account to grant it.',
+					happened: "The API key doesn't have permission to do this",
+					todo: 'Use a key with this permission, or ask the account owner to grant it.',
 				},
 	404: (fault) => ({
-		happened: `The service does not know this ${endpointOf(fault).resourceLabel}`,
-		todo: 'Check the ID. It must belong to the account of the API key. If every call ends like this, check the Base URL of the credential.',
+		happened: `Couldn't find ${endpointOf(fault).resourceLabel}`,
+		todo: "Check the ID. It must belong to the API key's account. If this happens everywhere, check the Base URL in the credential.",
 	}),
 	409: ({ conflictingRadarId }) => ({
 		happened:
 			conflictingRadarId === undefined
-				? 'This radar exists already'
-				: `This radar exists already, as ${conflictingRadarId}`,
-		todo: 'Use the existing radar, or deactivate it first. Nothing was created and nothing was charged.',
+				? 'This radar already exists'
+				: `This radar already exists (${conflictingRadarId})`,
+		todo: "To return it instead, set 'If Radar Exists' to 'Return the Existing One'. Nothing was created or charged.",
 	}),
 	413: () => ({
-		happened: 'The request is too large for the service',
-		todo: 'Send a single IP address and nothing else. Nothing was charged.',
+		happened: 'The request is too large',
+		todo: 'Send one IP address per item. Nothing was charged.',
 	}),
 	415: () => ({
-		happened: 'The service did not recognize the request as JSON',
-		todo: 'Look for a proxy between n8n and the service that changes requests. Nothing was charged.',
+		happened: "The service didn't receive the request as JSON",
+		todo: 'Check for a proxy that changes requests between n8n and the service. Nothing was charged.',
 	}),
 	429: ({ retryAfterSeconds }) => ({
-		happened: 'The rate limit of the API key is used up',
-		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and run it again. Fewer workflows at the same time with this key, or a higher plan, help too. Nothing was done.`,
+		happened: 'The API rate limit was exceeded',
+		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan. Nothing was changed or charged.`,
 	}),
 	500: () => ({ happened: 'The service had an internal fault', todo: LATER_TODO }),
-	503: () => ({ happened: 'The service is not available at the moment', todo: LATER_TODO }),
+	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
 };
 
 const otherStatus = (fault: ApiFailure): Explanation => ({
-	happened: because(fault, `The service answered with status ${fault.status}`),
+	happened: because(fault, `The service returned status ${fault.status}`),
 	todo: LATER_TODO,
 });
 
@@ -86,42 +86,42 @@ const withStatus = (text: string, { status }: ApiFailure): string =>
 const BY_KIND: Record<FailureKind, (fault: ApiFailure) => Explanation> = {
 	status: (fault) => (BY_STATUS[fault.status ?? 0] ?? otherStatus)(fault),
 	unreachable: () => ({
-		happened: 'The service cannot be reached',
-		todo: 'Check the Base URL of the credential, and that this n8n may connect to it.',
+		happened: "Couldn't connect to the service",
+		todo: 'Check the Base URL in the credential, and that n8n can reach it.',
 	}),
 	timeout: (fault) => ({
-		happened: `The service did not answer within ${seconds(endpointOf(fault).timeoutSeconds)}`,
+		happened: `The service timed out after ${seconds(endpointOf(fault).timeoutSeconds)}`,
 		todo: LATER_TODO,
 	}),
-	cut: () => ({ happened: 'The connection broke before the answer was complete', todo: LATER_TODO }),
+	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
 	cutJson: (fault) => ({
-		happened: withStatus('The answer of the service ends too early', fault),
+		happened: withStatus('The response is incomplete', fault),
 		todo: LATER_TODO,
 	}),
 	empty: (fault) => ({
-		happened: withStatus('The answer of the service is empty', fault),
+		happened: withStatus('The response is empty', fault),
 		todo: BASE_URL_TODO,
 	}),
 	notJson: (fault) => ({
-		happened: withStatus('The address answers with a page or a text, not with JSON', fault),
+		happened: withStatus("The response isn't JSON", fault),
 		todo: BASE_URL_TODO,
 	}),
 	notThisService: (fault) => ({
-		happened: withStatus('The answer is not one that this service gives', fault),
-		todo: BASE_URL_TODO,
+		happened: withStatus('Unexpected response', fault),
+		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
 	}),
 	redirect: (fault) => ({
-		happened: withStatus('The service sends the request on to another address', fault),
-		todo: 'Enter the final address as Base URL of the credential. The API key is not sent on to other addresses.',
+		happened: withStatus('The service redirected the request to another address', fault),
+		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
 	}),
 	waitedTooLong: () => ({
-		happened: 'The rate limit of the API key left no room in time',
-		todo: 'Run it again later, raise Longest Wait, or run fewer workflows with this key at the same time. Nothing was sent.',
+		happened: 'Timed out waiting for the API rate limit',
+		todo: "Try again later, raise 'Maximum Wait (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
 	}),
-	cancelled: () => ({ happened: 'Stopped before it was done', todo: 'Run it again when you want it done.' }),
+	cancelled: () => ({ happened: 'Stopped before it finished', todo: 'Run it again to finish.' }),
 	notSent: () => ({
 		happened: 'The request was not sent',
-		todo: 'Check the credential of this node.',
+		todo: "Check this node's credential.",
 	}),
 };
 
@@ -131,7 +131,7 @@ const candidateIds = ({ candidates = [] }: ApiFailure): string => {
 };
 
 const tries = ({ attempts, triedForSeconds }: ApiFailure): string =>
-	attempts > 1 ? `It was tried ${attempts} times within ${seconds(triedForSeconds)}.` : '';
+	attempts > 1 ? `Failed after ${attempts} attempts in ${seconds(triedForSeconds)}.` : '';
 
 const said = (fault: ApiFailure): string => {
 	if (fault.kind !== 'status') return '';
@@ -151,7 +151,7 @@ export function explain(fault: ApiFailure): { message: string; description: stri
 		fault.kind === 'redirect' && unknown && todo,
 		unknown?.todo ?? todo,
 		tries(fault),
-		fault.errorId && `For the support of the service: error_id ${fault.errorId}.`,
+		fault.errorId && `Support reference: error_id ${fault.errorId}.`,
 	];
 	return {
 		message: unknown?.happened ?? happened,

@@ -17,7 +17,7 @@ export interface Search {
 }
 
 const STOPPED = 'The run was stopped before it could be found out.';
-const NO_TIME_LEFT = 'Longest Wait was over before it could be found out.';
+const NO_TIME_LEFT = "'Maximum Wait (Seconds)' ended before the list of radars could be checked.";
 const NO_CLOCK = 'The answers of the service tell no time, so its list of radars could not be searched.';
 
 /** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */

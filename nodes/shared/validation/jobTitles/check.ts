@@ -47,5 +47,8 @@ function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {
 	const tail = after.length > EXCERPT_AFTER ? '…' : '';
 	const excerpt = [...start, ...after.slice(0, EXCERPT_AFTER)].join('').replace(/[\s\p{Cc}]/gu, ' ');
 	const caret = `${' '.repeat(lead.length + start.length)}^`;
-	return invalid(`${reason} At character ${before.length + 1}:\n${lead}${excerpt}${tail}\n${caret}`, fix);
+	return invalid(
+		`${reason.replace(/\.$/, '')} (character ${before.length + 1}).\n${lead}${excerpt}${tail}\n${caret}`,
+		fix,
+	);
 }

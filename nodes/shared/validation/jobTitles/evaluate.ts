@@ -2,9 +2,22 @@ import { normalize, type ParsedJobTitles, type Term } from './language';
 
 export interface TitleMatch {
 	matches: boolean;
-	/** The terms of the expression that the title has, in their order, those after NOT included. */
-	terms: readonly string[];
+	/** What decided it: the terms that the title has or lacks, e.g. `excluded by NOT "intern"`. */
+	why: readonly string[];
 }
+
+interface Cause {
+	term: Term;
+	isFound: boolean;
+	isNegated: boolean;
+}
+
+interface Result {
+	matches: boolean;
+	causes: readonly Cause[];
+}
+
+const MAX_CAUSES = 5;
 
 /** Where a term may begin and end: the API's "contiguous containment" can be read either way. */
 export type Containment = 'wholeWords' | 'anywhere';
@@ -12,28 +25,45 @@ export type Containment = 'wholeWords' | 'anywhere';
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
-/** Would the expression match this job title, and by which terms (docs/api.md, job_titles)? */
+/** Would the expression match this job title, and why (docs/api.md, job_titles)? */
 export function matchJobTitle(
 	{ terms, steps }: ParsedJobTitles,
 	title: string,
 	containment: Containment = 'wholeWords',
 ): TitleMatch {
 	const normal = normalize(title);
-	const found = terms.map((term) => has(normal, term, containment));
-	const stack: boolean[] = [];
+	const leaves = terms.map((term): Result => {
+		const isFound = has(normal, term, containment);
+		return { matches: isFound, causes: [{ term, isFound, isNegated: false }] };
+	});
+	const stack: Result[] = [];
+	const pop = (): Result => stack.pop() ?? { matches: false, causes: [] };
 	for (const step of steps) {
-		if (typeof step === 'number') {
-			stack.push(found[step] === true);
-		} else if (step === 'not') {
-			stack.push(stack.pop() !== true);
-		} else {
-			const right = stack.pop() === true;
-			const left = stack.pop() === true;
-			stack.push(step === 'and' ? left && right : left || right);
-		}
+		if (typeof step === 'number') stack.push(leaves[step] ?? pop());
+		else if (step === 'not') stack.push(negated(pop()));
+		else stack.push(combined(step, pop(), pop()));
 	}
-	const matching = terms.filter((_, index) => found[index]).map((term) => term.text);
-	return { matches: stack.pop() === true, terms: [...new Set(matching)] };
+	const { matches, causes } = pop();
+	return { matches, why: [...new Set(causes.map(causeText))] };
+}
+
+const negated = ({ matches, causes }: Result): Result => ({
+	matches: !matches,
+	causes: causes.map((cause) => ({ ...cause, isNegated: !cause.isNegated })),
+});
+
+/** Where one side alone decides, only its causes count. */
+function combined(operator: 'and' | 'or', right: Result, left: Result): Result {
+	const deciding = operator === 'or';
+	const matches = deciding ? left.matches || right.matches : left.matches && right.matches;
+	const sides = [left, right].filter((side) => matches !== deciding || side.matches === deciding);
+	return { matches, causes: sides.flatMap(({ causes }) => causes).slice(0, MAX_CAUSES) };
+}
+
+function causeText({ term: { text, kind }, isFound, isNegated }: Cause): string {
+	const term = kind === 'exact' ? `EXACT("${text}")` : `"${text}"`;
+	if (!isFound) return `does not contain ${term}`;
+	return isNegated ? `excluded by NOT ${term}` : `contains ${term}`;
 }
 
 /** As whole words: where the term begins or ends in a word, the title's word must begin or end there too. */

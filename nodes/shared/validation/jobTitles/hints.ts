@@ -12,19 +12,19 @@ const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
 const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
 	[
 		({ kind, text }) => kind === 'word' && LOOK_LIKE_OPERATORS.has(text),
-		'is looked for as a word; as an operator it is written in capitals, EXACT with a parenthesis after it',
+		'is searched as a word. Write operators in capitals, and EXACT with a parenthesis after it',
 	],
 	[
 		({ text }) => TAKEN_AS_IS.test(text),
-		'has a curly quote or a backslash, which is looked for as it is; phrases need straight quotes (")',
+		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
 	],
 	[
 		({ kind, text }) => kind === 'word' && /[,;]/.test(text),
-		'is looked for as one word, comma and all; put OR between titles',
+		'is searched as one word, including the comma. Put OR between titles',
 	],
 	[
 		isOutOfBounds,
-		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters; the service may refuse it`,
+		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters and may be rejected`,
 	],
 ];
 
@@ -40,7 +40,7 @@ export function hintsOf(expression: string, terms: readonly Term[]): string[] {
 	});
 	if (expression.length > LIMITS.jobTitlesLength) {
 		hints.push(
-			`The expression may count as longer than ${LIMITS.jobTitlesLength} characters; the service may refuse it.`,
+			`The expression may count as longer than ${LIMITS.jobTitlesLength} characters and may be rejected.`,
 		);
 	}
 	return hints;

@@ -4,7 +4,7 @@ import { lengthOf } from './length';
 import { Kind, type Tokens } from './tokens';
 
 const SMART_QUOTE = /[“”„‟«»＂]/;
-const STRAIGHT_QUOTES = 'Use straight double quotes (") in place of the curly ones.';
+const STRAIGHT_QUOTES = 'Use straight double quotes (") instead of curly quotes.';
 const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['&', '&&', '+'].map((sign) => [sign, 'AND'] as const),
 	...['|', '||', '/', ',', ';'].map((sign) => [sign, 'OR'] as const),
@@ -52,9 +52,9 @@ function operatorRepair(tokens: Tokens, index: number): string {
 		return isInside ? `${capitals} If this is one title, put it in quotes: ${phrase(text)}.` : capitals;
 	}
 	const sign = words.find((word) => OTHER_OPERATORS.has(word));
-	if (sign !== undefined) return `Write ${OTHER_OPERATORS.get(sign)} in place of ${sign}.`;
-	if (words.some((word) => /[,;]$/.test(word))) return 'Write OR in place of the comma or semicolon.';
-	if (/^'|'$/.test(text)) return 'Use double quotes (") in place of single ones.';
+	if (sign !== undefined) return `Write ${OTHER_OPERATORS.get(sign)} instead of ${sign}.`;
+	if (words.some((word) => /[,;]$/.test(word))) return 'Write OR instead of the comma or semicolon.';
+	if (/^'|'$/.test(text)) return 'Use double quotes (") instead of single quotes.';
 	if (words.length > 1)
 		return `Put the title in quotes, ${phrase(text)}, or write AND or OR between the words.`;
 	if (before.endsWith('\\"')) return QUOTE_IN_PHRASE;
@@ -103,7 +103,7 @@ export function missingTerm(tokens: Tokens, index: number): SyntaxProblem {
 				return { at, reason: 'The expression is empty.', fix: 'Write a title, such as "sales manager".' };
 			if (isClose) return { at, reason: 'This closing parenthesis has no opening one.', fix: 'Remove it.' };
 	}
-	return { at, reason: `No title stands before ${tokens.written(index)}.`, fix };
+	return { at, reason: `There is no title before ${tokens.written(index)}.`, fix };
 }
 
 /** `EXACT(` with something else than one phrase in it. */
@@ -132,7 +132,7 @@ export function lengthProblem(text: string, at: number): SyntaxProblem | undefin
 	}
 	if (most < LIMITS.jobTitlesTermMin) {
 		const meant = OTHER_OPERATORS.get(text);
-		const fix = meant ? `Write ${meant} in place of ${text}.` : 'Use a longer term.';
+		const fix = meant ? `Write ${meant} instead of ${text}.` : 'Use a longer term.';
 		return { at, reason: `This term has fewer than ${LIMITS.jobTitlesTermMin} characters.`, fix };
 	}
 	if (least > LIMITS.jobTitlesTermMax) {

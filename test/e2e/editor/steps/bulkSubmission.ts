@@ -7,9 +7,9 @@ const COMPANIES = [
 ];
 
 export const bulkSubmission: Step = {
-	what: 'Bulk Submission: a radar for each item',
+	what: 'Radars in Bulk: a radar for each item',
 	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Create radars in bulk', COMPANIES);
+		const view = await editor.newManualWorkflow('Create radars in bulk (charged)', COMPANIES);
 		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		await view.shows(`${COMPANIES.length} items`);

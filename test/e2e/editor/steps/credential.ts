@@ -1,7 +1,7 @@
 import { CredentialForm } from '../credentialForm';
 import type { Step } from '../step';
 
-const REFUSED = 'The service does not accept the API key.';
+const REFUSED = 'The API key was rejected.';
 
 export const wrongKey: Step = {
 	what: 'A new credential with a wrong key fails its test, and says why',

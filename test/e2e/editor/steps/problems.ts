@@ -7,9 +7,9 @@ export const wrongTitleExpression: Step = {
 	what: 'A wrong title expression is explained, with its place, on the item',
 	async run({ browser, editor, sandbox }) {
 		const before = sandbox.control.log().length;
-		const view = await editor.newManualWorkflow('Create radar', COMPANIES);
+		const view = await editor.newManualWorkflow('Create radar (charged)', COMPANIES);
 		await view.type('domain', '{{ $json.domain }}');
-		await view.choose('jobTitlesMode', 'Expression');
+		await view.choose('jobTitlesMode', 'Boolean Search');
 		await view.type('jobTitles', 'sales and marketing');
 		await view.execute();
 		const reason = 'There is no operator between "sales" and "and"';
@@ -24,7 +24,10 @@ export const wrongTitleExpression: Step = {
 export const wrongIpAddress: Step = {
 	what: 'A wrong IP address is explained on its item, and the other item goes on',
 	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Reveal companies behind IP address', VISITORS);
+		const view = await editor.newManualWorkflow(
+			'Reveal companies behind IP address (each match is charged)',
+			VISITORS,
+		);
 		await view.type('ipAddress', '{{ $json.ip }}');
 		await view.onError('Continue');
 		await view.execute();

@@ -46,7 +46,7 @@ export const catchUpDelivery: Step = {
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.openedNode();
 		await view.choose('delivery', 'Webhook With Catch-Up');
-		await view.choose('testWith', 'Sample Shown Here');
+		await view.choose('testWith', 'Sample Data');
 		await view.choose('sampleRadarType', 'Contact: Job Changes');
 		sandbox.control.clearLog();
 		await view.execute();
@@ -64,7 +64,7 @@ export const publishing: Step = {
 	what: 'Published, the workflow creates its radar, and a finding starts it',
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.openedNode();
-		await view.choose('radars', 'Create on Activation');
+		await view.choose('radars', 'Create When Published');
 		await view.add('Add Radar');
 		await view.type('domain', DOMAIN);
 		await view.close();

@@ -7,7 +7,7 @@ const radars = (control: Control) =>
 	COMPANIES.flatMap((company) => control.radars().filter(({ domain }) => domain === company.domain));
 
 export const bulkSubmission: ResourceWorkflow = {
-	resource: 'Bulk Submission',
+	resource: 'Radars in Bulk',
 	items: COMPANIES,
 	nodes: [
 		{

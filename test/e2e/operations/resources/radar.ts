@@ -76,7 +76,7 @@ export const radar: ResourceWorkflow = {
 				group: 'industry',
 				radarType: 'industry_job_openings',
 				keyword: 'industrial robots',
-				countries: 'Germany, France',
+				countries: ['Germany', 'France'],
 			},
 			settings: { executeOnce: true },
 			expected: (control) => ofType(control, 'industry_job_openings'),

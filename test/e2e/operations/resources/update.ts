@@ -9,7 +9,7 @@ interface Page {
 }
 
 export const update: ResourceWorkflow = {
-	resource: 'Update',
+	resource: 'Radar Update',
 	items: [{}],
 	prepare: (control) => {
 		control.pushFindings({ count: FINDINGS });
