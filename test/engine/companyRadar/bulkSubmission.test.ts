@@ -179,7 +179,7 @@ describe('Create', () => {
 		expect(last).toMatchObject({ domain: domains(3)[2]?.domain, item_index: 2 });
 		expect(Object.keys(last ?? {})).toEqual(['domain', 'radar_type', 'status', 'bulk_id', 'item_index']);
 		expect(result.hints('Company Radar').join()).toContain(
-			`Not all radars of submission ${String(first?.bulk_id)}`,
+			`Not all radars of bulk request ${String(first?.bulk_id)}`,
 		);
 	});
 

@@ -9,10 +9,7 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';
 
-export interface Output extends TitleMatch {
-	title: string;
-	uncertain?: boolean;
-}
+export type Output = { title: string } & TitleMatch & { uncertain?: boolean };
 
 interface Input {
 	filter: ParsedJobTitles;
