@@ -15,7 +15,10 @@ export const outputPreview: Step = {
 		const { id } = await host.rest.createWorkflow({
 			...workflow,
 			nodes: [...workflow.nodes, next],
-			connections: { ...workflow.connections, [NODE]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			connections: {
+				...workflow.connections,
+				[NODE]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] },
+			},
 		});
 		await editor.showWorkflow(id);
 		const view = await editor.open(2);
