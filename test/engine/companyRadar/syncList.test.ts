@@ -56,7 +56,7 @@ describe('Plan', () => {
 		expect(result.items('Company Radar')[1]?.pairedItem).toEqual([{ item: 1 }]);
 		expect(writes()).toEqual([]);
 		expect(hints(result)).toContain('Plan: 2 to create, 0 to keep, 0 changed, 0 to deactivate.');
-		expect(hints(result)).toContain('The balance is $100000.00');
+		expect(hints(result)).toContain('The balance is $100,000.00');
 	});
 
 	test('is the default', async () => {

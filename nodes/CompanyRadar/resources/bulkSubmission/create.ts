@@ -12,9 +12,12 @@ import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
 import { reportSpending } from '../radar/reportSpending';
 import { bulkNotice } from './notice';
+import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { definitionsFields, readDefinitions } from './definitions';
 import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
+
+export type Output = BulkRow;
 
 interface Input {
 	definitions: RadarDefinition[];

@@ -50,10 +50,8 @@ async function submissionsOf(creates: Change[], list: string) {
 
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
 function created({ reason }: Change, list: string, json: IDataObject): IDataObject {
-	const { already_existed: existed, differs_in: differs, radar: asked, ...radar } = json;
-	if (json.status === 'processing') {
-		return toRow('create', `${reason} Not ready yet.`, { ...(asked as IDataObject), ...radar });
-	}
+	const { already_existed: existed, differs_in: differs, ...radar } = json;
+	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
 	return toRow('keep', whyKept(radar as Kept, list), {

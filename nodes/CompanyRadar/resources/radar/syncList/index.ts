@@ -1,10 +1,11 @@
 import type { Radar } from '../../../../shared/api/types';
 import { TimeSlice } from '../../../../shared/timeSlice';
+import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../runner/host';
 import { failEach } from '../../../runner/itemErrors';
 import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
-import { counted, usd } from '../../../runner/runSummary';
+import { counted } from '../../../runner/runSummary';
 import { applyPlan, exceedsDeactivations } from './applyPlan';
 import { fields } from './fields';
 import { isAppliedBefore } from './appliedLists';

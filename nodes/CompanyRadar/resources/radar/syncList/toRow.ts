@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar, RadarDefinition } from '../../../../shared/api/types';
+import type { BulkPlace } from '../../bulkSubmission/outcomes';
+import type { GracePeriod } from '../deactivatedRadar';
+import type { RadarRow } from '../radarRow';
 import type { Change } from './planSync';
 
-/** A radar of the list. One that is planned, or not ready yet, has only what was asked for. */
-export type SyncRow = Pick<Change, 'change' | 'reason'> &
-	Pick<Radar, 'domain' | 'full_name' | 'keyword' | 'radar_type' | 'radar_status'> &
-	Pick<RadarDefinition, 'departments' | 'seniorities' | 'job_titles' | 'countries'> & {
-		/** How the radar differs from what was asked for. */
-		differs_in?: string[];
-		/** The radar that makes way for this one. */
-		replaces?: string;
-		status?: 'processing';
-		grace_period?: boolean;
-		grace_period_ends_at?: string;
-	} & Omit<Radar, 'radar_id'> &
-	Pick<Radar, 'radar_id'> & { bulk_id?: string; item_index?: number };
+interface SyncColumns extends Partial<GracePeriod> {
+	/** Of a radar that is kept: what is not as the list wants it. */
+	differs_in?: string[];
+	/** Of a new radar: the one it takes the place of. */
+	replaces?: string;
+	status?: 'processing';
+}
+
+export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
 
 /** What people read comes first, and IDs last. */
 const FIRST = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
