@@ -77,8 +77,9 @@ async function notices(inputs) {
 
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
-const files = parallel(compile, icons, codex);
+const files = parallel(compile, icons, codex, schemas);
 
 /** Without the type-check, for a quick start of the demo. */
 const quick = series(clean, files);

@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { OUTPUT_SCHEMA_FILES } from './outputSchemas';
 import { packPackage, ROOT } from './pack';
 import { packProblems, type Manifest } from './packProblems';
 
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
 	try {
 		const { files } = await packPackage(folder, { log: console.log });
 		const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
-		const problems = packProblems(files, manifest);
+		const problems = packProblems(files, manifest, OUTPUT_SCHEMA_FILES);
 		for (const problem of problems) console.error(problem);
 		console.log(problems.length === 0 ? `Pack check passed: ${files.length} files.` : 'Pack check failed.');
 		process.exitCode = problems.length === 0 ? 0 : 1;

@@ -7,9 +7,10 @@ export interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** What is wrong with the files of a packed package, in words; empty if nothing is. */
-export function packProblems(files: string[], { n8n }: Manifest): string[] {
-	const needed = [...NEEDED, ...n8n.nodes, ...n8n.credentials];
+/** What is wrong with the files of a packed package, in words; empty if nothing is. `schemas` are files beside the nodes. */
+export function packProblems(files: string[], { n8n }: Manifest, schemas: string[] = []): string[] {
+	const built = schemas.map((schema) => `dist/${schema}`);
+	const needed = [...NEEDED, ...n8n.nodes, ...n8n.credentials, ...built];
 	const unwanted = files.filter((file) => !matches(file, ALLOWED) || matches(file, NEVER));
 	const missing = needed.filter((file) => !files.includes(file));
 	return [

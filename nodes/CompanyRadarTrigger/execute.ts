@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyUpdate } from '../shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../shared/simplifyUpdate';
 import { storeOf } from './deduplication/store';
 import { isCompletedBulk, splitBulk } from './delivery/splitBulk';
 import { verify, type Verified } from './delivery/verify';
@@ -9,6 +9,9 @@ import { replayId } from './polling/planPoll';
 import { preview } from './preview';
 import { readParameters, type TriggerParameters } from './parameters';
 import { envelopesIn, idOf, type Envelope } from './event';
+
+/** `verified` with Verify Events. */
+export type Output = SimplifiedUpdate & { verified?: boolean };
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);

@@ -25,6 +25,12 @@ describe('pack check', () => {
 		},
 	);
 
+	it('misses the schema of an output', () => {
+		const schema = 'nodes/A/__schema__/v1.0.0/radar/get.json';
+		expect(packProblems(GOOD, MANIFEST, [schema])).toEqual([`dist/${schema} is missing from the package`]);
+		expect(packProblems([...GOOD, `dist/${schema}`], MANIFEST, [schema])).toEqual([]);
+	});
+
 	it.each(['LICENSE', 'dist/nodes/A.node.js', 'dist/credentials/A.credentials.js'])('misses %s', (file) => {
 		const files = GOOD.filter((name) => name !== file);
 		expect(packProblems(files, MANIFEST)).toEqual([`${file} is missing from the package`]);

@@ -1,10 +1,11 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
+import { usd } from '../../shared/usd';
 
 const MICROS = 1_000_000;
 
-/** How many ids an error or a hint names before it only counts. */
-const NAMED_IDS = 20;
+/** How many radars an error names before it only counts. */
+const NAMED_RADARS = 5;
 
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
@@ -14,12 +15,6 @@ const INACTIVE =
 
 /** The number with its noun. */
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-
-/** An amount as "$0.10", with up to six decimals. */
-export const usd = (amount: number) =>
-	`${amount < 0 ? '-' : ''}$${Math.abs(amount)
-		.toFixed(6)
-		.replace(/0{1,4}$/, '')}`;
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
 export class RunSummary {
@@ -38,6 +33,8 @@ export class RunSummary {
 	private readonly bulkIds: string[] = [];
 
 	private submittedRadars = 0;
+
+	private deactivated = 0;
 
 	private lookups = 0;
 
@@ -65,6 +62,10 @@ export class RunSummary {
 	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.inactive.add(radarId);
+	}
+
+	radarDeactivated() {
+		this.deactivated++;
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -102,22 +103,24 @@ export class RunSummary {
 		this.notes.add(text);
 	}
 
-	/** What was done and paid so far, or undefined if nothing. */
-	summary(): string | undefined {
-		const named = this.created.slice(0, NAMED_IDS).join(', ');
-		const more = this.created.length - NAMED_IDS;
+	/** What was done and paid so far, or undefined if nothing. Without output items it has to name what was created too. */
+	summary({ hasOutput = false } = {}): string | undefined {
+		const { created, existing, bulkIds } = this;
+		const more = created.length - NAMED_RADARS;
+		const named = `${created.slice(0, NAMED_RADARS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
-			this.created.length > 0 &&
-				`${counted(this.created.length, 'radar was', 'radars were')} created (${named}${more > 0 ? `, and ${more} more` : ''})`,
-			this.existing.size > 0 && `${counted(this.existing.size, 'radar', 'radars')} already existed`,
-			this.bulkIds.length > 0 &&
-				`${counted(this.bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')} (bulk_id ${this.bulkIds.join(', ')})`,
+			created.length > 0 && `${counted(created.length, 'radar was', 'radars were')} created${names(named)}`,
+			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
+			bulkIds.length > 0 &&
+				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
+			this.deactivated > 0 && `${counted(this.deactivated, 'radar was', 'radars were')} deactivated`,
 			this.lookups > 0 &&
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
 			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
 			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
 		].filter((part) => typeof part === 'string');
-		return parts.length > 0 ? `In this run: ${parts.join('; ')}.` : undefined;
+		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
 	}
 
 	/** What creating radars cost, as far as the service tells. */
@@ -139,11 +142,10 @@ export class RunSummary {
 
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
-		const summary = this.summary();
+		const summary = this.summary({ hasOutput: true });
 		const notes = [...this.notes];
 		return [
 			...(summary ? [summary] : []),
-			...this.costs(),
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),

@@ -79,6 +79,12 @@ export class NodeView {
 		for (const text of texts) await this.output.getByText(text).first().waitFor();
 	}
 
+	/** Waits until the input offers all these fields. */
+	async inputShows(...fields: string[]): Promise<void> {
+		const input = this.view.getByTestId('ndv-input-panel');
+		for (const field of fields) await input.getByText(field, { exact: true }).first().waitFor();
+	}
+
 	get credential(): Locator {
 		return this.view.getByTestId('node-credentials-slot');
 	}

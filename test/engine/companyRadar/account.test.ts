@@ -3,8 +3,26 @@ import { useSandbox } from '../support/sandbox';
 const service = useSandbox({ balanceUsd: 12 });
 const parameters = { resource: 'account', operation: 'getSummary' };
 
-test('gives balance, totals and usage of the current month', async () => {
+test('gives balance, totals and usage of the current month in one row, the balance first', async () => {
+	service.control.seed({ radars: 3 });
+	service.control.pushFindings({ count: 5 });
 	const result = await service.run(parameters);
+	const [row = {}] = result.json('Company Radar');
+	expect(row).toMatchObject({
+		summary: expect.stringMatching(
+			/^Balance: \$12\.00\. 3 active radars\. Used in \d{4}-\d{2}: \$0\.00, 5 updates\.$/,
+		),
+		balance_remaining_usd: 12,
+		active_radars: 3,
+		updates_found: 5,
+		month: expect.stringMatching(/^\d{4}-\d{2}$/),
+	});
+	expect(Object.keys(row).slice(0, 2)).toEqual(['summary', 'balance_remaining_usd']);
+	expect(Object.values(row).filter((value) => typeof value === 'object')).toEqual([]);
+});
+
+test('gives what the service sent with Simplify off', async () => {
+	const result = await service.run({ ...parameters, simplify: false });
 	expect(result.json('Company Radar')).toEqual([
 		expect.objectContaining({
 			balance_remaining_usd: 12,

@@ -176,7 +176,30 @@ describe('Create', () => {
 		const [first, , last] = result.json('Company Radar');
 		expect(first).toMatchObject({ radar_id: expect.any(String), already_existed: false });
 		expect(last).toMatchObject({ status: 'processing', bulk_id: first?.bulk_id });
-		expect(result.hints('Company Radar')[0]).toContain(String(first?.bulk_id));
+		expect(last).toMatchObject({ domain: domains(3)[2]?.domain, item_index: 2 });
+		expect(Object.keys(last ?? {})).toEqual(['domain', 'radar_type', 'status', 'bulk_id', 'item_index']);
+		expect(result.hints('Company Radar').join()).toContain(
+			`Not all radars of bulk request ${String(first?.bulk_id)}`,
+		);
+	});
+
+	test('sums up a large run in counts and USD, and gives a row for each radar with its IDs last', async () => {
+		const result = await service.run(create, domains(1200));
+		const hints = result.hints('Company Radar').join('\n');
+		expect(hints).toContain('1200 radars were created; 2 bulk requests of 1200 radars');
+		expect(hints).toMatch(/balance changed from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00\)/);
+		expect(hints).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+		const columns = Object.keys(result.json('Company Radar')[1199] ?? {});
+		expect(columns.slice(0, 4)).toEqual(['domain', 'radar_type', 'radar_status', 'already_existed']);
+		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
+	});
+
+	test('names what it created, and its submissions, in the error that ends it', async () => {
+		service.control.change({ bulk: { itemMs: 0 } });
+		await service.run(create, domains(1));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(12));
+		expect(result.error?.description).toMatch(/11 radars were created \(([0-9a-f-]{36}, ){5}and 6 more\)/);
+		expect(result.error?.description).toMatch(/of 12 radars \(bulk_id [0-9a-f-]{36}\)/);
 	});
 
 	test('gives the submission as far as it is when the time is over', async () => {
@@ -254,7 +277,7 @@ describe('Create', () => {
 		const [first, second, repeat] = result.json('Company Radar');
 		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
 		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
-		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$100000.00/);
+		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$100,000\.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
@@ -304,7 +327,37 @@ test('Get Results gives one item for each radar of the submission', async () => 
 		{ resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
 		submitted.json('Company Radar'),
 	);
-	expect(result.json('Company Radar').map(({ item_index }) => item_index)).toEqual([0, 1, 2]);
+	const rows = result.json('Company Radar');
+	expect(rows.map(({ item_index }) => item_index)).toEqual([0, 1, 2]);
+	expect(rows.map(({ summary }) => summary)).toEqual(
+		domains(3).map(({ domain }) => `Radar created for ${domain}`),
+	);
+	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'radar_type', 'domain']);
+	expect(rows[0]).toMatchObject({ status: 'created', radar_id: expect.any(String) });
+});
+
+test('Get Results says why a radar failed, and which are still being created', async () => {
+	await service.run(create, domains(1));
+	service.control.change({ bulk: { itemMs: 300 } });
+	const submitted = await service.run({ ...create, wait: false, output: 'submissions' }, domains(20));
+	const getResults = { resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
+	await new Promise<void>((resolve) => {
+		const look = () => (service.control.radars().length > 1 ? resolve() : setTimeout(look, 20));
+		look();
+	});
+	const result = await service.run(getResults, submitted.json('Company Radar'));
+	const [failed, ...others] = result.json('Company Radar');
+	expect(failed).toMatchObject({
+		status: 'failed',
+		summary: expect.stringMatching(/^Radar failed: /),
+		code: 409,
+		conflicting_radar_id: expect.any(String),
+	});
+	expect(others.at(-1)).toMatchObject({
+		status: 'processing',
+		summary: 'Still being created',
+		item_index: 19,
+	});
 });
 
 describe('Deactivate', () => {

@@ -70,7 +70,7 @@ test('the run says what the radars cost', async () => {
 	for (const parameters of [create, bulk]) {
 		const result = await service.run(parameters, domains(3));
 		const hints = result.hints('Company Radar').join('\n');
-		expect(hints).toMatch(/balance changed from \$\d+\.00 to \$\d+\.00 \(\$3\.00\)/);
+		expect(hints).toMatch(/balance changed from \$[\d,.]+ to \$[\d,.]+ \(\$3\.00\)/);
 		expect(hints).toMatch(/3 radars are charged monthly, next on \d{4}-\d\d-\d\d/);
 	}
 });

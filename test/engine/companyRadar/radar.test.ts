@@ -306,7 +306,7 @@ describe('Create', () => {
 			expect.objectContaining({ dry_run: true, would_create: true }),
 			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
 		]);
-		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$1000.00/);
+		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$1,000\.00/);
 		expect(result.hints('Company Radar').join()).toContain("doesn't publish radar prices");
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});

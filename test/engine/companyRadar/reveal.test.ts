@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RevealResult } from '../../../nodes/shared/api/types';
 import { workflowAround } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
@@ -16,6 +17,12 @@ const TWO_COMPANIES = '8.8.8.13';
 const ONE_COMPANY = '8.8.8.12';
 const NO_COMPANY = '8.8.8.11';
 
+/** What the service answered for an address. */
+function companiesOf(ip: string) {
+	const answers = service.control.log().map(({ responseBody }) => JSON.parse(responseBody) as RevealResult);
+	return answers.find(({ data }) => data?.ip === ip)?.data.companies ?? [];
+}
+
 const addresses = (...ips: string[]) => ips.map((ip) => ({ ip }));
 
 test('names the first company and the place of the visitor, in input order', async () => {
@@ -29,6 +36,20 @@ test('names the first company and the place of the visitor, in input order', asy
 		}),
 		expect.objectContaining({ ip: NO_COMPANY, matches: 0, domain: null }),
 	]);
+	const [first, none] = result.json('Company Radar');
+	const [company, other] = companiesOf(TWO_COMPANIES);
+	expect(first).toMatchObject({
+		name: company?.name,
+		link: `https://${company?.domain}`,
+		other_domains: other?.domain,
+	});
+	expect(first?.summary).toMatch(
+		`${company?.name} (${company?.domain}), the first of 2 companies that the service lists for this address.`,
+	);
+	expect(none?.summary).toMatch(/^No company found\. Visitor in ./);
+	expect(Object.keys(first ?? {}).slice(0, 3)).toEqual(['summary', 'name', 'domain']);
+	expect(Object.keys(first ?? {}).at(-1)).toBe('ip');
+	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');
 	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, $0.05 charged');
 });
 
@@ -49,6 +70,11 @@ test('gives the whole answer, or an item for each company, if wanted', async () 
 		[{ item: 0 }],
 		[{ item: 2 }],
 	]);
+	expect(split.json('Company Radar').map(({ domain }) => domain)).toEqual(
+		[TWO_COMPANIES, ONE_COMPANY].flatMap((ip) => companiesOf(ip).map(({ domain }) => domain)),
+	);
+	expect(split.json('Company Radar')[1]?.summary).toContain('number 2 of 2 companies');
+	expect(split.hints('Company Radar').join()).not.toContain('several companies');
 });
 
 test.each([
@@ -307,7 +333,7 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
 		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
 		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
-		expect(result.hints('Company Radar')).toEqual(['In this run: 2 results were reused without a charge.']);
+		expect(result.hints('Company Radar')[0]).toBe('In this run: 2 results were reused without a charge.');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

@@ -56,7 +56,7 @@ describe('Plan', () => {
 		expect(result.items('Company Radar')[1]?.pairedItem).toEqual([{ item: 1 }]);
 		expect(writes()).toEqual([]);
 		expect(hints(result)).toContain('Plan: 2 to create, 0 to keep, 0 changed, 0 to deactivate.');
-		expect(hints(result)).toContain('The balance is $100000.00');
+		expect(hints(result)).toContain('The balance is $100,000.00');
 	});
 
 	test('is the default', async () => {
@@ -294,6 +294,15 @@ describe('A changed definition', () => {
 		]);
 		expect(active()).toHaveLength(1);
 		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
+	});
+
+	test('is named with what was done before, where its replacement fails', async () => {
+		await service.run(filtered(['Sales']), domains('alder'));
+		const [old] = service.control.radars();
+		service.control.addFaults({ kind: 'status', status: 400, method: 'POST', path: '/v1/radars/bulk' });
+		const result = await service.run(filtered(['Legal'], { replaceChanged: true }), domains('alder'));
+		expect(result.error?.description).toContain('1 radar was deactivated');
+		expect(service.control.radars()[0]).toMatchObject({ radar_id: old?.radar_id, radar_status: 'inactive' });
 	});
 
 	test('is replaced after the paid month, where the service takes no other radar before', async () => {

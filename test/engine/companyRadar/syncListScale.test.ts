@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/shared/api/limits';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../client/time';
 
 const PER_MINUTE = 60_000;
 
@@ -15,7 +14,6 @@ const service = useSandbox({
 		},
 	},
 });
-fasterWaits();
 jest.setTimeout(180_000);
 
 const COUNT = 10_000;

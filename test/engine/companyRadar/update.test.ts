@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();
@@ -7,13 +9,25 @@ test('lists up to the limit, simplified to one level', async () => {
 	service.control.seed({ radars: 3, updates: 80 });
 	const result = await service.run({ ...getMany, limit: 60 });
 	expect(result.json('Company Radar')).toHaveLength(60);
-	expect(result.json('Company Radar')[0]).toMatchObject({
-		update_id: expect.any(String),
-		update_type: 'radar_finding',
-		radar_id: expect.any(String),
+	const [first = {}] = result.json('Company Radar');
+	expect(first).toMatchObject({
+		summary: expect.any(String),
 		radar_type: expect.any(String),
-		content: expect.any(Object),
+		link: expect.stringMatching(/^https:/),
+		custom_fields: {},
+		record_id: expect.any(String),
+		radar_id: expect.any(String),
+		update_id: expect.any(String),
 	});
+	expect(Object.keys(first).slice(0, 5)).toEqual(['summary', 'radar_type', 'full_name', 'title', 'company']);
+	expect(Object.keys(first).slice(-3)).toEqual(['record_id', 'radar_id', 'update_id']);
+});
+
+test('gives everything as the service sent it with Simplify off', async () => {
+	service.control.seed({ radars: 3, updates: 20 });
+	const result = await service.run({ ...getMany, simplify: false });
+	const sent = service.control.log().map(({ responseBody }) => JSON.parse(responseBody) as IDataObject);
+	expect(result.json('Company Radar')).toEqual(sent.flatMap(({ updates }) => updates));
 });
 
 test.each(['null', 'absent', 'repeated', 'resumable'] as const)(

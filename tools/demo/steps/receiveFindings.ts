@@ -26,7 +26,7 @@ export const receiveFindings: Step = {
 					items.map(({ update_id }) => update_id),
 					found.map(({ update_id }) => update_id),
 				),
-				...same('Findings with their content', items.filter(({ content }) => content).length, found.length),
+				...same('Findings with a summary', items.filter(({ summary }) => summary).length, found.length),
 			],
 		};
 	},

@@ -1,40 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { checkSeconds } from '../../../shared/validation/amount';
-import { DEFINITION_FIELDS } from '../../../shared/validation/definitionFields';
-import { RADAR_JSON_KEYS } from '../../../shared/radarJsonKeys';
-import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
-import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { defineOperation, type RunContext } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
-import type { ParameterReader } from '../../runner/parameterReader';
+import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import {
-	createCostNotice,
-	exceedsMaximum,
-	maximumRadarsOption,
-	readMaximumRadars,
-} from '../radar/maximumRadars';
-import { definitionFields } from '../radar/definitionFields';
+import { createCostNotice, maximumRadarsOption, readMaximumRadars } from '../radar/maximumRadars';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { readDefinition } from '../radar/readDefinition';
 import { reportSpending } from '../radar/reportSpending';
 import { bulkNotice } from './notice';
+import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
-import { isSubmitted, submit, type Settings } from './submit';
+import { definitionsFields, readDefinitions } from './definitions';
+import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
 
-export const TIME_LIMIT_SECONDS = 300;
-
-/** Between the starts of two submissions. */
-const APART_MS = 20;
-
-const MODEL_URL = "AI models can't choose where updates are sent.";
+export type Output = BulkRow;
 
 interface Input {
 	definitions: RadarDefinition[];
@@ -45,51 +28,6 @@ const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
 
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
-
-const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
-});
-
-/** Where the definitions of the radars come from: fields, items or a list. */
-export const definitionsFields: INodeProperties[] = [
-	{
-		displayName: 'Radars From',
-		name: 'radarsFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Fields Below',
-				value: 'fields',
-				description: 'Create one radar per input item from the fields below',
-			},
-			{
-				name: 'Input Items',
-				value: 'itemJson',
-				description: 'Create one radar per input item from its keys, such as radar_type and domain',
-			},
-			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
-		],
-		default: 'fields',
-		description: 'Where to get the radars from',
-	},
-	...definitionFields.map((field) => onlyFor('fields', field)),
-	onlyFor('itemJson', {
-		displayName: `Keys: ${RADAR_JSON_KEYS}. Other keys of the input items are left out.`,
-		name: 'keysNotice',
-		type: 'notice',
-		default: '',
-	}),
-	onlyFor('list', {
-		displayName: 'Radars',
-		name: 'radars',
-		type: 'json',
-		default: '[]',
-		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}.`,
-	}),
-];
 
 const fields: INodeProperties[] = [
 	bulkNotice,
@@ -141,63 +79,6 @@ const fields: INodeProperties[] = [
 		},
 	),
 ];
-
-async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
-	const definitions = read.unwrap('Radars', result);
-	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
-		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
-	}
-	return definitions;
-}
-
-/** A row of a table also has columns that are not about the radar, such as row_number. */
-function knownKeys({ json, hints }: ParameterReader): unknown {
-	if (typeof json !== 'object' || json === null) return json;
-	const isKnown = ([key]: [string, unknown]) => key === 'radar_type' || DEFINITION_FIELDS.includes(key);
-	const entries = Object.entries(json);
-	const known = entries.filter(isKnown);
-	if (known.length < entries.length) {
-		const others = entries.filter((entry) => !isKnown(entry)).map(([key]) => key);
-		hints.push(`Left out keys that radars don't have: ${others.join(', ')}.`);
-	}
-	return Object.fromEntries(known);
-}
-
-/** Reads the definitions of an item from `definitionsFields`. */
-export async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	const inJson = (part: string | undefined) => part ?? 'Radar';
-	switch (read.raw('radarsFrom')) {
-		case 'itemJson':
-			return [read.unwrap(inJson, checkRadarDefinition(knownKeys(read), { now, serviceIsLoopback }))];
-		case 'list':
-			return await readList(read);
-		default:
-			return [readDefinition(read)];
-	}
-}
-
-/** Sends the submissions. Putting a megabyte of JSON together takes a while: others get their turn in between. */
-export async function submitAll(
-	submissions: Entry[][],
-	settings: Settings,
-	context: RunContext,
-): Promise<Outcome[][]> {
-	let turn = Promise.resolve();
-	return await Promise.all(
-		submissions.splice(0).map(async (part) => {
-			turn = turn.then(async () => await sleep(APART_MS));
-			await turn;
-			return await submit(part, settings, context);
-		}),
-	);
-}
-
-/** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
-export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
-	exceedsMaximum(submissions.filter((part) => !isSubmitted(part, context)).flat(), maximum, context);
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
 export const create = defineOperation<Input, Settings>({

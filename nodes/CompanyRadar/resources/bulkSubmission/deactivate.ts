@@ -7,8 +7,11 @@ import type { ItemFailure, Outcome } from '../../runner/outcome';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
 import { bulkNotice } from './notice';
-import { deactivatedRadar } from '../radar/deactivatedRadar';
+import { deactivatedRadar, type GracePeriod } from '../radar/deactivatedRadar';
 import { radarLocator } from '../radar/radarLocator';
+import type { RadarRow } from '../radar/radarRow';
+
+export type Output = RadarRow<GracePeriod>;
 
 type Answer = BulkDeactivation | { failure: ItemFailure };
 

@@ -1,12 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkBulkId } from '../../../shared/validation/radarId';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { resultsOf } from './results';
+import { resultsOf, type BulkResult } from './results';
+
+/** The event of a radar, or that there is none yet. */
+export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
 
 interface Input {
 	bulkId: string;
 	onePerRadar: boolean;
+}
+
+function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
+	const place = { bulk_id: bulkId, item_index: index };
+	if (state === 'created' || state === 'failed') {
+		const updateType = state === 'created' ? 'radar_created' : 'radar_failure';
+		return { status: state, ...simplifyUpdate({ ...raw, update_type: updateType, ...place }) };
+	}
+	const summary =
+		state === 'processing' ? 'Still being created' : 'The radar may or may not have been created';
+	return { status: state, summary, custom_fields: (raw.custom_fields ?? {}) as IDataObject, ...place };
 }
 
 /** Calls the API operation `getBulkResults`. */
@@ -55,6 +72,6 @@ export const getResults = defineOperation<Input>({
 		await mapItems(items, context, async ({ bulkId, onePerRadar }) => {
 			const results = await context.service.getBulk(bulkId);
 			if (!onePerRadar) return { ...results };
-			return resultsOf(results).map(({ raw, index }) => ({ bulk_id: bulkId, ...raw, item_index: index }));
+			return resultsOf(results).map((result) => toRow(result, bulkId));
 		}),
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { LIMITS } from '../../../shared/api/limits';
 import type { BulkResults, Radar } from '../../../shared/api/types';
 import { errorOfBulkItem } from '../../../shared/client';
@@ -7,9 +5,19 @@ import { toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/operation';
 import type { Outcome } from '../../runner/outcome';
 import { chunk } from '../chunk';
-import { createdRadar, existingRadar, type IfRadarExists } from '../radar/ifRadarExists';
+import { createdRadar, existingRadar, type CreatedColumns, type IfRadarExists } from '../radar/ifRadarExists';
+import { radarRow, type RadarRow } from '../radar/radarRow';
 import { resultsOf, type BulkResult } from './results';
 import type { Entry } from './split';
+
+/** Where a radar is among those of a bulk request. */
+export interface BulkPlace {
+	bulk_id: string;
+	item_index: number;
+}
+
+/** A radar of a bulk request. One that is not ready yet has only what was asked for. */
+export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkPlace>;
 
 const conflictIn = (result: BulkResult | undefined): string | undefined =>
 	result?.state === 'failed' ? errorOfBulkItem(result.raw).conflictingRadarId : undefined;
@@ -48,24 +56,21 @@ export async function outcomesOf(
 	return entries.map(({ item, definition }, index): Outcome => {
 		const items = [item];
 		const result = byIndex.get(index);
-		const place: IDataObject = { bulk_id: bulkId, item_index: index };
+		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
 			context.summary.radarCreated(result.radar);
-			return { items, json: [Object.assign(createdRadar(result.radar), place)] };
+			return { items, json: [createdRadar(result.radar, place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
 			context.summary.radarExisted(radar);
-			return { items, json: [{ ...existingRadar(radar, definition), ...place }] };
+			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
 			context.onFailure();
 			const failure = toFailure(errorOfBulkItem(result.raw, result.state === 'failed'));
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}
-		return {
-			items,
-			json: [{ ...place, status: 'processing', radar: { ...definition } }],
-		};
+		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };
 	});
 }

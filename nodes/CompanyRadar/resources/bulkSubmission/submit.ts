@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { failEach, isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
@@ -6,9 +7,15 @@ import type { RunContext } from '../../runner/operation';
 import type { FailedOutcome, Outcome } from '../../runner/outcome';
 import { paidKey } from '../../runner/paidResults';
 import type { IfRadarExists } from '../radar/ifRadarExists';
+import { exceedsMaximum } from '../radar/maximumRadars';
 import { outcomesOf } from './outcomes';
 import type { Entry } from './split';
 import { waitUntilCompleted } from './wait';
+
+export const TIME_LIMIT_SECONDS = 300;
+
+/** Between the starts of two submissions. */
+const APART_MS = 20;
 
 export interface Settings {
 	webhookUrl: string | undefined;
@@ -82,3 +89,23 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 	}
 	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
 }
+
+/** Sends the submissions. Putting a megabyte of JSON together takes a while: others get their turn in between. */
+export async function submitAll(
+	submissions: Entry[][],
+	settings: Settings,
+	context: RunContext,
+): Promise<Outcome[][]> {
+	let turn = Promise.resolve();
+	return await Promise.all(
+		submissions.splice(0).map(async (part) => {
+			turn = turn.then(async () => await sleep(APART_MS));
+			await turn;
+			return await submit(part, settings, context);
+		}),
+	);
+}
+
+/** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
+export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
+	exceedsMaximum(submissions.filter((part) => !isSubmitted(part, context)).flat(), maximum, context);

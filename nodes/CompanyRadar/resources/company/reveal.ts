@@ -6,9 +6,13 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type ValidItem, type RunContext } from '../../runner/operation';
 import { Skipped } from '../../runner/outcome';
 import { paidKey } from '../../runner/paidResults';
+import { counted } from '../../runner/runSummary';
 import { optionsField } from '../../runner/requestOptions';
-import { toOutput } from './toOutput';
+import { simplifyField } from '../simplifyField';
+import { toOutput, type SimplifiedReveal } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
+
+export type Output = SimplifiedReveal;
 
 interface Input {
 	ip: string;
@@ -107,13 +111,7 @@ export const reveal = defineOperation<Input, Settings>({
 			placeholder: 'e.g. {{ $json.ip }}',
 			description: 'Public IPv4 or IPv6 address, without a port',
 		},
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplifyField,
 		{
 			displayName: 'One Item per Company',
 			name: 'onePerCompany',
@@ -169,14 +167,24 @@ export const reveal = defineOperation<Input, Settings>({
 	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
 		await lookups.start();
-		return await mapItems(
+		const severalMatched = new Set<string>();
+		const outcomes = await mapItems(
 			items,
 			context,
 			async (input, item) => {
 				const answer = await lookups.lookUp(input.ip, item);
-				return answer instanceof Skipped ? answer : toOutput(answer, input);
+				if (answer instanceof Skipped) return answer;
+				const onlyFirst = input.simplify && !input.onePerCompany;
+				if (onlyFirst && answer.data.companies.length > 1) severalMatched.add(input.ip);
+				return toOutput(answer, input);
 			},
 			(entry) => lookups.isKnown(entry),
 		);
+		if (severalMatched.size > 0) {
+			context.summary.note(
+				`${counted(severalMatched.size, 'address', 'addresses')} matched several companies. You get the first one that the service lists; turn on One Item per Company to get all.`,
+			);
+		}
+		return outcomes;
 	},
 });

@@ -1,6 +1,6 @@
 import { toMicros, toUsd, type RadarClient, type Reservation } from '../../../shared/client';
 import type { Payments } from '../../runner/paidResults';
-import { usd } from '../../runner/runSummary';
+import { usd } from '../../../shared/usd';
 
 interface Limits {
 	/** USD that this execution may spend. */

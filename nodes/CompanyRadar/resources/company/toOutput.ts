@@ -4,21 +4,57 @@ import type { RevealResult } from '../../../shared/api/types';
 
 type Company = RevealResult['data']['companies'][number];
 
-/** The two countries mean different things, so each says whose it is. */
-const flatCompany = (company: Company | undefined): IDataObject => ({
-	domain: company?.domain ?? null,
+/** A reveal under Simplify. The two countries mean different things, so each says whose it is. */
+export interface SimplifiedReveal {
+	/** Which company it is, and why this one. */
+	summary: string;
+	name: string | null;
+	domain: string | null;
+	industry: string | null;
+	employees_count: number | null;
+	headquarters_country: string | null;
+	/** The website of the company. */
+	link: string | null;
+	profile_url: string | null;
+	visitor_city: string | null;
+	visitor_state: string | null;
+	visitor_country: string | null;
+	/** How many companies the service lists for the address. */
+	matches: number;
+	/** The domains of the other companies, separated by commas. */
+	other_domains: string | null;
+	ip: string;
+}
+
+/** The service does not say which of several companies is the likelier one. */
+function summarize({ companies, ip_geo: place }: RevealResult['data'], company: Company | undefined): string {
+	const visitor = [place?.city, place?.country].filter(Boolean).join(', ');
+	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
+	const at = company ? companies.indexOf(company) : 0;
+	const rank = at === 0 ? `the first` : `number ${at + 1}`;
+	const choice = `, ${rank} of ${companies.length} companies that the service lists for this address`;
+	return `${name ?? 'No company found'}${companies.length > 1 ? choice : ''}.${visitor ? ` Visitor in ${visitor}.` : ''}`;
+}
+
+const simplify = (data: RevealResult['data'], company: Company | undefined): SimplifiedReveal => ({
+	summary: summarize(data, company),
 	name: company?.name ?? null,
-	profile_url: company?.profile_url ?? null,
+	domain: company?.domain ?? null,
 	industry: company?.industry ?? null,
 	employees_count: company?.employees_count ?? null,
 	headquarters_country: company?.country ?? null,
-});
-
-const flatVisitor = ({ data }: RevealResult): IDataObject => ({
-	ip: data.ip,
+	link: company ? `https://${company.domain}` : null,
+	profile_url: company?.profile_url ?? null,
 	visitor_city: data.ip_geo?.city ?? null,
 	visitor_state: data.ip_geo?.state ?? null,
 	visitor_country: data.ip_geo?.country ?? null,
+	matches: data.companies.length,
+	other_domains:
+		data.companies
+			.filter((other) => other !== company)
+			.map(({ domain }) => domain)
+			.join(', ') || null,
+	ip: data.ip,
 });
 
 interface OutputOptions {
@@ -27,16 +63,12 @@ interface OutputOptions {
 }
 
 /** The items of an answer. With one per company, an address without a match gives none. */
-export function toOutput(answer: RevealResult, { simplify, onePerCompany }: OutputOptions): IDataObject[] {
+export function toOutput(answer: RevealResult, options: OutputOptions): IDataObject[] {
 	const { companies } = answer.data;
-	if (!simplify) {
-		if (!onePerCompany) return [{ ...answer }];
+	if (!options.simplify) {
+		if (!options.onePerCompany) return [{ ...answer }];
 		return companies.map((company) => ({ ...answer, data: { ...answer.data, companies: [company] } }));
 	}
-	const shown = onePerCompany ? companies : [companies[0]];
-	return shown.map((company) => ({
-		matches: companies.length,
-		...flatCompany(company),
-		...flatVisitor(answer),
-	}));
+	const shown = options.onePerCompany ? companies : [companies[0]];
+	return shown.map((company) => ({ ...simplify(answer.data, company) }));
 }

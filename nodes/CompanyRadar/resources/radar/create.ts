@@ -7,6 +7,7 @@ import {
 	existingRadar,
 	ifRadarExistsField,
 	readConflict,
+	type CreatedColumns,
 	type IfRadarExists,
 } from './ifRadarExists';
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
@@ -14,6 +15,7 @@ import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
 import { createCostNotice, exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
 import { readDefinition } from './readDefinition';
+import type { RadarRow } from './radarRow';
 import { reportSpending } from './reportSpending';
 
 interface Input {
@@ -46,6 +48,8 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 		return existingRadar(existing, definition);
 	});
 }
+
+export type Output = RadarRow<CreatedColumns>;
 
 /** Calls the API operation `createRadar`. */
 export const create = defineOperation<Input, Settings>({

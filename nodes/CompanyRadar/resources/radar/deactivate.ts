@@ -2,8 +2,11 @@ import { checkRadarId } from '../../../shared/validation/radarId';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { deactivatedRadar } from './deactivatedRadar';
+import { deactivatedRadar, type GracePeriod } from './deactivatedRadar';
 import { radarLocator } from './radarLocator';
+import type { RadarRow } from './radarRow';
+
+export type Output = RadarRow<GracePeriod>;
 
 /** Calls the API operation `deactivateRadar`. */
 export const deactivate = defineOperation<string>({

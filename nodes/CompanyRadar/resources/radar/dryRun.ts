@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../../shared/api/types';
+import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
 import { toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/operation';
 import type { Outcome } from '../../runner/outcome';
-import { counted, usd } from '../../runner/runSummary';
+import { counted } from '../../runner/runSummary';
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',

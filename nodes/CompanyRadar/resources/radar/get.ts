@@ -3,6 +3,9 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { radarLocator } from './radarLocator';
+import { radarRow, type RadarRow } from './radarRow';
+
+export type Output = RadarRow;
 
 /** Calls the API operation `getRadar`. */
 export const get = defineOperation<string>({
@@ -13,5 +16,5 @@ export const get = defineOperation<string>({
 	fields: [radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>
-		await mapItems(items, context, async (radarId) => ({ ...(await context.service.getRadar(radarId)) })),
+		await mapItems(items, context, async (radarId) => radarRow(await context.service.getRadar(radarId))),
 });

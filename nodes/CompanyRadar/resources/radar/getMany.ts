@@ -9,8 +9,11 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type RunContext } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../paging';
+import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+
+export type Output = RadarRow;
 
 interface Input {
 	limit: number;
@@ -42,9 +45,9 @@ async function withIds(ids: string[], { limit, filters }: Input, { service, summ
 
 async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
 	const { limit, radarIds, filters } = input;
-	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => ({ ...radar }));
+	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => radarRow(radar));
 	const radars: IDataObject[] = [];
-	for await (const radar of context.service.allRadars(filters, limit)) radars.push({ ...radar });
+	for await (const radar of context.service.allRadars(filters, limit)) radars.push(radarRow(radar));
 	return radars;
 }
 

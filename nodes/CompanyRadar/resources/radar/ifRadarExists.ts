@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Radar } from '../../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../../shared/client';
 import type { RadarDefinition } from '../../../shared/api/types';
+import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
 
@@ -48,12 +49,16 @@ const differences = (radar: Radar, definition: RadarDefinition): string[] => [
 	...(sameStart(radar, definition.updates_since) ? [] : ['updates_since']),
 ];
 
-/** Changes the answer in place: a copy takes several times the memory. */
-export const createdRadar = (radar: Radar): IDataObject => Object.assign(radar, { already_existed: false });
+/** A radar that was created, or that existed already. */
+export interface CreatedColumns {
+	already_existed: boolean;
+	/** Of a radar that existed: what is not as it was asked for. */
+	differs_in?: string[];
+}
+
+export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
+	radarRow(radar, { already_existed: false }, ids);
 
 /** The radar that stands in the way, with what makes it another than the one that was asked for. */
-export const existingRadar = (radar: Radar, definition: RadarDefinition): IDataObject => ({
-	...radar,
-	already_existed: true,
-	differs_in: differences(radar, definition),
-});
+export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
+	radarRow(radar, { already_existed: true, differs_in: differences(radar, definition) }, ids);

@@ -1,8 +1,15 @@
-import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../shared/validation/jobTitles';
+import {
+	matchJobTitle,
+	parseJobTitles,
+	type ParsedJobTitles,
+	type TitleMatch,
+} from '../../../shared/validation/jobTitles';
 import { checkText, isBlank } from '../../../shared/validation/primitives';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';
+
+export type Output = { title: string } & TitleMatch & { uncertain?: boolean };
 
 interface Input {
 	filter: ParsedJobTitles;

@@ -3,6 +3,12 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { expressionField } from './expressionField';
 
+export interface Output {
+	expression: string;
+	valid: boolean;
+	problems: Array<{ reason: string; fix: string }>;
+}
+
 /** Local and free: the rules of docs/api.md, job_titles. */
 export const validate = defineOperation<unknown>({
 	name: 'Validate',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
-import { simplifyUpdate } from '../../../shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/queryParameters';
 import { checkRadarIds } from '../../../shared/validation/radarId';
 import { checkRadarTypes } from '../../../shared/validation/radarType';
@@ -11,8 +11,11 @@ import { defineOperation, type RunContext } from '../../runner/operation';
 import type { ParameterReader } from '../../runner/parameterReader';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
+import { simplifyField } from '../simplifyField';
 import { readLimit, returnAllFields } from '../paging';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+
+export type Output = SimplifiedUpdate;
 
 interface Input {
 	limit: number;
@@ -49,13 +52,7 @@ export const getMany = defineOperation<Input>({
 	description: 'Get what your radars found, and any failures. Free.',
 	fields: [
 		...returnAllFields,
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplifyField,
 		{
 			displayName: 'Filters',
 			name: 'filters',

@@ -1,6 +1,9 @@
+import type { WebhookSchema } from '../../../shared/api/types';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+
+export type Output = WebhookSchema;
 
 /** Calls the API operation `getWebhookSchema`. */
 export const getSchema = defineOperation<undefined>({

@@ -1,9 +1,16 @@
+import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarType';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+
+/** The sample of a finding, which is the default. */
+export interface Output {
+	sent_to: string | null;
+	payload: components['schemas']['RadarFinding'];
+}
 
 interface Input {
 	radar_type: string;

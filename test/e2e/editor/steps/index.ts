@@ -4,6 +4,7 @@ import { addNodes } from './addNodes';
 import { bulkSubmission } from './bulkSubmission';
 import { company } from './company';
 import { rightKey, wrongKey } from './credential';
+import { outputPreview } from './outputPreview';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
 import { radar } from './radar';
 import { titleFilter } from './titleFilter';
@@ -23,6 +24,7 @@ export const STEPS: readonly Step[] = [
 	titleFilter,
 	update,
 	webhook,
+	outputPreview,
 	wrongTitleExpression,
 	wrongIpAddress,
 	polling,

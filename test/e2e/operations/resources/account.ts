@@ -12,14 +12,12 @@ export const account: ResourceWorkflow = {
 			expected: (control) => [
 				{
 					balance_remaining_usd: control.balance().balance_usd,
-					usage: {
-						month: control.clock().now.slice(0, 7),
-						radars_activated: control.radars().length,
-						balance_used_usd: usd(control.charges().map(({ amount_usd: amount }) => amount)),
-						radars_deactivated: control.radars().filter(({ deactivated_at: at }) => at !== null).length,
-						radars_failed: 0,
-						updates_found: FINDINGS,
-					},
+					month: control.clock().now.slice(0, 7),
+					radars_activated: control.radars().length,
+					balance_used_usd: usd(control.charges().map(({ amount_usd: amount }) => amount)),
+					radars_deactivated: control.radars().filter(({ deactivated_at: at }) => at !== null).length,
+					radars_failed: 0,
+					updates_found: FINDINGS,
 				},
 			],
 		},

@@ -1,6 +1,4 @@
-import type { BulkResults } from '../../../../nodes/shared/api/types';
 import type { Control } from '../../../../sandbox';
-import { served } from '../served';
 import type { ResourceWorkflow } from './resource';
 
 const COMPANIES = ['iris', 'juniper', 'kite'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
@@ -37,7 +35,12 @@ export const bulkSubmission: ResourceWorkflow = {
 			parameters: { resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
 			settings: { executeOnce: true },
 			expected: (control) =>
-				served<BulkResults>(control, 'GET', /^\/v1\/radars\/bulk\//).at(-1)?.radars ?? [],
+				radars(control).map(({ radar_id, domain }, item_index) => ({
+					status: 'created',
+					summary: `Radar created for ${domain}`,
+					radar_id,
+					item_index,
+				})),
 		},
 		{
 			name: 'Deactivate',

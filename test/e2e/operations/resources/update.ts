@@ -5,7 +5,7 @@ import type { ResourceWorkflow } from './resource';
 export const FINDINGS = 120;
 
 interface Page {
-	updates: Array<{ update_id: string; data: { radar_id: string }; content: object }>;
+	updates: Array<{ update_id: string; data: { radar_id: string; radar_type: string } }>;
 }
 
 export const update: ResourceWorkflow = {
@@ -21,7 +21,7 @@ export const update: ResourceWorkflow = {
 			expected: (control) =>
 				served<Page>(control, 'GET', /^\/v1\/updates$/)
 					.flatMap(({ updates }) => updates)
-					.map(({ update_id, data, content }) => ({ update_id, radar_id: data.radar_id, content })),
+					.map(({ update_id, data: { radar_id, radar_type } }) => ({ update_id, radar_id, radar_type })),
 		},
 	],
 };

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
 import type { Radar } from '../../../../shared/api/types';
+import { TimeSlice } from '../../../../shared/timeSlice';
 import { failEach } from '../../../runner/itemErrors';
 import type { RunContext } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
-import { submitAll, tooManyRadars } from '../../bulkSubmission/create';
+import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
 import { deactivateAll, outcomeOf } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
 import { reportSpending } from '../reportSpending';
@@ -37,8 +38,10 @@ export function exceedsDeactivations({ changes, active }: Plan, maximum: Maximum
 
 /** The submissions of these creates, and the change that each of their radars is for. */
 async function submissionsOf(creates: Change[], list: string) {
+	const slice = new TimeSlice();
 	const changes = new Map<Entry, Change>();
 	for (const change of creates) {
+		await slice.yieldToEventLoop();
 		if (!change.desired) continue;
 		changes.set({ item: change.desired.item, definition: ofList(change.desired, list) }, change);
 	}
@@ -47,10 +50,8 @@ async function submissionsOf(creates: Change[], list: string) {
 
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
 function created({ reason }: Change, list: string, json: IDataObject): IDataObject {
-	const { already_existed: existed, differs_in: differs, radar: asked, ...radar } = json;
-	if (json.status === 'processing') {
-		return toRow('create', `${reason} Not ready yet.`, { ...(asked as IDataObject), ...radar });
-	}
+	const { already_existed: existed, differs_in: differs, ...radar } = json;
+	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
 	return toRow('keep', whyKept(radar as Kept, list), {
@@ -63,7 +64,8 @@ type Kept = Pick<Radar, 'radar_status' | 'next_charge_at' | 'custom_fields'>;
 
 function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Kept, list: string) {
 	if (status !== 'active') {
-		return `The service doesn't accept it while a deactivated radar runs${end ? ` (until ${end.slice(0, 10)})` : ''}. A later run creates it.`;
+		const until = end ? ` (until ${end.slice(0, 10)})` : '';
+		return `The service doesn't accept it while a deactivated radar runs${until}. A later run creates it.`;
 	}
 	return fields?.[LIST_FIELD] === list
 		? 'Already on the list.'
@@ -101,6 +103,7 @@ async function deactivate(
 		const [outcome] = answer ? [outcomeOf(item, answer, context)] : context.outcomesForUnstarted([item]);
 		if (!outcome) continue;
 		if ('json' in outcome) {
+			context.summary.radarDeactivated();
 			// It comes from no item of the input.
 			outcomes.set(change, {
 				items: [],

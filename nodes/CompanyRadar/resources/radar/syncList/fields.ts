@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../../runner/requestOptions';
-import { definitionsFields, TIME_LIMIT_SECONDS } from '../../bulkSubmission/create';
+import { definitionsFields } from '../../bulkSubmission/definitions';
+import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/submit';
 import { maximumRadarsOption } from '../maximumRadars';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';

@@ -1,16 +1,20 @@
 import type { Radar } from '../../../../shared/api/types';
+import { TimeSlice } from '../../../../shared/timeSlice';
+import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../runner/host';
 import { failEach } from '../../../runner/itemErrors';
 import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
-import { counted, usd } from '../../../runner/runSummary';
+import { counted } from '../../../runner/runSummary';
 import { applyPlan, exceedsDeactivations } from './applyPlan';
 import { fields } from './fields';
 import { isAppliedBefore } from './appliedLists';
-import { planSync, type Change, type Decision, type Plan } from './planSync';
+import { planInSteps, type Change, type Decision, type Plan } from './planSync';
 import { readEntries, type Input } from './readEntries';
 import { readSettings, type Settings } from './settings';
-import { plannedRow } from './toRow';
+import { plannedRow, type SyncRow } from './toRow';
+
+export type Output = SyncRow;
 
 const PLAN_ONLY: ItemFailure = {
 	error: 'An AI agent can only plan',
@@ -32,6 +36,17 @@ async function listRadars({ service }: RunContext): Promise<Radar[]> {
 	const radars: Radar[] = [];
 	for await (const radar of service.allRadars()) radars.push(radar);
 	return radars;
+}
+
+async function planWithTurns(...parameters: Parameters<typeof planInSteps>): Promise<Plan> {
+	const slice = new TimeSlice();
+	const steps = planInSteps(...parameters);
+	let step = steps.next();
+	while (!step.done) {
+		await slice.yieldToEventLoop();
+		step = steps.next();
+	}
+	return step.value;
 }
 
 /** Why nothing of the list may be deactivated. */
@@ -79,21 +94,30 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 });
 
 /** The outcome of each change: what was done, else what is planned. Repeats show the radar of the first. */
-function outcomesOf({ changes }: Plan, done: Map<Change, Outcome>, isApplied: boolean): Outcome[] {
+async function outcomesOf(
+	{ changes }: Plan,
+	done: Map<Change, Outcome>,
+	isApplied: boolean,
+): Promise<Outcome[]> {
+	const slice = new TimeSlice();
 	const byEntry = new Map<Change['desired'], Outcome>();
-	return changes.flatMap((change): Outcome[] => {
+	const outcomes: Outcome[] = [];
+	for (const change of changes) {
+		await slice.yieldToEventLoop();
 		const { desired, repeats, reason } = change;
 		const items = desired ? [desired.item] : [];
 		const first = repeats && byEntry.get(repeats);
 		if (first && 'json' in first) {
-			return [{ items, json: first.json.map((row) => ({ ...row, change: 'keep', reason })) }];
+			outcomes.push({ items, json: first.json.map((row) => ({ ...row, change: 'keep', reason })) });
+			continue;
 		}
 		const isWritten = isApplied && (change.change === 'create' || change.change === 'deactivate');
 		const outcome = isWritten ? done.get(change) : { items, json: [plannedRow(change)] };
-		if (!outcome) return [];
+		if (!outcome) continue;
 		byEntry.set(desired, outcome);
-		return [outcome];
-	});
+		outcomes.push(outcome);
+	}
+	return outcomes;
 }
 
 const lastItem = ({ items }: Outcome): number => items[0] ?? Number.POSITIVE_INFINITY;
@@ -112,7 +136,7 @@ async function run(
 	const desired = valid.flatMap(({ input }) => input.entries);
 	const { paid } = context;
 	const firstTry = settings.apply ? (paid.decision as Decision | undefined) : undefined;
-	const plan = planSync(desired, await listRadars(context), {
+	const plan = await planWithTurns(desired, await listRadars(context), {
 		...settings,
 		list,
 		keepAll: reasonToKeepAll(list, valid.length, settings, context),
@@ -123,12 +147,12 @@ async function run(
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
 	await summarize(plan, settings, context);
-	if (!settings.apply) return [...failed, ...outcomesOf(plan, new Map(), false)].sort(byItem);
+	if (!settings.apply) return [...failed, ...(await outcomesOf(plan, new Map(), false))].sort(byItem);
 
 	const isRetry = firstTry !== undefined;
 	const applied = await applyPlan(plan, { items, list, isRetry }, settings, context);
 	if ('refused' in applied) return applied.refused;
-	return [...failed, ...applied.failed, ...outcomesOf(plan, applied.outcomes, true)].sort(byItem);
+	return [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.outcomes, true))].sort(byItem);
 }
 
 const byItem = (a: Outcome, b: Outcome): number => lastItem(a) - lastItem(b) || 0;

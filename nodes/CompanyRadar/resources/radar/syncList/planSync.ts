@@ -186,11 +186,14 @@ class Planner {
 			const [radar] = this.makingWay.get(key) ?? [];
 			return { change: 'create', reason: NEW, desired, radar };
 		}
-		const candidates = this.ownByKey.get(key) ?? [];
-		const radar = candidates.find((each) => differs(definition, each).length === 0) ?? candidates[0];
-		if (!radar) return undefined;
+		const compared = (this.ownByKey.get(key) ?? []).map((each) => ({
+			radar: each,
+			changed: differs(definition, each),
+		}));
+		const best = compared.find(({ changed: names }) => names.length === 0) ?? compared[0];
+		if (!best) return undefined;
+		const { radar, changed } = best;
 		this.claimed.set(radar, desired);
-		const changed = differs(definition, radar);
 		if (changed.length === 0) return { change: 'keep', reason: 'Already on the list.', desired, radar };
 		const what = `The definition has changed: ${changed.join(', ')}.`;
 		if (replaceChanged && this.keepAll === undefined && !firstTry) {
@@ -273,22 +276,30 @@ class Planner {
 	}
 }
 
-/**
- * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
- * replaced, and none is created for what is watched already.
- */
-export function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Plan {
+/** Plans in steps, between which other work gets its turn: a list may be long. */
+export function* planInSteps(
+	desired: Desired[],
+	existing: Radar[],
+	options: PlanOptions,
+): Generator<undefined, Plan> {
 	const { entries, repeats, conflicts } = withoutRepeats(desired);
 	const [conflict] = conflicts;
 	const keepAll =
 		options.keepAll ??
 		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
 	const planner = new Planner(existing, options, keepAll);
+	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
-	const owned = new Map(entries.map((entry) => [entry, planner.byKey(entry)]));
-	const decided = new Map(
-		entries.map((entry): [Desired, Change] => [entry, owned.get(entry) ?? planner.elsewhere(entry)]),
-	);
+	for (const decide of [
+		(entry: Desired) => planner.byKey(entry),
+		(entry: Desired) => planner.elsewhere(entry),
+	]) {
+		for (const entry of entries) {
+			yield;
+			const change = decided.has(entry) ? undefined : decide(entry);
+			if (change) decided.set(entry, change);
+		}
+	}
 	const changes = desired.flatMap((entry): Change[] => {
 		const earlier = repeats.get(entry);
 		if (earlier) {
@@ -299,6 +310,17 @@ export function planSync(desired: Desired[], existing: Radar[], options: PlanOpt
 		return change ? [change] : [];
 	});
 	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: planner.active };
+}
+
+/**
+ * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and none is created for what is watched already.
+ */
+export function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Plan {
+	const steps = planInSteps(desired, existing, options);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	return step.value;
 }
 
 /** What a plan writes, for a retry to do the same. */

@@ -5,7 +5,7 @@ import { checkText, isBlank, classifyValue } from '../../../../shared/validation
 import { targetKeys } from '../../../../shared/validation/radarDefinition';
 import { invalid } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../runner/parameterReader';
-import { readDefinitions } from '../../bulkSubmission/create';
+import { readDefinitions } from '../../bulkSubmission/definitions';
 import { fits } from '../../bulkSubmission/split';
 import type { Desired } from './planSync';
 

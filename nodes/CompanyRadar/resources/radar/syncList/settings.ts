@@ -2,8 +2,7 @@ import { classifyValue } from '../../../../shared/validation/primitives';
 import { checkCount, checkSeconds } from '../../../../shared/validation/amount';
 import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../runner/parameterReader';
-import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/create';
-import type { Settings as SubmitSettings } from '../../bulkSubmission/submit';
+import { TIME_LIMIT_SECONDS, type Settings as SubmitSettings } from '../../bulkSubmission/submit';
 import { maximumRadarsOption, readMaximumRadars } from '../maximumRadars';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 

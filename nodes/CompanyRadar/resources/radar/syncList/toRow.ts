@@ -1,6 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { BulkPlace } from '../../bulkSubmission/outcomes';
+import type { GracePeriod } from '../deactivatedRadar';
+import type { RadarRow } from '../radarRow';
 import type { Change } from './planSync';
+
+interface SyncColumns extends Partial<GracePeriod> {
+	/** Of a radar that is kept: what is not as the list wants it. */
+	differs_in?: string[];
+	/** Of a new radar: the one it takes the place of. */
+	replaces?: string;
+	status?: 'processing';
+}
+
+export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
 
 /** What people read comes first, and IDs last. */
 const FIRST = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];

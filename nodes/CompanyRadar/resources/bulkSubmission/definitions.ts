@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { RadarDefinition } from '../../../shared/api/types';
+import { RADAR_JSON_KEYS } from '../../../shared/radarJsonKeys';
+import { DEFINITION_FIELDS } from '../../../shared/validation/definitionFields';
+import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import { checkRadarList } from '../../../shared/validation/radarList';
+import { invalid } from '../../../shared/validation/result';
+import type { ParameterReader } from '../../runner/parameterReader';
+import { definitionFields } from '../radar/definitionFields';
+import { readDefinition } from '../radar/readDefinition';
+
+const MODEL_URL = "AI models can't choose where updates are sent.";
+
+const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
+});
+
+/** Where the definitions of the radars come from: fields, items or a list. */
+export const definitionsFields: INodeProperties[] = [
+	{
+		displayName: 'Radars From',
+		name: 'radarsFrom',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Fields Below',
+				value: 'fields',
+				description: 'Create one radar per input item from the fields below',
+			},
+			{
+				name: 'Input Items',
+				value: 'itemJson',
+				description: 'Create one radar per input item from its keys, such as radar_type and domain',
+			},
+			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+		],
+		default: 'fields',
+		description: 'Where to get the radars from',
+	},
+	...definitionFields.map((field) => onlyFor('fields', field)),
+	onlyFor('itemJson', {
+		displayName: `Keys: ${RADAR_JSON_KEYS}. Other keys of the input items are left out.`,
+		name: 'keysNotice',
+		type: 'notice',
+		default: '',
+	}),
+	onlyFor('list', {
+		displayName: 'Radars',
+		name: 'radars',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}.`,
+	}),
+];
+
+async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
+	const { now, serviceIsLoopback } = read;
+	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
+	const definitions = read.unwrap('Radars', result);
+	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
+		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
+	}
+	return definitions;
+}
+
+/** A row of a table also has columns that are not about the radar, such as row_number. */
+function knownKeys({ json, hints }: ParameterReader): unknown {
+	if (typeof json !== 'object' || json === null) return json;
+	const isKnown = ([key]: [string, unknown]) => key === 'radar_type' || DEFINITION_FIELDS.includes(key);
+	const entries = Object.entries(json);
+	const known = entries.filter(isKnown);
+	if (known.length < entries.length) {
+		const others = entries.filter((entry) => !isKnown(entry)).map(([key]) => key);
+		hints.push(`Left out keys that radars don't have: ${others.join(', ')}.`);
+	}
+	return Object.fromEntries(known);
+}
+
+/** Reads the definitions of an item from `definitionsFields`. */
+export async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
+	const { now, serviceIsLoopback } = read;
+	const inJson = (part: string | undefined) => part ?? 'Radar';
+	switch (read.raw('radarsFrom')) {
+		case 'itemJson':
+			return [read.unwrap(inJson, checkRadarDefinition(knownKeys(read), { now, serviceIsLoopback }))];
+		case 'list':
+			return await readList(read);
+		default:
+			return [readDefinition(read)];
+	}
+}

@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Radar, RadarDefinition } from '../../../shared/api/types';
+
+/** A radar as an output row: what it watches first, then what the operation adds, its IDs last. */
+export type RadarRow<Added = object, Ids = object> = Pick<Radar, 'domain' | 'full_name' | 'keyword'> &
+	Pick<Radar, 'radar_type' | 'radar_status'> &
+	Added &
+	Omit<Radar, 'radar_id'> &
+	Pick<Radar, 'radar_id'> &
+	Ids;
+
+const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
+
+export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: object): IDataObject {
+	const { radar_id, ...others } = { ...radar } as IDataObject;
+	const first = FIRST_COLUMNS.filter((name) => name in others).map((name) => [name, others[name]]);
+	const lastIds = radar_id === undefined ? ids : { radar_id, ...ids };
+	return Object.assign(Object.fromEntries(first), added, others, lastIds);
+}

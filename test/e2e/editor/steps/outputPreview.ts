@@ -1,0 +1,30 @@
+import { noOperation } from '../../noOperation';
+import { manualWorkflow } from '../../operations/manualWorkflow';
+import type { Step } from '../step';
+
+const NODE = 'Get Many Updates';
+const FIELDS = ['summary', 'full_name', 'company', 'discovered_at', 'link', 'custom_fields', 'update_id'];
+
+export const outputPreview: Step = {
+	what: 'Fields of the output can be dragged before the first run',
+	async run({ browser, editor, host, sandbox }) {
+		const requests = sandbox.control.log().length;
+		const nodes = [{ name: NODE, parameters: { resource: 'update', operation: 'getMany' } }];
+		const workflow = manualWorkflow('Output preview', [{}], nodes, { id: '', name: '' });
+		const next = { ...noOperation('Next'), position: [440, 0] };
+		const { id } = await host.rest.createWorkflow({
+			...workflow,
+			nodes: [...workflow.nodes, next],
+			connections: {
+				...workflow.connections,
+				[NODE]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] },
+			},
+		});
+		await editor.showWorkflow(id);
+		const view = await editor.open(2);
+		await view.inputShows(...FIELDS);
+		await browser.picture('output-preview');
+		if (sandbox.control.log().length > requests) throw new Error('The service was called.');
+		return FIELDS.join(', ');
+	},
+};

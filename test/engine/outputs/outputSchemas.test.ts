@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
+import { outputSchemas } from '../../../tools/outputSchemas';
+import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
+import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
+import type { WorkflowJson } from '../harness';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 1000 });
+
+const ROOT = path.join(__dirname, '../../..');
+const ACTION = 'nodes/CompanyRadar/__schema__/v1.0.0';
+const TRIGGER = 'nodes/CompanyRadarTrigger/__schema__/v1.0.0.json';
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats(ajv);
+
+interface Schema {
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	additionalProperties?: boolean;
+}
+
+/** No member but those that the schema names, at any depth. */
+function closed({ properties, items, ...schema }: Schema): Schema {
+	return {
+		...schema,
+		...(items ? { items: closed(items) } : {}),
+		...(properties
+			? {
+					properties: Object.fromEntries(
+						Object.entries(properties).map(([name, property]) => [name, closed(property)]),
+					),
+					additionalProperties: schema.additionalProperties ?? false,
+				}
+			: {}),
+	};
+}
+
+const read = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Schema;
+
+const fileOf = ({ resource, operation }: INodeParameters) =>
+	`${ACTION}/${String(resource)}/${String(operation)}.json`;
+
+/** How the items differ from what the schema promises: members that it does not have, or of other types. */
+function differences(file: string, items: IDataObject[]): string[] {
+	const validate = ajv.compile(closed(read(file)));
+	return items.flatMap((item) =>
+		// As n8n stores it.
+		validate(JSON.parse(JSON.stringify(item)))
+			? []
+			: (validate.errors ?? []).map(
+					(error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+				),
+	);
+}
+
+test('The schemas are those of the types of the code: if not, run npm run schemas', () => {
+	const generated = outputSchemas();
+	for (const [file, json] of generated) {
+		expect({ file, schema: existsSync(path.join(ROOT, file)) && read(file) }).toEqual({
+			file,
+			schema: JSON.parse(json),
+		});
+	}
+	const operations = RESOURCES.flatMap(({ value: resource, operations: all }) =>
+		all.map(({ value: operation }) => fileOf({ resource, operation })),
+	);
+	expect([...generated.keys()].sort()).toEqual([...operations, TRIGGER].sort());
+});
+
+test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(
+	'%s puts out what its schemas promise',
+	async (resource, { items, prepare, nodes }) => {
+		service.control.seed({ radars: 15 });
+		prepare?.(service.control);
+		const json = manualWorkflow(resource, items, nodes, { id: '1', name: 'Company Radar account' });
+		const result = await service.runWorkflow(json as unknown as WorkflowJson);
+		for (const { name, parameters } of nodes) {
+			const file = fileOf(parameters as INodeParameters);
+			const output = result.json(name);
+			expect(output.length).toBeGreaterThan(0);
+			expect({ file, differences: differences(file, output) }).toEqual({ file, differences: [] });
+			expect(Object.keys(read(file).properties ?? {})).toEqual(
+				expect.arrayContaining(file.endsWith('getSchema.json') ? [] : [Object.keys(output[0] ?? {})[0]]),
+			);
+		}
+	},
+);
+
+test('Every operation is run against its schema', () => {
+	const run = RESOURCE_WORKFLOWS.flatMap(({ nodes }) =>
+		nodes.map(({ parameters }) => fileOf(parameters as INodeParameters)),
+	);
+	const all = RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation }) => fileOf({ resource, operation })),
+	);
+	expect([...new Set(run)].sort()).toEqual(all.sort());
+});
+
+test('Updates of every radar type, and failures, have the columns of their schema in its order', async () => {
+	service.control.seed({ radars: 15 });
+	const radars = service.control.radars();
+	for (const { radar_id } of radars) service.control.pushFindings({ radar_id, count: 4 });
+	service.control.failRadar(String(radars[0]?.radar_id), 'source_inaccessible');
+	const file = `${ACTION}/update/getMany.json`;
+	const result = await service.run({ resource: 'update', operation: 'getMany', returnAll: true });
+	const items = result.json('Company Radar');
+	expect(new Set(items.map(({ radar_type: type }) => type)).size).toBe(15);
+	expect(items.filter(({ update_type: type }) => type === 'radar_failure')).toHaveLength(1);
+	expect(differences(file, items)).toEqual([]);
+	expect(differences(TRIGGER, items)).toEqual([]);
+	const columns = Object.keys(read(file).properties ?? {});
+	for (const item of items) {
+		const known = Object.keys(item).filter((name) => columns.includes(name));
+		expect(known).toEqual(columns.filter((name) => name in item));
+	}
+});

@@ -1,0 +1,129 @@
+// Usage: node --import tsx tools/outputSchemas.ts
+// Writes the schema of what each operation and the trigger put out by default, for the editor's preview of the fields.
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+import { RESOURCES } from '../nodes/CompanyRadar/resources';
+
+const ROOT = path.resolve(__dirname, '..');
+const ACTION = 'nodes/CompanyRadar';
+const TRIGGER = 'nodes/CompanyRadarTrigger';
+const VERSION = 'v1.0.0';
+const OUTPUT = 'Output';
+
+interface Source {
+	/** Exports the type of the output. */
+	file: string;
+	/** The schema, where n8n looks for it. */
+	schema: string;
+}
+
+function moduleOf(resource: string, operation: string): string {
+	const base = `${ACTION}/resources/${resource}/${operation}`;
+	const file = [`${base}.ts`, `${base}/index.ts`].find((name) => existsSync(path.join(ROOT, name)));
+	if (!file) throw new Error(`${base}.ts is missing: the file of an operation has the name of its value`);
+	return file;
+}
+
+const SOURCES: Source[] = [
+	...RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value }) => ({
+			file: moduleOf(resource, value),
+			schema: `${ACTION}/__schema__/${VERSION}/${resource}/${value}.json`,
+		})),
+	),
+	{ file: `${TRIGGER}/execute.ts`, schema: `${TRIGGER}/__schema__/${VERSION}.json` },
+];
+
+/** Where n8n looks for the schemas, beside the nodes. */
+export const OUTPUT_SCHEMA_FILES = SOURCES.map(({ schema }) => schema);
+
+type Schema = Record<string, unknown>;
+
+/** How openapi-typescript writes the format of a string. */
+const FORMAT = /^Format: (\S+)\s*/;
+
+/** Turns types into JSON schemas. Of a union of objects, only the first is described. The service may add members to any. */
+class Schemas {
+	private readonly program: ts.Program;
+
+	private readonly checker: ts.TypeChecker;
+
+	constructor(files: string[]) {
+		const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
+		const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ROOT);
+		this.program = ts.createProgram(files, options);
+		this.checker = this.program.getTypeChecker();
+	}
+
+	of(file: string): Schema {
+		const source = this.program.getSourceFile(file);
+		const module = source && this.checker.getSymbolAtLocation(source);
+		const output = module && this.checker.getExportsOfModule(module).find(({ name }) => name === OUTPUT);
+		if (!output) throw new Error(`${path.relative(ROOT, file)} exports no type ${OUTPUT}`);
+		return { version: 1, ...this.schemaOf(this.checker.getDeclaredTypeOfSymbol(output)) };
+	}
+
+	private schemaOf(type: ts.Type): Schema {
+		const parts = (type.isUnion() ? type.types : [type]).filter(
+			({ flags }) => !(flags & ts.TypeFlags.Undefined),
+		);
+		const isNullable = parts.some(({ flags }) => flags & ts.TypeFlags.Null);
+		const [first, ...others] = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
+		if (!first) return {};
+		const schema = this.schemaOfPart(first);
+		const values = [first, ...others].flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+		return {
+			...schema,
+			...(isNullable && schema.type ? { type: [schema.type, 'null'] } : {}),
+			...(values.length === others.length + 1 ? { enum: values } : {}),
+		};
+	}
+
+	private schemaOfPart(type: ts.Type): Schema {
+		const { checker } = this;
+		if (type.flags & ts.TypeFlags.StringLike) return { type: 'string' };
+		if (type.flags & ts.TypeFlags.NumberLike) return { type: 'number' };
+		if (type.flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' };
+		if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return {};
+		if (checker.isArrayType(type)) {
+			const [element] = checker.getTypeArguments(type as ts.TypeReference);
+			return { type: 'array', items: element ? this.schemaOf(element) : {} };
+		}
+		const properties = checker.getPropertiesOfType(type).map((property) => {
+			const text = ts.displayPartsToString(property.getDocumentationComment(checker));
+			const [, format] = FORMAT.exec(text) ?? [];
+			const description = text.replace(FORMAT, '') || undefined;
+			return [property.name, { ...this.schemaOf(checker.getTypeOfSymbol(property)), format, description }];
+		});
+		const isOpen = checker.getIndexInfosOfType(type).length > 0;
+		return {
+			type: 'object',
+			properties: Object.fromEntries(properties),
+			...(isOpen ? { additionalProperties: true } : {}),
+		};
+	}
+}
+
+/** Each schema as JSON, by its path in the repository. */
+export function outputSchemas(): Map<string, string> {
+	const schemas = new Schemas(SOURCES.map(({ file }) => path.join(ROOT, file)));
+	return new Map(
+		SOURCES.map(({ file, schema }) => [schema, JSON.stringify(schemas.of(path.join(ROOT, file)))]),
+	);
+}
+
+async function main(): Promise<void> {
+	const { format, resolveConfig } = await import('prettier');
+	const schemas = outputSchemas();
+	for (const node of [ACTION, TRIGGER])
+		await rm(path.join(ROOT, node, '__schema__'), { recursive: true, force: true });
+	for (const [schema, json] of schemas) {
+		const filepath = path.join(ROOT, schema);
+		await mkdir(path.dirname(filepath), { recursive: true });
+		await writeFile(filepath, await format(json, { ...(await resolveConfig(filepath)), filepath }));
+	}
+}
+
+if (require.main === module) void main();
