@@ -7,7 +7,7 @@ import { rightKey, wrongKey } from './credential';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
 import { radar } from './radar';
 import { titleFilter } from './titleFilter';
-import { catchUpDelivery, polling, publishing, webhookDelivery } from './trigger';
+import { catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
 import { update } from './update';
 import { webhook } from './webhook';
 
@@ -25,6 +25,7 @@ export const STEPS: readonly Step[] = [
 	webhook,
 	wrongTitleExpression,
 	wrongIpAddress,
+	event,
 	polling,
 	webhookDelivery,
 	catchUpDelivery,
