@@ -36,7 +36,20 @@ export default defineConfig(
 		files: ['{nodes,credentials}/**/*.ts'],
 		extends: [communityNodes],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		rules: { 'no-console': 'error' },
+		rules: {
+			'no-console': 'error',
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'TSAsExpression > TSNeverKeyword',
+					message: 'Give the value its type: `as never` switches the check off.',
+				},
+				{
+					selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+					message: 'Give the value its type, or narrow it: `as unknown as` switches the check off.',
+				},
+			],
+		},
 	},
 	{
 		files: ['package.json'],

@@ -50,8 +50,7 @@ export function toItems(
 	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS_ID } }));
 }
 
+const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObject(json.update);
+
 export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
-	items
-		.map(({ json }) => json)
-		.filter((json) => isObject(json.update))
-		.map((json) => json as unknown as Envelope);
+	items.map(({ json }) => json).filter(isEnvelope);

@@ -74,8 +74,8 @@ function changedStart(definition: RadarDefinition, radar: Radar): string[] {
 
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
-	const asked = definition as unknown as Fields;
-	const shown = radar as unknown as Fields;
+	const asked: Fields = { ...definition };
+	const shown: Fields = radar;
 	const targets = TARGET.filter(
 		(name) =>
 			!isHidden(name, definition) &&

@@ -1,8 +1,7 @@
 import type { Account } from './account';
 import { AbortGroup } from './abortGroup';
 import type { Result } from './response/parseResponse';
-import type { JsonBody } from './response/json';
-import type { Request } from './endpoints';
+import type { EndpointName, Request, ResponseBody } from './endpoints';
 import { clock } from './clock';
 import { mergeAttempts, apiFailure, type ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
@@ -23,8 +22,8 @@ export interface ConnectionOptions extends RetryOptions {
 }
 
 /** A call that has ended, and when it was sent the last time, by `clock.now()`. */
-export interface CompletedRequest {
-	result: Result<JsonBody>;
+export interface CompletedRequest<Name extends EndpointName> {
+	result: Result<ResponseBody<Name>>;
 	sentAt: number;
 }
 
@@ -56,14 +55,17 @@ export class Connection {
 	}
 
 	/** The body of the answer. @throws RadarApiError */
-	async request(request: Request): Promise<JsonBody> {
+	async request<Name extends EndpointName>(request: Request<Name>): Promise<ResponseBody<Name>> {
 		const { result } = await this.tryRequest(request);
 		if (!result.ok) throw new RadarApiError(result.failure);
 		return result.body;
 	}
 
 	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
-	async tryRequest(request: Request, deadline = this.deadlineFromNow()): Promise<CompletedRequest> {
+	async tryRequest<Name extends EndpointName>(
+		request: Request<Name>,
+		deadline = this.deadlineFromNow(),
+	): Promise<CompletedRequest<Name>> {
 		const { execution } = this.options;
 		const started = clock.now();
 		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };

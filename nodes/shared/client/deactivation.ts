@@ -11,7 +11,7 @@ export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: st
 
 /** @throws RadarApiError */
 export const deactivateRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
-	(await connection.request({ endpoint: 'deactivateRadar', path: radarPath(radarId) })).data as Radar;
+	(await connection.request({ endpoint: 'deactivateRadar', path: radarPath(radarId) })).data;
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
@@ -50,7 +50,7 @@ const oneByOne = async (connection: Connection, radarIds: string[]): Promise<Bul
 				path: radarPath(radarId),
 			});
 			return result.ok
-				? { radarId, radar: result.body.data as Radar }
+				? { radarId, radar: result.body.data }
 				: { radarId, error: new RadarApiError(result.failure) };
 		}),
 	);

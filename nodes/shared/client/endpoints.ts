@@ -1,3 +1,37 @@
+import { UPDATES_ARRAY_NAMES } from '../api/assumptions';
+import type {
+	AccountSummary,
+	BulkAccepted,
+	BulkResults,
+	Radar,
+	RadarPage,
+	RevealResult,
+	TestEventAnswer,
+	WebhookSchema,
+} from '../api/types';
+import { isListOfObjects, isObject, type JsonBody } from './response/json';
+
+/** The body of a successful response of each endpoint. */
+export interface Responses {
+	getAccount: { data: AccountSummary };
+	getRadar: { data: Radar };
+	listRadars: RadarPage;
+	getBulk: BulkResults;
+	listUpdates: JsonBody;
+	getWebhookSchema: WebhookSchema;
+	createRadar: { data: Radar };
+	deactivateRadar: { data: Radar };
+	createBulk: BulkAccepted;
+	deactivateBulk: JsonBody;
+	sendTestEvent: TestEventAnswer;
+	reveal: RevealResult;
+}
+
+export type EndpointName = keyof Responses;
+
+/** A successful response, which may hold more than is known of it. */
+export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];
+
 /** The three budgets (docs/api.md, Rate limits). */
 export type BudgetName = 'read' | 'write' | 'bulk';
 
@@ -11,7 +45,7 @@ export type BudgetName = 'read' | 'write' | 'bulk';
 export type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
 /** An endpoint (docs/api.md, Endpoints). */
-export interface Endpoint {
+export interface Endpoint<T> {
 	method: 'GET' | 'POST' | 'DELETE';
 	budget: BudgetName;
 	/** The API names no budget for it. */
@@ -23,6 +57,8 @@ export interface Endpoint {
 	resourceLabel: string;
 	/** What is told where a call that changes something has an unknown outcome: what happened, and what to do. */
 	unknown?: { happened: string; todo: string };
+	/** Whether a successful response holds the least that the rest of the package needs to work with it. */
+	isResponse(body: JsonBody): body is JsonBody & T;
 }
 
 const READ_SECONDS = 30;
@@ -33,21 +69,54 @@ const BULK_SECONDS = 120;
 
 const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 
-const read = (thing: string): Endpoint => ({
+const read = <T>(
+	resourceLabel: string,
+	isResponse: (body: JsonBody) => body is JsonBody & T,
+): Endpoint<T> => ({
 	method: 'GET',
 	budget: 'read',
 	retrySafety: 'harmless',
 	timeoutSeconds: READ_SECONDS,
-	resourceLabel: thing,
+	resourceLabel,
+	isResponse,
 });
 
-export const ENDPOINTS = {
-	getAccount: read('the account summary'),
-	getRadar: read('this radar'),
-	listRadars: read('the list of radars'),
-	getBulk: { ...read('this bulk request'), budgetIsAssumed: true },
-	listUpdates: read('the list of updates'),
-	getWebhookSchema: { ...read('the webhook schema'), budgetIsAssumed: true },
+const hasRadar = (body: JsonBody): body is ResponseBody<'getRadar'> =>
+	isObject(body.data) && typeof body.data.radar_id === 'string';
+
+/** The array of updates, whatever its name. */
+export const updatesIn = (body: JsonBody): JsonBody[] | undefined =>
+	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
+
+export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = {
+	getAccount: read(
+		'the account summary',
+		(body): body is ResponseBody<'getAccount'> =>
+			isObject(body.data) && typeof body.data.balance_remaining_usd === 'number',
+	),
+	getRadar: read('this radar', hasRadar),
+	listRadars: read('the list of radars', (body): body is ResponseBody<'listRadars'> =>
+		isListOfObjects(body.data),
+	),
+	getBulk: {
+		...read(
+			'this bulk request',
+			(body): body is ResponseBody<'getBulk'> =>
+				typeof body.status === 'string' && Array.isArray(body.radars),
+		),
+		budgetIsAssumed: true,
+	},
+	listUpdates: read(
+		'the list of updates',
+		(body): body is ResponseBody<'listUpdates'> => updatesIn(body) !== undefined,
+	),
+	getWebhookSchema: {
+		...read(
+			'the webhook schema',
+			(body): body is ResponseBody<'getWebhookSchema'> => body.status !== 'error',
+		),
+		budgetIsAssumed: true,
+	},
 	createRadar: {
 		method: 'POST',
 		budget: 'write',
@@ -58,6 +127,7 @@ export const ENDPOINTS = {
 			happened: 'The radar may or may not have been created',
 			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
 		},
+		isResponse: hasRadar,
 	},
 	// Counts as a read.
 	deactivateRadar: {
@@ -70,6 +140,7 @@ export const ENDPOINTS = {
 			happened: 'The radar may or may not have been deactivated',
 			todo: DEACTIVATE_AGAIN,
 		},
+		isResponse: hasRadar,
 	},
 	createBulk: {
 		method: 'POST',
@@ -81,6 +152,7 @@ export const ENDPOINTS = {
 			happened: 'The bulk request may or may not have been accepted',
 			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
 		},
+		isResponse: (body): body is ResponseBody<'createBulk'> => typeof body.bulk_id === 'string',
 	},
 	deactivateBulk: {
 		method: 'DELETE',
@@ -89,6 +161,7 @@ export const ENDPOINTS = {
 		timeoutSeconds: BULK_SECONDS,
 		resourceLabel: 'the address for bulk deactivation',
 		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		isResponse: (body): body is JsonBody => isObject(body),
 	},
 	sendTestEvent: {
 		method: 'POST',
@@ -101,6 +174,7 @@ export const ENDPOINTS = {
 			happened: 'The test event may or may not have been sent',
 			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
+		isResponse: (body): body is ResponseBody<'sendTestEvent'> => isObject(body.payload),
 	},
 	reveal: {
 		method: 'POST',
@@ -112,14 +186,17 @@ export const ENDPOINTS = {
 			happened: 'The lookup may or may not have been charged',
 			todo: 'If you try again, a match may be charged twice.',
 		},
+		isResponse: (body): body is ResponseBody<'reveal'> =>
+			isObject(body.data) &&
+			isListOfObjects(body.data.companies) &&
+			isObject(body.usage) &&
+			typeof body.usage.total_usd === 'number',
 	},
-} as const satisfies Record<string, Endpoint>;
-
-export type EndpointName = keyof typeof ENDPOINTS;
+};
 
 /** One call as it is to be sent. */
-export interface Request {
-	endpoint: EndpointName;
+export interface Request<Name extends EndpointName = EndpointName> {
+	endpoint: Name;
 	/** Below the Base URL, e.g. `/v1/account`. */
 	path: string;
 	query?: object;
@@ -128,4 +205,4 @@ export interface Request {
 	mayRepeat?(): boolean;
 }
 
-export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint => ENDPOINTS[endpoint];
+export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint<unknown> => ENDPOINTS[endpoint];

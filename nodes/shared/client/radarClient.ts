@@ -30,7 +30,7 @@ import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from './response/json';
-import { updatesIn } from './response/shapes';
+import { updatesIn } from './endpoints';
 
 /** How long a call that is only good to have may wait for the rate limit. */
 const BALANCE_READ_TIMEOUT_MS = 1000;
@@ -71,14 +71,14 @@ export class RadarClient {
 			path: '/v1/account',
 			query: { month },
 		});
-		return data as AccountSummary;
+		return data;
 	}
 
 	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
 	async readBalance(): Promise<number | undefined> {
 		const request = { endpoint: 'getAccount', path: '/v1/account' } as const;
 		const { result } = await this.connection.tryRequest(request, clock.now() + BALANCE_READ_TIMEOUT_MS);
-		return result.ok ? (result.body.data as AccountSummary).balance_remaining_usd : undefined;
+		return result.ok ? result.body.data.balance_remaining_usd : undefined;
 	}
 
 	async createRadar(definition: RadarDefinition): Promise<Radar> {
@@ -116,7 +116,7 @@ export class RadarClient {
 
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
-		const results = (await this.connection.request({ endpoint: 'getBulk', path })) as unknown as BulkResults;
+		const results = await this.connection.request({ endpoint: 'getBulk', path });
 		// No single create can have made these.
 		const radars: unknown = results.radars;
 		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
@@ -154,28 +154,28 @@ export class RadarClient {
 	}
 
 	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
-		return (await this.connection.request({
+		return await this.connection.request({
 			endpoint: 'sendTestEvent',
 			path: '/v1/webhooks/test',
 			body,
-		})) as unknown as TestEventAnswer;
+		});
 	}
 
 	async getWebhookSchema(): Promise<WebhookSchema> {
-		return (await this.connection.request({
+		return await this.connection.request({
 			endpoint: 'getWebhookSchema',
 			path: '/v1/webhooks/schema',
-		})) as WebhookSchema;
+		});
 	}
 
 	/** A match is charged, also the second time: then `mayRepeat` is asked. */
 	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
-		return (await this.connection.request({
+		return await this.connection.request({
 			endpoint: 'reveal',
 			path: '/v1/company-reveal',
 			body: { ip },
 			mayRepeat,
-		})) as unknown as RevealResult;
+		});
 	}
 }
 

@@ -5,7 +5,7 @@ import { paginate, type Page } from './pagination';
 
 /** One page, newest first. @throws RadarApiError */
 export const listRadars = async (connection: Connection, query: RadarQuery): Promise<RadarPage> =>
-	(await connection.request({ endpoint: 'listRadars', path: '/v1/radars', query })) as unknown as RadarPage;
+	await connection.request({ endpoint: 'listRadars', path: '/v1/radars', query });
 
 const pageSize = (limit: number): number => Math.min(limit, LIMITS.listLimit);
 
@@ -36,4 +36,4 @@ export const radarPath = (radarId: string): string => `/v1/radars/${encodeURICom
 
 /** @throws RadarApiError */
 export const getRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
-	(await connection.request({ endpoint: 'getRadar', path: radarPath(radarId) })).data as Radar;
+	(await connection.request({ endpoint: 'getRadar', path: radarPath(radarId) })).data;

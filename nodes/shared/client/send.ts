@@ -13,10 +13,9 @@ import type { AbortGroup } from './abortGroup';
 import { parseResponse, type Result } from './response/parseResponse';
 import { readText } from './response/body';
 import { isBurst, rateLimitIn, type Headers } from './response/headers';
-import type { JsonBody } from './response/json';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { redactApiKey } from './response/redactApiKey';
-import { endpointOf, type Request } from './endpoints';
+import { endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
 import { clock } from './clock';
 import { apiFailure } from './errors/apiFailure';
 import type { RateLimitUpdate } from './rateLimit/budget';
@@ -60,7 +59,7 @@ const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFu
 const DEFAULT_PAUSE_SECONDS = 10;
 
 /** What the answer tells of its budget. Where the API names no budget, only a 429 is heeded. */
-function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<JsonBody>): RateLimitUpdate {
+function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const told = endpointOf(request).budgetIsAssumed ? {} : limits;
 	if (result.ok || result.failure.status !== 429) return told;
@@ -69,18 +68,18 @@ function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<Js
 }
 
 /** One answer, or what came in place of it. */
-export interface Exchange {
-	result: Result<JsonBody>;
+export interface Exchange<Name extends EndpointName> {
+	result: Result<ResponseBody<Name>>;
 	rateLimitUpdate: RateLimitUpdate;
 }
 
 /** Sends a request once and reads its answer. Never throws. */
-export async function send(
+export async function send<Name extends EndpointName>(
 	context: ServiceContext,
 	target: Target,
-	request: Request,
+	request: Request<Name>,
 	stop: AbortGroup,
-): Promise<Exchange> {
+): Promise<Exchange<Name>> {
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
 	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
 	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;

@@ -5,11 +5,10 @@ import type {
 } from 'n8n-workflow';
 
 import { parseResponse, type RawResponse, type Result } from './response/parseResponse';
-import type { JsonBody } from './response/json';
 import { networkFailure } from './response/networkFailure';
 import { redactApiKey } from './response/redactApiKey';
 import { checkBaseUrl } from './baseUrl';
-import { endpointOf } from './endpoints';
+import { endpointOf, type ResponseBody } from './endpoints';
 import { RadarApiError } from './errors/radarApiError';
 
 const CALL = { endpoint: 'getAccount', path: '/v1/account' } as const;
@@ -24,7 +23,7 @@ async function getAccount(
 	this: ICredentialTestFunctions,
 	baseUrl: string,
 	apiKey: string,
-): Promise<Result<JsonBody>> {
+): Promise<Result<ResponseBody<'getAccount'>>> {
 	// A declarative test would pass on any 200, even a web page, and can't say what to do. The context of a test function
 	// offers no newer helper than `request`, which n8n's rule against it overlooks (n8n-io/n8n#25190).
 	const { request } = this.helpers;

@@ -27,7 +27,7 @@ export function checkRadarDefinition(
 	const type = checkRadarType(givenType);
 	const radarType = type.ok ? type.value : undefined;
 	const problems: Problem[] = type.ok ? [] : within('radar_type', type.problems);
-	const sent: Array<readonly [string, unknown]> = [['radar_type', radarType]];
+	const sent: Array<readonly [string, unknown]> = [];
 	const hints: string[] = [];
 
 	for (const name of new Set([...DEFINITION_FIELDS, ...Object.keys(given)])) {
@@ -52,8 +52,8 @@ export function checkRadarDefinition(
 	}
 	const present = new Set([...sent.map(([name]) => name), ...problems.map(fieldOf)]);
 	if (radarType) problems.push(...missing(radarType, present));
-	if (problems.length > 0) return { ok: false, problems };
-	const definition = Object.fromEntries(sent) as unknown as RadarDefinition;
+	if (!radarType || problems.length > 0) return { ok: false, problems };
+	const definition: RadarDefinition = { radar_type: radarType, ...Object.fromEntries(sent) };
 	return valid(definition, ...hints, ...definitionHints(definition));
 }
 

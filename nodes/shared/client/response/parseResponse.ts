@@ -1,9 +1,8 @@
-import type { EndpointName } from '../endpoints';
+import { ENDPOINTS, type EndpointName, type ResponseBody } from '../endpoints';
 import { readEnvelope } from './envelope';
 import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
 import type { Headers } from './headers';
-import { isObject, parseJson, type JsonBody } from './json';
-import { HAS_EXPECTED_SHAPE } from './shapes';
+import { isObject, parseJson } from './json';
 
 /** An HTTP answer as it came. */
 export interface RawResponse {
@@ -21,10 +20,10 @@ const unreadableKind = (text: string): FailureKind => {
 };
 
 /** Tells a success from an error, and both from what is not an answer of this service. Never throws. */
-export function parseResponse(
-	endpoint: EndpointName,
+export function parseResponse<Name extends EndpointName>(
+	endpoint: Name,
 	{ status, headers, text }: RawResponse,
-): Result<JsonBody> {
+): Result<ResponseBody<Name>> {
 	if (status >= 300 && status < 400) {
 		return { ok: false, failure: apiFailure(endpoint, 'redirect', 'unknown', { status }) };
 	}
@@ -33,7 +32,7 @@ export function parseResponse(
 		return { ok: false, failure: apiFailure(endpoint, unreadableKind(text), 'unknown', { status }) };
 	}
 	const succeeded = status >= 200 && status < 300;
-	if (succeeded && isObject(body) && HAS_EXPECTED_SHAPE[endpoint](body)) return { ok: true, body };
+	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body)) return { ok: true, body };
 	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, headers);
 	return { ok: false, failure: envelope ?? apiFailure(endpoint, 'notThisService', 'unknown', { status }) };
 }

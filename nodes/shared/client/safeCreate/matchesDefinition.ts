@@ -49,8 +49,8 @@ const ALWAYS_VISIBLE: Partial<Record<keyof RadarDefinition, Comparison>> = {
 
 /** Whether a radar of the list may be the result of this definition, as far as can be seen. */
 export function matchesDefinition(definition: RadarDefinition, radar: Radar): boolean {
-	const asked = definition as unknown as Record<string, unknown>;
-	const shown = radar as unknown as Record<string, unknown>;
+	const asked: Record<string, unknown> = { ...definition };
+	const shown: Record<string, unknown> = radar;
 	return (
 		Object.entries(VISIBLE).every(
 			([name, judge]) =>

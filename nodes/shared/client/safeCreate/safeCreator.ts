@@ -1,13 +1,9 @@
 import { randomUUID } from 'crypto';
 
-import {
-	CREATE_LOOKS_SECONDS,
-	CREATE_TAG_FIELD,
-	LATE_COMMIT_SECONDS,
-	SERVER_CLOCKS_DIFFER_SECONDS,
-} from '../../api/assumptions';
+import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from './matchesDefinition';
+import { afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
 import { clock } from '../clock';
 import type { Connection } from '../connection';
 import type { Candidates, ApiFailure } from '../errors/apiFailure';
@@ -15,13 +11,11 @@ import { findCreatedRadars, findCreatedRadarsRepeatedly, type Search } from './f
 import { getRadar } from '../radars';
 import { RadarApiError } from '../errors/radarApiError';
 
-/** Rounds of sending and looking, as many as tries after a status 500. */
+/** Rounds of sending and searching, as many as attempts after a status 500. */
 const MAX_ROUNDS = 3;
 
 /** Which radars of the list may be the result of a create. */
 type Matches = (radar: Radar) => boolean;
-
-const NOT_FOUND_DETAIL = `It was looked for in the list of radars for ${LATE_COMMIT_SECONDS} seconds, and it is not there.`;
 
 const unknownOutcomeError = (
 	fault: ApiFailure,
@@ -84,7 +78,7 @@ export class SafeCreator {
 		return result;
 	}
 
-	/** Without a `key`, what matches is surely the radar of this create. */
+	/** Without a `key`, a radar that matches is surely the one of this create. */
 	private async createOnce(body: RadarDefinition, matches: Matches, key?: string): Promise<Radar> {
 		const started = clock.now();
 		const deadline = this.connection.deadlineFromNow();
@@ -95,41 +89,32 @@ export class SafeCreator {
 				{ endpoint: 'createRadar', path: '/v1/radars', body },
 				deadline,
 			);
-			if (result.ok) return this.claim(result.body.data as Radar);
+			if (result.ok) return this.claim(result.body.data);
 			attempts += result.failure.attempts;
-			const fault: ApiFailure = {
-				...result.failure,
-				attempts,
-				triedForSeconds: (clock.now() - started) / 1000,
-			};
-			if (search && fault.status === 409) return await this.readConflict(fault, search, key);
-			if (fault.outcome !== 'unknown') throw new RadarApiError(fault);
+			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			const next = afterFailure(failure, search !== undefined);
+			if (next === 'fail') throw new RadarApiError(failure);
 
 			search ??= { sentAt, radarType: body.radar_type, matches };
-			const searchResult = await findCreatedRadarsRepeatedly(this.followUp, search, deadline);
-			if ('failedBecause' in searchResult) throw unknownOutcomeError(fault, searchResult.failedBecause);
-			if (searchResult.found.length > 0) return this.claimSingleMatch(searchResult.found, fault, search, key);
-			if (round === MAX_ROUNDS || !this.connection.options.retry) {
-				throw new RadarApiError({ ...fault, outcome: 'notDone', detail: NOT_FOUND_DETAIL });
-			}
+			const isOwn = this.isOwn(search.sentAt, key);
+			const decision =
+				next === 'readConflict'
+					? afterConflict(failure, await this.readConflict(failure, search), isOwn)
+					: afterSearch(failure, await findCreatedRadarsRepeatedly(this.followUp, search, deadline), {
+							isOwn,
+							maySendAgain: round < MAX_ROUNDS && this.connection.options.retry,
+						});
+			if (decision === 'sendAgain') continue;
+			if ('fail' in decision) throw new RadarApiError(decision.fail);
+			return this.claim(decision.claim);
 		}
 	}
 
-	/** The radar that was found, if it can only come from this create. */
-	private claimSingleMatch(
-		seen: Radar[],
-		fault: ApiFailure,
-		{ sentAt }: Search,
-		key: string | undefined,
-	): Radar {
-		const { radarClaims: claims } = this.connection.account;
-		const [found, ...others] = seen;
-		const isOwn =
-			key === undefined ||
-			(found && !claims.isOpen(key) && Date.parse(found.created_at) >= this.earliest(sentAt));
-		if (found && others.length === 0 && isOwn) return this.claim(found);
-		const radarIds = seen.map(({ radar_id }) => radar_id);
-		throw unknownOutcomeError(fault, undefined, [{ itemIndex: 0, radarIds }]);
+	/** Tells whether a radar that matches can only come from a create that was sent at `sentAt`. */
+	private isOwn(sentAt: number, key: string | undefined): (radar: Radar) => boolean {
+		const { radarClaims } = this.connection.account;
+		return ({ created_at: createdAt }) =>
+			key === undefined || (!radarClaims.isOpen(key) && Date.parse(createdAt) >= this.earliest(sentAt));
 	}
 
 	/** By the clock of the service, the moment before which a radar is older than a create that was sent at `sentAt`. */
@@ -137,16 +122,12 @@ export class SafeCreator {
 		return (this.connection.account.serverTime.at(sentAt) ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
 	}
 
-	/** A 409 after an unknown outcome: the radar that is in the way may be the one that the first try created. */
-	private async readConflict(fault: ApiFailure, search: Search, key: string | undefined): Promise<Radar> {
-		const { conflictingRadarId: radarId } = fault;
-		if (radarId === undefined) throw new RadarApiError(fault);
-		const radar = await getRadar(this.followUp, radarId).catch(() => undefined);
-		if (!radar) throw unknownOutcomeError(fault, undefined, [{ itemIndex: 0, radarIds: [radarId] }]);
+	private async readConflict(failure: ApiFailure, search: Search): Promise<Conflict> {
+		const radar = await getRadar(this.followUp, failure.conflictingRadarId ?? '').catch(() => undefined);
+		if (!radar) return undefined;
 		const isNew =
 			Date.parse(radar.created_at) >= this.earliest(search.sentAt) - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
-		if (isNew && search.matches(radar)) return this.claimSingleMatch([radar], fault, search, key);
-		throw new RadarApiError(fault);
+		return isNew && search.matches(radar) ? radar : 'other';
 	}
 
 	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
@@ -163,7 +144,7 @@ export class SafeCreator {
 			path: '/v1/radars/bulk',
 			body,
 		});
-		if (result.ok) return result.body as unknown as BulkAccepted;
+		if (result.ok) return result.body;
 		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
 		const [, secondLook = 0] = CREATE_LOOKS_SECONDS;
 		await this.connection.wait(secondLook);

@@ -1,0 +1,85 @@
+/** Which folder may import which (docs/architecture.md). `npm run lint` checks it. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+	forbidden: [
+		rule('no-cycles', 'Move what both need into a file of its own.', {}, { circular: true }),
+		rule(
+			'api-is-facts',
+			'The API is described by types and constants. Code that uses them belongs elsewhere.',
+			{ path: '^nodes/shared/api/' },
+			{ path: '^(nodes|credentials|node_modules)/', pathNot: '^nodes/shared/api/' },
+		),
+		rule(
+			'validation-sends-nothing',
+			'Rules for values need no request and no n8n.',
+			{ path: '^nodes/shared/validation/' },
+			{ path: '^nodes/(shared/client/|CompanyRadar)|node_modules/n8n-' },
+		),
+		rule(
+			'client-takes-valid-values',
+			'The nodes check what they send. The client only checks its own Base URL.',
+			{ path: '^nodes/shared/client/' },
+			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(parseUrl|result)\\.ts$' },
+		),
+		rule(
+			'shared-knows-no-node',
+			'What both nodes share depends on neither.',
+			{ path: '^nodes/shared/' },
+			{ path: '^nodes/CompanyRadar' },
+		),
+		rule(
+			'nodes-share-only-shared',
+			'Move what both nodes need to nodes/shared.',
+			{ path: '^nodes/(CompanyRadar|CompanyRadarTrigger)/' },
+			{ path: '^nodes/CompanyRadar', pathNot: '^nodes/$1/' },
+		),
+		rule(
+			'runner-knows-no-resource',
+			'The runner runs any operation.',
+			{ path: '^nodes/CompanyRadar/runner/' },
+			{ path: '^nodes/CompanyRadar/(?!runner/)' },
+		),
+		rule(
+			'resources-are-run',
+			'Operations are run. They start nothing.',
+			{ path: '^nodes/CompanyRadar/resources/' },
+			{ path: '^nodes/CompanyRadar/[^/]+\\.ts$' },
+		),
+		rule(
+			'decisions-are-pure',
+			'Decisions take values and return values, so that tests can try every case.',
+			{
+				path: '^nodes/(CompanyRadarTrigger/(deduplication/decide|polling/planPoll)|shared/client/safeCreate/decide)\\.ts$',
+			},
+			{ path: 'node_modules/|^nodes/shared/client/[^/]+\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$' },
+		),
+		rule(
+			'fields-only-describe',
+			'The editor shows fields. What they do belongs to the code that reads them.',
+			{ path: '^nodes/CompanyRadarTrigger/fields/' },
+			{
+				path: '^nodes/',
+				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|validation))/|^nodes/shared/[^/]+\\.ts$',
+			},
+		),
+		rule(
+			'sandbox-is-independent',
+			'The sandbox and the nodes are two independent readings of the API.',
+			{ path: '^sandbox/' },
+			{ path: '^(nodes|credentials|test|tools)/' },
+		),
+		rule(
+			'package-needs-no-tool',
+			'Only nodes, credentials and icons are published.',
+			{ path: '^(nodes|credentials)/' },
+			{ path: '^(sandbox|test|tools)/' },
+		),
+	],
+	options: {
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		doNotFollow: { path: 'node_modules' },
+	},
+};

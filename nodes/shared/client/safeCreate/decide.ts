@@ -1,0 +1,57 @@
+import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
+import type { Radar } from '../../api/types';
+import type { ApiFailure } from '../errors/apiFailure';
+import type { SearchResult } from './findCreatedRadars';
+
+/** The radar is this create's; or the create has ended with a failure; or it is sent again. */
+export type Decision = { claim: Radar } | { fail: ApiFailure } | 'sendAgain';
+
+/** The radar that a 409 names: undefined where it can't be read, `other` where this create can't have made it. */
+export type Conflict = Radar | 'other' | undefined;
+
+const NOT_FOUND_DETAIL = `It was looked for in the list of radars for ${LATE_COMMIT_SECONDS} seconds, and it is not there.`;
+
+const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Decision => ({
+	fail: {
+		...failure,
+		outcome: 'unknown',
+		detail,
+		candidates: radarIds.length === 0 ? [] : [{ itemIndex: 0, radarIds }],
+	},
+});
+
+/** What follows a create that failed. */
+export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search' | 'readConflict' | 'fail' {
+	// The radar in the way may be the one that the first try created.
+	if (hasSearched && failure.status === 409 && failure.conflictingRadarId !== undefined)
+		return 'readConflict';
+	return failure.outcome === 'unknown' ? 'search' : 'fail';
+}
+
+/** What follows the search for the radar of a create with an unknown outcome. */
+export function afterSearch(
+	failure: ApiFailure,
+	result: SearchResult,
+	{ isOwn, maySendAgain }: { isOwn(radar: Radar): boolean; maySendAgain: boolean },
+): Decision {
+	if ('failedBecause' in result) return unknown(failure, [], result.failedBecause);
+	const [radar, ...others] = result.found;
+	if (!radar && maySendAgain) return 'sendAgain';
+	if (!radar) return { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND_DETAIL } };
+	if (others.length === 0 && isOwn(radar)) return { claim: radar };
+	return unknown(
+		failure,
+		result.found.map(({ radar_id: id }) => id),
+	);
+}
+
+/** What follows a 409 to a create that was sent again. */
+export function afterConflict(
+	failure: ApiFailure,
+	conflict: Conflict,
+	isOwn: (radar: Radar) => boolean,
+): Decision {
+	if (conflict === 'other') return { fail: failure };
+	if (conflict && isOwn(conflict)) return { claim: conflict };
+	return unknown(failure, [failure.conflictingRadarId ?? '']);
+}

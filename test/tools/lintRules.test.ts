@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const { forbidden } = jest.requireActual<{ forbidden: Array<{ name: string }> }>(
+	'../../.dependency-cruiser.cjs',
+);
+
+/** What a linter prints, which ends with an error code when it finds something. */
+async function outputOf(script: string, args: string[], cwd: string, input = ''): Promise<string> {
+	return await new Promise((resolve) => {
+		const child = execFile(
+			process.execPath,
+			[path.join(ROOT, 'node_modules', script), ...args],
+			{ cwd, maxBuffer: 1e8 },
+			(_, stdout) => resolve(stdout),
+		);
+		child.stdin?.end(input);
+	});
+}
+
+/** For each rule about imports, the files that break it. */
+const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
+	'no-cycles': {
+		'nodes/shared/chicken.ts': "import './egg';",
+		'nodes/shared/egg.ts': "import './chicken';",
+	},
+	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../timeSlice';" },
+	'validation-sends-nothing': { 'nodes/shared/validation/planted.ts': "import 'n8n-workflow';" },
+	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../validation/domain';" },
+	'shared-knows-no-node': { 'nodes/shared/planted.ts': "import '../CompanyRadar/execute';" },
+	'nodes-share-only-shared': {
+		'nodes/CompanyRadarTrigger/planted.ts': "import '../CompanyRadar/runner/operation';",
+	},
+	'runner-knows-no-resource': {
+		'nodes/CompanyRadar/runner/planted.ts': "import type {} from '../resources/index';",
+	},
+	'resources-are-run': { 'nodes/CompanyRadar/resources/planted.ts': "import '../execute';" },
+	'decisions-are-pure': {
+		'nodes/CompanyRadarTrigger/deduplication/decide.ts': "import '../../shared/client/index';",
+	},
+	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../parameters';" },
+	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/timeSlice';" },
+	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
+};
+
+/** What the planted files import. */
+const TARGETS = [
+	'nodes/shared/timeSlice.ts',
+	'nodes/shared/client/index.ts',
+	'nodes/shared/validation/domain.ts',
+	'nodes/CompanyRadar/execute.ts',
+	'nodes/CompanyRadar/runner/operation.ts',
+	'nodes/CompanyRadar/resources/index.ts',
+	'nodes/CompanyRadarTrigger/parameters.ts',
+	'sandbox/index.ts',
+];
+
+const PLANTED_CODE = `
+async function work(): Promise<void> {}
+export function planted(letter: 'a' | 'b', value: string): unknown {
+	work();
+	[1].forEach(async () => await work());
+	switch (letter) {
+		case 'a':
+			console.log(letter);
+	}
+	return [value as never, value as unknown as number];
+}
+export const waited = async () => await 1;
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'planted-imports-'));
+});
+
+afterAll(async () => await rm(folder, { recursive: true }));
+
+test('lint reports every import that breaks a rule, and names the rule', async () => {
+	await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+	const files = Object.assign({}, ...Object.values(PLANTED_IMPORTS)) as Record<string, string>;
+	const all = {
+		...Object.fromEntries(TARGETS.map((file) => [file, 'export {};'])),
+		...files,
+		'tsconfig.json': '{}',
+	};
+	for (const [file, text] of Object.entries(all)) {
+		await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+		await writeFile(path.join(folder, file), text);
+	}
+	const config = ['--config', path.join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+	const output = await outputOf(
+		'dependency-cruiser/bin/dependency-cruise.mjs',
+		[...config, 'nodes', 'credentials', 'sandbox'],
+		folder,
+	);
+	const { summary } = JSON.parse(output) as {
+		summary: { violations: Array<{ from: string; rule: { name: string } }> };
+	};
+	const reported = summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
+	for (const [name, planted] of Object.entries(PLANTED_IMPORTS)) {
+		const [file] = Object.keys(planted);
+		expect(reported).toContain(`${name}: ${file}`);
+	}
+	expect(Object.keys(PLANTED_IMPORTS).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+});
+
+test.each([
+	[
+		'nodes/shared/timeSlice.ts',
+		[
+			'@typescript-eslint/await-thenable',
+			'@typescript-eslint/no-floating-promises',
+			'@typescript-eslint/no-misused-promises',
+			'@typescript-eslint/switch-exhaustiveness-check',
+			'no-console',
+			'no-restricted-syntax',
+			'no-restricted-syntax',
+		],
+		PLANTED_CODE,
+	],
+	['tools/pack.ts', ['no-restricted-globals'], "export const answer = fetch('http://localhost');"],
+])('lint reports what is planted into %s', async (file, rules, code) => {
+	const output = await outputOf(
+		'eslint/bin/eslint.js',
+		['--stdin', '--stdin-filename', file, '--format', 'json'],
+		ROOT,
+		code,
+	);
+	const [result] = JSON.parse(output) as [{ messages: Array<{ ruleId: string }> }];
+	expect(result.messages.map(({ ruleId }) => ruleId).sort()).toEqual(rules);
+});
