@@ -254,7 +254,7 @@ describe('Create', () => {
 		const [first, second, repeat] = result.json('Company Radar');
 		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
 		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
-		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$100000.00/);
+		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100000.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
