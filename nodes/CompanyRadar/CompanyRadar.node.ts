@@ -26,6 +26,16 @@ export class CompanyRadar implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Creating radars and revealing companies charge the account; all other operations are free. To start a workflow on what radars find, use the Company Radar Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-company-radar.companyRadarTrigger',
+					relationHint: 'Starts a workflow on the updates of radars',
+				},
+			],
+		},
 		credentials: [
 			{
 				name: 'companyRadarApi',

@@ -72,6 +72,10 @@ export const eventFields: INodeProperties[] = [
 		options,
 		default: [...DEFAULT_EVENTS],
 		description: 'Which events start the workflow',
+		builderHint: {
+			propertyHint:
+				'Select the events the user asked for, and radar_failure to report radars that stop. bulk_completed and radar_created need a webhook delivery.',
+		},
 	},
 	{
 		displayName:

@@ -229,7 +229,7 @@ describe('Create', () => {
 			expect.stringContaining('$4.00'),
 			expect.stringContaining('job_titles overrides departments and seniorities'),
 			expect.stringContaining('updates_since has no effect on company_new_hires'),
-			expect.stringContaining('Dry run: 1 radar would be created from 1 definition.'),
+			expect.stringContaining('Dry run: 1 new radar. This would charge your account for up to 1 radar'),
 		]);
 	});
 

@@ -1,7 +1,15 @@
+import { DateTime } from 'luxon';
+
 import { checkMonth } from '../../../shared/validation/month';
+import { valid } from '../../../shared/validation/result';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+
+const PREVIOUS_MONTH = 'previous';
+
+const previousMonth = (now: number): string =>
+	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
 
 /** Calls the API operation `getAccount`. */
 export const getSummary = defineOperation<string | undefined>({
@@ -13,14 +21,21 @@ export const getSummary = defineOperation<string | undefined>({
 		{
 			displayName: 'Month',
 			name: 'month',
-			type: 'string',
+			type: 'options',
+			options: [
+				{ name: 'Current Month', value: '' },
+				{ name: 'Previous Month', value: PREVIOUS_MONTH },
+			],
 			default: '',
-			placeholder: 'e.g. 2026-11',
-			description: 'Month to show usage for, such as 2026-11 or a date. Defaults to the current month (UTC).',
+			description:
+				'Month to show usage for (UTC). For another month, use an expression that returns 2026-11 or a date.',
 		},
 		optionsField(),
 	],
-	readInput: (read) => read.optional('month', checkMonth),
+	readInput: (read) =>
+		read.optional('month', (value) =>
+			value === PREVIOUS_MONTH ? valid(previousMonth(read.now)) : checkMonth(value),
+		),
 	run: async (items, context) =>
 		await mapItems(items, context, async (month) => {
 			const summary = await context.service.getAccount(month);

@@ -15,6 +15,9 @@ export const dryRunField: INodeProperties = {
 	default: false,
 	description:
 		'Whether to only check the items and count the radars they would create. Creates and charges nothing.',
+	builderHint: {
+		propertyHint: 'Set to true unless the user asked to create radars, which charges the account.',
+	},
 };
 
 interface DryRunEntry {
@@ -83,6 +86,16 @@ function expectedResult(definition: RadarDefinition, { same, similar, existingId
 	return existingId !== undefined && !hasHiddenFilters(definition) ? 'existing' : 'uncertain';
 }
 
+const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>
+	[
+		counted(created, 'new radar', 'new radars'),
+		existing > 0 && `${existing} that already exist`,
+		uncertain > 0 && `${uncertain} that may already exist`,
+		repeated > 0 && `${repeated} repeated in the input`,
+	]
+		.filter(Boolean)
+		.join(', ');
+
 const costText = (radars: number): string =>
 	radars === 0
 		? 'This would cost nothing.'
@@ -96,7 +109,7 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 	const existing = await existingTargets(radars, context);
 	const earlier = new Earlier();
 	let place = { item: -1, index: 0 };
-	const counts = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
+	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
 	const outcomes = radars.map(({ item, definition }, at): Outcome => {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[at + 1]?.item === item;
@@ -119,7 +132,7 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 		return { items: [item], json: [json] };
 	});
 	summary.note(
-		`Dry run: ${counted(counts.new, 'new radar', 'new radars')}, ${counts.existing} already existing, ${counts.uncertain} uncertain, ${counts.repeated} repeated in the input. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
+		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	if (counts.uncertain > 0) {
 		summary.note(
