@@ -11,6 +11,7 @@ const PAGES = [
 	'README.md',
 	'docs/api.md',
 	'docs/reliability.md',
+	'docs/sync-list.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
 	'examples/README.md',

@@ -20,9 +20,23 @@ async function createRadars(samples: IDataObject[]): Promise<IDataObject[]> {
 	return created.json('Company Radar');
 }
 
+/** The list that the node syncs, after radars of the list that its sample keeps or deactivates were created. */
+async function listBefore(example: Example, node: INode): Promise<IDataObject[]> {
+	const { listName, radarType } = node.parameters;
+	const before = pinned(example, node.name).filter(({ change }) => change !== 'create');
+	await service.run(
+		{ ...syncDefaults, listName, radarType, domain: '={{ $json.domain }}' } as IDataObject,
+		before.map(({ domain }) => ({ domain })),
+	);
+	return itemsBefore(example, node.name);
+}
+
+const syncDefaults = { resource: 'radar', operation: 'syncList', syncMode: 'apply', radarsFrom: 'fields' };
+
 /** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
 async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	const { operation, resource } = node.parameters;
+	if (operation === 'syncList') return await listBefore(example, node);
 	const about = resource === 'radar' || operation === 'deactivate';
 	const radars = about ? await createRadars(pinned(example, node.name)) : [];
 	return operation === 'deactivate' ? radars : itemsBefore(example, node.name);

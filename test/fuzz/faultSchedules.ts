@@ -76,7 +76,7 @@ const harmless: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
 	{ kind: 'slow', seconds: 4000 },
 );
 
-const fault: fc.Arbitrary<Fault> = fc
+export const fault: fc.Arbitrary<Fault> = fc
 	.tuple(
 		fc.oneof({ weight: 4, arbitrary: open }, gateway, told, harmless),
 		fc.constantFrom(...TARGETS),

@@ -15,3 +15,6 @@ export const holdsExpression = (parameterJson: string | undefined): boolean =>
 /** n8n resolves `$fromAI` before the node runs and doesn't mark the value, so only the raw expression shows it. */
 export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 	/\$fromAI\b/i.test(parameterJson ?? '');
+
+/** An AI agent calls the node under a name that n8n makes of its own. */
+export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { RadarApiError, type ApiFailure } from '../../shared/client';
+import { isTool } from './host';
 
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
@@ -16,6 +17,8 @@ interface Run {
 	mayBeRepeated?: boolean;
 	/** The balance of the account before its first try. */
 	balanceUsd?: number;
+	/** What its first try decided to do, and in which execution. */
+	decision?: { executionId: string; value: object };
 	entries: Entries;
 }
 
@@ -88,7 +91,7 @@ export class PaidResults {
 		context.payments ??= structuredClone(EMPTY);
 		this.payments = context.payments;
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
-		this.isTool = execution.getNode().type.endsWith('Tool');
+		this.isTool = isTool(execution);
 		this.executionId = execution.getExecutionId();
 		const { runs } = this.payments;
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
@@ -157,6 +160,16 @@ export class PaidResults {
 		const run = this.run;
 		run.balanceUsd ??= await read();
 		return run.balanceUsd;
+	}
+
+	/** What the first try of this run decided to do, so that Retry On Fail does the same. A person who presses Retry decides anew. */
+	get decision(): object | undefined {
+		const decision = this.payments.runs[this.runIndex]?.decision;
+		return decision?.executionId === this.executionId ? decision.value : undefined;
+	}
+
+	set decision(value: object) {
+		this.run.decision = { executionId: this.executionId, value };
 	}
 
 	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */

@@ -37,6 +37,10 @@ export class ParameterReader {
 		return this.parameters.now;
 	}
 
+	get isOnlyItem(): boolean {
+		return this.parameters.itemCount === 1;
+	}
+
 	get json(): unknown {
 		return this.parameters.json(this.item);
 	}

@@ -1,10 +1,10 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
+import { differences, withFingerprint } from '../../shared/validation/fingerprint';
 import { definitionKey } from '../../shared/validation/radarDefinition';
 import { InputError } from '../inputError';
 import { nameOf } from './definitions';
-import { differences, withFingerprint } from './fingerprint';
 import type { Reconciliation } from './reconcile';
 import { isSameUrl } from './ownUrl';
 

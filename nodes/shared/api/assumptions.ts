@@ -81,8 +81,12 @@ export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 /** The custom field that "Tag Creates" adds. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
-/** The custom field that radars created on activation have: a fingerprint of what their record does not show. */
+/** The custom field of radars created on activation or for a list: a fingerprint of what their record does not show. */
 export const DEFINITION_FIELD = 'n8n_definition';
+
+/** The custom fields of radars created for a list: its name, and what tells the radar from others on the list. */
+export const LIST_FIELD = 'n8n_list';
+export const LIST_KEY_FIELD = 'n8n_list_key';
 
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;

@@ -29,6 +29,17 @@ const radarsOf = ({ sandbox }: World, status: string) =>
 		.radars()
 		.filter(({ radar_status, custom_fields }) => radar_status === status && custom_fields?.list === LIST);
 
+const WATCHED = 'Watched companies';
+
+/** The domains of the radars that belong to the synced list. */
+const watched = ({ sandbox }: World, status: string) =>
+	sandbox.control
+		.radars()
+		.filter(
+			({ radar_status, custom_fields }) => radar_status === status && custom_fields?.n8n_list === WATCHED,
+		)
+		.map(({ domain }) => domain);
+
 const calls = ({ standIn }: World, method: string, path: string) =>
 	standIn.requests.filter((request) => request.method === method && request.path.startsWith(path)).length;
 
@@ -66,23 +77,36 @@ export const RUNS: readonly Run[] = [
 	},
 	{
 		example: 'list-in-step',
-		from: 'Every Morning',
+		from: 'Set Up',
+		after: async ({ tables }) => only((await tables.rows(WATCHED)).length === 0, 'an empty table'),
+	},
+	{
+		example: 'list-in-step',
+		from: 'Start',
 		before: async (world) => {
-			await world.tables.insert('Target companies', [{ domain: 'dune.example', crm_id: '1004' }]);
+			await world.tables.insert(WATCHED, [{ domain: 'dune.example' }, { domain: 'cedar.example' }]);
 			await createRadar(world, {
 				radar_type: 'company_new_hires',
 				domain: 'gone.example',
-				custom_fields: { list: LIST },
+				custom_fields: {
+					n8n_list: WATCHED,
+					n8n_list_key: '["company_new_hires","gone.example"]',
+					n8n_definition: 'none',
+				},
 			});
 		},
-		after: (world) => {
-			const active = radarsOf(world, 'active').map(({ domain }) => domain);
-			const gone = radarsOf(world, 'inactive').map(({ domain }) => domain);
-			return only(
-				active.includes('dune.example') && gone.join() === 'gone.example',
+		after: (world) => only(watched(world, 'active').join() === 'gone.example', 'a plan, and no change'),
+	},
+	{
+		example: 'list-in-step',
+		from: 'Every Morning',
+		// The radar of cedar.example is not part of the list.
+		after: (world) =>
+			only(
+				watched(world, 'active').join() === 'dune.example' &&
+					watched(world, 'inactive').join() === 'gone.example',
 				'1 radar added, 1 deactivated',
-			);
-		},
+			),
 	},
 	{
 		example: 'findings-to-table',

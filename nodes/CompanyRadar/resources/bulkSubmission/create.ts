@@ -10,7 +10,8 @@ import { checkRadarDefinition } from '../../../shared/validation/radarDefinition
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { defineOperation } from '../../runner/operation';
+import { defineOperation, type RunContext } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
 import type { ParameterReader } from '../../runner/parameterReader';
 import { optionsField } from '../../runner/requestOptions';
 import {
@@ -28,7 +29,7 @@ import { bulkNotice } from './notice';
 import { fits, splitSubmissions, type Entry } from './split';
 import { isSubmitted, submit, type Settings } from './submit';
 
-const TIME_LIMIT_SECONDS = 300;
+export const TIME_LIMIT_SECONDS = 300;
 
 /** Between the starts of two submissions. */
 const APART_MS = 20;
@@ -50,9 +51,8 @@ const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
 	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
 });
 
-const fields: INodeProperties[] = [
-	bulkNotice,
-	createCostNotice,
+/** Where the definitions of the radars come from: fields, items or a list. */
+export const definitionsFields: INodeProperties[] = [
 	{
 		displayName: 'Radars From',
 		name: 'radarsFrom',
@@ -89,6 +89,12 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
 		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}.`,
 	}),
+];
+
+const fields: INodeProperties[] = [
+	bulkNotice,
+	createCostNotice,
+	...definitionsFields,
 	{
 		displayName: 'Wait Until Completed',
 		name: 'wait',
@@ -159,7 +165,8 @@ function knownKeys({ json, hints }: ParameterReader): unknown {
 	return Object.fromEntries(known);
 }
 
-async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
+/** Reads the definitions of an item from `definitionsFields`. */
+export async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	const inJson = (part: string | undefined) => part ?? 'Radar';
 	switch (read.raw('radarsFrom')) {
@@ -171,6 +178,26 @@ async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]
 			return [readDefinition(read)];
 	}
 }
+
+/** Sends the submissions. Putting a megabyte of JSON together takes a while: others get their turn in between. */
+export async function submitAll(
+	submissions: Entry[][],
+	settings: Settings,
+	context: RunContext,
+): Promise<Outcome[][]> {
+	let turn = Promise.resolve();
+	return await Promise.all(
+		submissions.splice(0).map(async (part) => {
+			turn = turn.then(async () => await sleep(APART_MS));
+			await turn;
+			return await submit(part, settings, context);
+		}),
+	);
+}
+
+/** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
+export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
+	exceedsMaximum(submissions.filter((part) => !isSubmitted(part, context)).flat(), maximum, context);
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
 export const create = defineOperation<Input, Settings>({
@@ -210,24 +237,10 @@ export const create = defineOperation<Input, Settings>({
 		const submissions = await splitSubmissions(entries, settings.webhookUrl);
 		const radars = entries.length;
 		entries.length = 0;
-		const isKnown = (part: Entry[]) => isSubmitted(part, context);
-		const tooMany = exceedsMaximum(
-			submissions.filter((part) => !isKnown(part)).flat(),
-			settings.maximumRadars,
-			context,
-		);
+		const tooMany = tooManyRadars(submissions, settings.maximumRadars, context);
 		if (tooMany) return tooMany;
-		return await reportSpending(radars, context, async () => {
-			// Putting a megabyte of JSON together takes a while: others get their turn in between.
-			let turn = Promise.resolve();
-			const outcomes = await Promise.all(
-				submissions.splice(0).map(async (part) => {
-					turn = turn.then(async () => await sleep(APART_MS));
-					await turn;
-					return await submit(part, settings, context);
-				}),
-			);
-			return outcomes.flat();
-		});
+		return await reportSpending(radars, context, async () =>
+			(await submitAll(submissions, settings, context)).flat(),
+		);
 	},
 });

@@ -24,7 +24,8 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Arra
 	}
 }
 
-async function deactivateAll(ids: string[], context: RunContext): Promise<Map<string, Answer>> {
+/** Deactivates radars with as few requests as the limits allow. What was not started has no answer. */
+export async function deactivateAll(ids: string[], context: RunContext): Promise<Map<string, Answer>> {
 	const groups = chunk(ids, LIMITS.bulkDeactivateIds);
 	const answers = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
 	return new Map(
@@ -37,7 +38,7 @@ async function deactivateAll(ids: string[], context: RunContext): Promise<Map<st
 	);
 }
 
-function outcomeOf(item: number, answer: Answer, { onFailure: failed }: RunContext): Outcome {
+export function outcomeOf(item: number, answer: Answer, { onFailure: failed }: RunContext): Outcome {
 	if ('failure' in answer) return { items: [item], failure: answer.failure };
 	if ('radar' in answer) return { items: [item], json: [deactivatedRadar(answer.radar)] };
 	failed();

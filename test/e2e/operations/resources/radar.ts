@@ -82,6 +82,21 @@ export const radar: ResourceWorkflow = {
 			expected: (control) => ofType(control, 'industry_job_openings'),
 		},
 		{
+			name: 'Sync List',
+			parameters: {
+				resource: 'radar',
+				operation: 'syncList',
+				listName: 'Companies',
+				syncMode: 'apply',
+				radarsFrom: 'fields',
+				group: 'company',
+				radarType: 'company_promotions',
+				domain: '={{ $json.domain }}',
+			},
+			expected: (control) =>
+				ofType(control, 'company_promotions').map((each) => ({ ...each, change: 'create' })),
+		},
+		{
 			name: 'Get Many',
 			parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
 			settings: { executeOnce: true },

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
-import { CREATE_TAG_FIELD, DEFINITION_FIELD } from '../../shared/api/assumptions';
-import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
+import type { Radar, RadarDefinition } from '../api/types';
 
 type Fields = Record<string, unknown>;
 
@@ -47,10 +47,11 @@ function hiddenOf({ custom_fields: fields }: Radar): Map<string, string> | undef
 	return new Map(pairs.map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']));
 }
 
+/** What this package writes into the custom fields of radars. */
+const PACKAGE_FIELDS = new Set([CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD]);
+
 const ownFields = (fields: Fields | undefined): Fields =>
-	Object.fromEntries(
-		Object.entries(fields ?? {}).filter(([name]) => name !== DEFINITION_FIELD && name !== CREATE_TAG_FIELD),
-	);
+	Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !PACKAGE_FIELDS.has(name)));
 
 const change = (name: string, was: unknown, is: unknown): string =>
 	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
@@ -72,6 +73,13 @@ function changedStart(definition: RadarDefinition, radar: Radar): string[] {
 	return [change('updates_since', start, asked)];
 }
 
+/** The fields that the record hides and that differ; none where the filters of the radar are not known. */
+export function filterDifferences(definition: RadarDefinition, radar: Radar): string[] {
+	const is = hiddenIn(definition);
+	const was = hiddenOf(radar) ?? is;
+	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+}
+
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
 	const asked: Fields = { ...definition };
@@ -83,12 +91,9 @@ export function differences(definition: RadarDefinition, radar: Radar): string[]
 			typeof shown[name] === 'string' &&
 			plain(asked[name]) !== plain(shown[name]),
 	).map((name) => change(name, shown[name], asked[name]));
-	const is = hiddenIn(definition);
-	const was = hiddenOf(radar) ?? is;
-	const hidden = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 	return [
 		...targets,
-		...hidden,
+		...filterDifferences(definition, radar),
 		...changedStart(definition, radar),
 		...changedFields(ownFields(radar.custom_fields), ownFields(definition.custom_fields), 'custom_fields.'),
 	];

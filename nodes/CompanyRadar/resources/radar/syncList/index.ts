@@ -1,0 +1,147 @@
+import type { Radar } from '../../../../shared/api/types';
+import { isTool } from '../../../runner/host';
+import { failEach } from '../../../runner/itemErrors';
+import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
+import type { ItemFailure, Outcome } from '../../../runner/outcome';
+import { counted, usd } from '../../../runner/runSummary';
+import { applyPlan, exceedsDeactivations } from './applyPlan';
+import { fields } from './fields';
+import { isAppliedBefore } from './appliedLists';
+import { planSync, type Change, type Decision, type Plan } from './planSync';
+import { readEntries, type Input } from './readEntries';
+import { readSettings, type Settings } from './settings';
+import { plannedRow } from './toRow';
+
+const PLAN_ONLY: ItemFailure = {
+	error: 'An AI agent can only plan',
+	message: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
+	details: {},
+};
+
+const severalLists = (names: string[]): ItemFailure => ({
+	error: "'List Name' is not the same for all items",
+	message: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
+	details: { names },
+});
+
+const INVALID_ITEM = 'No radar is deactivated, because an item is invalid.';
+const SECOND_RUN =
+	'No radar is deactivated, because this execution has applied the list before. Give the node the whole list at once.';
+
+async function listRadars({ service }: RunContext): Promise<Radar[]> {
+	const radars: Radar[] = [];
+	for await (const radar of service.allRadars()) radars.push(radar);
+	return radars;
+}
+
+/** Why nothing of the list may be deactivated. */
+function reasonToKeepAll(list: string, items: number, { apply }: Settings, { execution }: RunContext) {
+	if (items < execution.getInputData().length) return INVALID_ITEM;
+	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
+}
+
+const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
+
+/** What the plan comes to, for the output panel. */
+async function summarize(plan: Plan, settings: Settings, { service, summary }: RunContext): Promise<void> {
+	const count = (name: Change['change']) => plan.changes.filter(({ change }) => change === name).length;
+	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
+	summary.note(`Plan: ${counts.join(', ')}.`);
+	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
+	if (repeats.length > 0) {
+		const items = repeats
+			.slice(0, 10)
+			.map(({ desired, repeats: earlier }) => `${desired?.item} = ${earlier?.item}`);
+		summary.note(
+			`${counted(repeats.length, 'duplicate is', 'duplicates are')} watched once (items ${items.join(', ')}).`,
+		);
+	}
+	if (settings.apply) return;
+	const balance = await service.readBalance();
+	summary.note(
+		`Nothing was changed. The cost is unknown, because the service shows no prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+	);
+	const tooMany = exceedsDeactivations(plan, settings.maximumToDeactivate);
+	if (tooMany) summary.note(`Apply would stop: ${tooMany.error}.`);
+	const { maximumRadars } = settings.submit;
+	if (count('create') > maximumRadars) {
+		summary.note(`Apply would stop: 'Maximum Radars to Create' is ${maximumRadars}.`);
+	}
+}
+
+const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
+	items: [desired.item],
+	failure: {
+		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differs.join(', ')}`,
+		message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
+		details: { repeats_item: earlier.item, differs_in: differs },
+	},
+});
+
+/** The outcome of each change: what was done, else what is planned. Repeats show the radar of the first. */
+function outcomesOf({ changes }: Plan, done: Map<Change, Outcome>, isApplied: boolean): Outcome[] {
+	const byEntry = new Map<Change['desired'], Outcome>();
+	return changes.flatMap((change): Outcome[] => {
+		const { desired, repeats, reason } = change;
+		const items = desired ? [desired.item] : [];
+		const first = repeats && byEntry.get(repeats);
+		if (first && 'json' in first) {
+			return [{ items, json: first.json.map((row) => ({ ...row, change: 'keep', reason })) }];
+		}
+		const isWritten = isApplied && (change.change === 'create' || change.change === 'deactivate');
+		const outcome = isWritten ? done.get(change) : { items, json: [plannedRow(change)] };
+		if (!outcome) return [];
+		byEntry.set(desired, outcome);
+		return [outcome];
+	});
+}
+
+const lastItem = ({ items }: Outcome): number => items[0] ?? Number.POSITIVE_INFINITY;
+
+async function run(
+	valid: Array<ValidItem<Input>>,
+	context: RunContext,
+	settings: Settings,
+): Promise<Outcome[]> {
+	const items = valid.map(({ item }) => item);
+	const lists = [...new Set(valid.map(({ input }) => input.list))];
+	const [list = ''] = lists;
+	if (lists.length > 1) return failEach(items, severalLists(lists));
+	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
+
+	const desired = valid.flatMap(({ input }) => input.entries);
+	const { paid } = context;
+	const firstTry = settings.apply ? (paid.decision as Decision | undefined) : undefined;
+	const plan = planSync(desired, await listRadars(context), {
+		...settings,
+		list,
+		keepAll: reasonToKeepAll(list, valid.length, settings, context),
+		now: Date.now(),
+		firstTry,
+	});
+	const failed = plan.conflicts.map(conflictFailure);
+	failed.forEach(() => context.onFailure());
+	if (context.shouldStop()) return failed;
+	await summarize(plan, settings, context);
+	if (!settings.apply) return [...failed, ...outcomesOf(plan, new Map(), false)].sort(byItem);
+
+	const isRetry = firstTry !== undefined;
+	const applied = await applyPlan(plan, { items, list, isRetry }, settings, context);
+	if ('refused' in applied) return applied.refused;
+	return [...failed, ...applied.failed, ...outcomesOf(plan, applied.outcomes, true)].sort(byItem);
+}
+
+const byItem = (a: Outcome, b: Outcome): number => lastItem(a) - lastItem(b) || 0;
+
+/** Calls the API operations `listRadars`, `createRadarsInBulk` and `deactivateRadarsInBulk`. */
+export const syncList = defineOperation<Input, Settings>({
+	name: 'Sync List',
+	value: 'syncList',
+	action: 'Sync radars with a list (plan is free, apply buys)',
+	description:
+		'Watch exactly what is on a list. Plan only reads and is free; Apply creates radars, which may cost money at once, and deactivates those that are gone.',
+	fields,
+	readSettings,
+	readInput: readEntries,
+	run,
+});

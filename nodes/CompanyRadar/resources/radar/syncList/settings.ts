@@ -1,0 +1,59 @@
+import { classifyValue } from '../../../../shared/validation/primitives';
+import { checkCount, checkSeconds } from '../../../../shared/validation/amount';
+import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
+import type { ParameterReader } from '../../../runner/parameterReader';
+import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/create';
+import type { Settings as SubmitSettings } from '../../bulkSubmission/submit';
+import { maximumRadarsOption, readMaximumRadars } from '../maximumRadars';
+import { MAXIMUM_TO_DEACTIVATE } from './fields';
+
+/** How many radars may be deactivated, given the active ones of the list. */
+export interface Maximum {
+	/** As the user wrote it. */
+	text: string;
+	of(active: number): number;
+}
+
+export interface Settings {
+	apply: boolean;
+	replaceChanged: boolean;
+	createIncomparable: boolean;
+	maximumToDeactivate: Maximum;
+	submit: SubmitSettings & { maximumRadars: number };
+}
+
+const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
+
+export function checkMaximum(value: unknown): ValidationResult<Maximum> {
+	const seen = classifyValue(value);
+	const text = seen.kind === 'text' ? seen.text : String(value);
+	const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
+	if (percent <= 100) {
+		return valid({
+			text,
+			of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+		});
+	}
+	const count = checkCount(value);
+	return count.ok
+		? valid({ text, of: () => count.value })
+		: invalid(`${text} is neither a number nor a percentage.`, FIX);
+}
+
+const USUAL_MAXIMUM = checkMaximum(MAXIMUM_TO_DEACTIVATE);
+
+export const readSettings = (read: ParameterReader): Settings => ({
+	apply: read.text('syncMode') === 'apply',
+	replaceChanged: read.flag('options.replaceChanged'),
+	createIncomparable: read.flag('options.createIncomparable'),
+	maximumToDeactivate:
+		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.unwrap('', USUAL_MAXIMUM),
+	submit: {
+		webhookUrl: undefined,
+		wait: true,
+		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
+		onePerRadar: true,
+		ifRadarExists: 'returnExisting',
+		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
+	},
+});

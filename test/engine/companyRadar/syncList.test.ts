@@ -1,0 +1,409 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
+import { loopback } from '../../../tools/shared/loopback';
+import { agentCalls } from '../support/agentCalls';
+import { useSandbox } from '../support/sandbox';
+import { fasterWaits } from '../client/time';
+
+const service = useSandbox({ balanceUsd: 100_000 });
+fasterWaits();
+
+const LIST = 'Target accounts';
+
+type WorkflowNode = WorkflowJson['nodes'][number];
+
+const sync: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: LIST,
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+const planned = { ...sync, syncMode: 'plan' };
+const applied = { ...sync, syncMode: 'apply' };
+const withOptions = (parameters: IDataObject, options: IDataObject) => ({ ...parameters, options });
+
+const domains = (...names: string[]) => names.map((name) => ({ domain: `${name}.org` }));
+const companies = (count: number, from = 0) =>
+	domains(...Array.from({ length: count }, (_, index) => `company${from + index}`));
+
+const changes = (result: RunResult) =>
+	result.json('Company Radar').map(({ change, domain }) => `${String(change)} ${String(domain)}`);
+const reasons = (result: RunResult) => result.json('Company Radar').map(({ reason }) => reason);
+const active = () =>
+	service.control
+		.radars()
+		.filter(({ radar_status: status }) => status === 'active')
+		.map(({ domain }) => domain)
+		.sort();
+const writes = () => service.requests().filter((request) => !request.startsWith('GET'));
+const hints = (result: RunResult) => result.hints('Company Radar').join('\n');
+
+/** A radar that somebody else created. */
+async function createElsewhere(body: object): Promise<void> {
+	const { baseUrl, apiKey } = service.running;
+	await loopback.post(`${baseUrl}/v1/radars`, body, { headers: { 'x-api-key': apiKey } });
+}
+
+describe('Plan', () => {
+	test('shows what is new, and only reads', async () => {
+		const result = await service.run(planned, domains('alder', 'birch'));
+		expect(changes(result)).toEqual(['create alder.org', 'create birch.org']);
+		expect(reasons(result)).toEqual(['New on the list.', 'New on the list.']);
+		expect(result.items('Company Radar')[1]?.pairedItem).toEqual([{ item: 1 }]);
+		expect(writes()).toEqual([]);
+		expect(hints(result)).toContain('Plan: 2 to create, 0 to keep, 0 changed, 0 to deactivate.');
+		expect(hints(result)).toContain('The balance is $100000.00');
+	});
+
+	test('is the default', async () => {
+		await service.run(sync, domains('alder'));
+		expect(writes()).toEqual([]);
+	});
+
+	test('shows one item for each change, with its reason', async () => {
+		await service.run(applied, domains('alder', 'birch'));
+		const before = writes();
+		const result = await service.run(planned, domains('birch', 'cedar'));
+		expect(changes(result)).toEqual(['keep birch.org', 'create cedar.org', 'deactivate alder.org']);
+		expect(reasons(result)).toEqual(['Already on the list.', 'New on the list.', 'No longer on the list.']);
+		expect(writes()).toEqual(before);
+	});
+});
+
+describe('Apply', () => {
+	test('watches exactly what is on the list', async () => {
+		await service.run(applied, domains('alder', 'birch'));
+		expect(active()).toEqual(['alder.org', 'birch.org']);
+		const result = await service.run(applied, domains('birch', 'cedar'));
+		expect(changes(result)).toEqual(['keep birch.org', 'create cedar.org', 'deactivate alder.org']);
+		expect(active()).toEqual(['birch.org', 'cedar.org']);
+		const again = await service.run(applied, domains('birch', 'cedar'));
+		expect(changes(again)).toEqual(['keep birch.org', 'keep cedar.org']);
+		expect(service.control.charges()).toHaveLength(3);
+	});
+
+	test('says which list a radar belongs to, and puts its IDs last', async () => {
+		const result = await service.run(applied, domains('alder'));
+		const [radar] = service.control.radars();
+		expect(radar?.custom_fields).toEqual({
+			n8n_list: LIST,
+			n8n_list_key: '["company_new_hires","alder.org"]',
+			n8n_definition: 'none',
+		});
+		const [row] = result.json('Company Radar');
+		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
+		const columns = Object.keys(row ?? {});
+		expect(columns.slice(0, 5)).toEqual(['change', 'reason', 'domain', 'radar_type', 'radar_status']);
+		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
+	});
+});
+
+describe('Guards', () => {
+	test.each([
+		['plan', planned],
+		['apply', applied],
+	])('%s: an empty list is rejected by name', async (_, parameters) => {
+		for (const [radarsFrom, more] of [
+			['fields', {}],
+			['itemJson', { group: undefined, radarType: undefined, domain: undefined }],
+			['list', { group: undefined, radarType: undefined, domain: undefined, radars: '[]' }],
+		] as const) {
+			const result = await service.run({ ...parameters, radarsFrom, ...more }, [{}]);
+			expect(result.error?.message).toBe("'Radars': The list is empty.");
+			expect(result.error?.description).toContain("'Allow Empty List'");
+		}
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('an empty list deactivates all radars of the list where that is allowed', async () => {
+		await service.run(applied, domains('alder', 'birch'));
+		const options = { allowEmptyList: true, maximumToDeactivate: '100%' };
+		const result = await service.run(withOptions(applied, options), [{}]);
+		expect(changes(result).sort()).toEqual(['deactivate alder.org', 'deactivate birch.org']);
+		expect(active()).toEqual([]);
+	});
+
+	test('one radar in fixed fields is a list of one', async () => {
+		const result = await service.run({ ...planned, domain: 'alder.org' }, [{}]);
+		expect(changes(result)).toEqual(['create alder.org']);
+	});
+
+	test('creates nothing beyond Maximum Radars to Create, 100 by default', async () => {
+		const plan = await service.run(planned, companies(101));
+		expect(hints(plan)).toContain("Apply would stop: 'Maximum Radars to Create' is 100.");
+		const result = await service.run(applied, companies(101));
+		expect(result.error?.message).toMatch(/'Maximum Radars to Create'.* 100/);
+		expect(writes()).toEqual([]);
+		await service.run(withOptions(applied, { maximumRadars: 101 }), companies(101));
+		expect(service.control.charges()).toHaveLength(101);
+	});
+
+	test('changes nothing beyond Maximum to Deactivate, a fifth of the list by default', async () => {
+		await service.run(applied, companies(20));
+		const before = writes();
+		const plan = await service.run(planned, companies(16, 5));
+		expect(hints(plan)).toContain('Apply would stop');
+		const result = await service.run(applied, companies(16, 5));
+		expect(result.error?.message).toBe(
+			"'Maximum to Deactivate' is 20%, and this run would deactivate 5 of 20 radars",
+		);
+		expect(writes()).toEqual(before);
+		await service.run(applied, companies(17, 4));
+		expect(active()).toHaveLength(17);
+		const number = await service.run(withOptions(applied, { maximumToDeactivate: 5 }), companies(11, 10));
+		expect(number.error?.message).toContain(
+			"'Maximum to Deactivate' is 5, and this run would deactivate 6 of 17",
+		);
+	});
+
+	test.each(['many', '-1', '101%', '1.5', ''])('refuses %j as Maximum to Deactivate', async (maximum) => {
+		const options = { maximumToDeactivate: maximum };
+		const result = await service.run(withOptions(applied, options), domains('alder'));
+		expect(result.error?.message).toContain("'Maximum to Deactivate'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('says so for each item, where the workflow goes on', async () => {
+		await service.run(applied, companies(20));
+		const result = await service.run(applied, companies(3), { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Error')).toHaveLength(3);
+		expect(active()).toHaveLength(20);
+	});
+
+	test('deactivates nothing if an item is invalid', async () => {
+		await service.run(applied, domains('alder', 'birch'));
+		const items = [...domains('cedar'), { domain: 'no domain' }];
+		const node = { onError: 'continueErrorOutput' as const };
+		const result = await service.run(applied, items, { node });
+		expect(result.json('Success').map(({ change, domain, reason }) => [change, domain, reason])).toEqual([
+			['create', 'cedar.org', 'New on the list.'],
+			[
+				'keep',
+				expect.any(String),
+				expect.stringMatching(/No longer on the list.*because an item is invalid/),
+			],
+			['keep', expect.any(String), expect.stringContaining('because an item is invalid')],
+		]);
+		expect(result.json('Error')).toHaveLength(1);
+		expect(active()).toHaveLength(3);
+	});
+
+	test('changes nothing at all if an item is invalid and the workflow stops', async () => {
+		await service.run(applied, [...domains('cedar'), { domain: 'no domain' }]);
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('names duplicates, and buys one radar for them', async () => {
+		const items = domains('alder', 'birch', 'ALDER');
+		const result = await service.run(applied, items);
+		expect(changes(result)).toEqual(['create alder.org', 'create birch.org', 'keep alder.org']);
+		expect(reasons(result)[2]).toBe('The same radar as that of item 0.');
+		const [first, , repeat] = result.json('Company Radar');
+		expect(repeat?.radar_id).toBe(first?.radar_id);
+		expect(hints(result)).toContain('1 duplicate is watched once (items 2 = 0).');
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('rejects an entry that contradicts another one, and deactivates nothing', async () => {
+		await service.run(applied, domains('old'));
+		const parameters = { ...applied, departments: '={{ $json.departments }}' };
+		const items = [
+			{ domain: 'alder.org', departments: ['Sales'] },
+			{ domain: 'alder.org', departments: ['Legal'] },
+		];
+		const stopped = await service.run(parameters, items);
+		expect(stopped.error?.message).toBe(
+			'The item asks for the same radar as item 0, with other values: departments',
+		);
+		expect(active()).toEqual(['old.org']);
+		const result = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
+		expect(changes({ json: () => result.json('Success') } as unknown as RunResult)).toEqual([
+			'create alder.org',
+			'keep old.org',
+		]);
+		expect(result.json('Error')).toHaveLength(1);
+	});
+
+	test('rejects items of several lists', async () => {
+		const parameters = { ...applied, listName: '={{ $json.domain }}' };
+		const result = await service.run(parameters, domains('alder', 'birch'));
+		expect(result.error?.message).toBe("'List Name' is not the same for all items");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('an AI agent plans, and cannot apply', async () => {
+		const call = (parameters: IDataObject) =>
+			agentCalls(service.credential, parameters, domains('alder'))[0]!;
+		const [[item] = []] = await call(planned)();
+		expect(item?.json).toMatchObject({ change: 'create', domain: 'alder.org' });
+		await expect(call(applied)()).rejects.toThrow('An AI agent can only plan');
+		expect(writes()).toEqual([]);
+	});
+
+	test('a second run in the same execution deactivates nothing', async () => {
+		const options = { maximumToDeactivate: '100%' };
+		const [first, second] = [domains('alder'), domains('birch')];
+		const { nodes, connections, pinData } = workflowAround(withOptions(applied, options), first);
+		const [start, node, ...others] = nodes as [WorkflowNode, WorkflowNode, ...WorkflowNode[]];
+		const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+		const result = await service.runWorkflow({
+			nodes: [start, node, ...others, { ...node, id: 'next', name: 'Next', position: [300, 0] }],
+			connections: { ...connections, 'Company Radar': to('Success'), Success: to('Next') },
+			pinData: { ...pinData, Success: second.map((json) => ({ json })) as never },
+		});
+		expect(result.json('Next').map(({ change, domain }) => [change, domain])).toEqual([
+			['create', 'birch.org'],
+			['keep', 'alder.org'],
+		]);
+		expect(result.json('Next')[1]?.reason).toContain('this execution has applied the list before');
+		expect(active()).toEqual(['alder.org', 'birch.org']);
+	});
+});
+
+describe('A changed definition', () => {
+	const filtered = (departments: string[], options: IDataObject = {}) => ({
+		...applied,
+		departments,
+		options,
+	});
+
+	test('keeps its radar, and says what has changed', async () => {
+		await service.run(filtered(['Sales']), domains('alder'));
+		const result = await service.run(filtered(['Legal']), domains('alder'));
+		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(reasons(result)[0]).toBe(
+			"The definition has changed: departments. To replace the radar, turn on 'Replace Changed Radars'.",
+		);
+		expect(result.json('Company Radar')[0]).toMatchObject({ differs_in: ['departments'] });
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
+	test('is replaced if asked for', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(filtered(['Sales']), domains('alder'));
+		const [old] = service.control.radars();
+		const result = await service.run(filtered(['Legal'], { replaceChanged: true }), domains('alder'));
+		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(reasons(result)).toEqual([
+			'Replaces a radar. The definition has changed: departments.',
+			'Replaced: departments.',
+		]);
+		expect(active()).toHaveLength(1);
+		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
+	});
+
+	test('is replaced after the paid month, where the service takes no other radar before', async () => {
+		await service.run(filtered(['Sales']), domains('alder'));
+		const replacing = filtered(['Legal'], { replaceChanged: true });
+		const result = await service.run(replacing, domains('alder'));
+		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
+		expect(reasons(result)[0]).toMatch(/doesn't accept it while a deactivated radar runs \(until \d{4}-/);
+		expect(service.control.charges()).toHaveLength(1);
+		service.control.clock({ advance: 31 * 24 * 3600 });
+		await service.run(replacing, domains('alder'));
+		expect(active()).toEqual(['alder.org']);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('that comes back is not bought again while its radar still runs', async () => {
+		await service.run(applied, domains('alder', 'birch'));
+		await service.run(applied, domains('alder'));
+		const result = await service.run(applied, domains('alder', 'birch'));
+		expect(changes(result)).toEqual(['keep alder.org', 'keep birch.org']);
+		expect(reasons(result)[1]).toMatch(/^Deactivated, but runs until .* A later run creates it again\.$/);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+});
+
+describe('Radars outside the list', () => {
+	const MENTIONS = 'company_mentions';
+
+	test('are not bought again and never deactivated', async () => {
+		await createElsewhere({ radar_type: MENTIONS, domain: 'alder.org' });
+		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.org' });
+		const parameters = { ...applied, radarType: MENTIONS };
+		const result = await service.run(parameters, domains('alder', 'cedar'));
+		expect(changes(result)).toEqual(['keep alder.org', 'create cedar.org']);
+		expect(reasons(result)[0]).toBe('Watched elsewhere, by a radar that is not part of the list.');
+		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
+		expect(active()).toEqual(['alder.org', 'birch.org']);
+	});
+
+	test('of another list are left alone', async () => {
+		await service.run({ ...applied, listName: 'Other' }, domains('alder'));
+		await service.run(applied, domains('birch'));
+		expect(active()).toEqual(['alder.org', 'birch.org']);
+	});
+
+	test("are not bought again if their filters can't be compared, unless asked for", async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.org' });
+		const kept = await service.run(applied, domains('alder'));
+		expect(changes(kept)).toEqual(['keep alder.org']);
+		expect(reasons(kept)[0]).toContain("can't be compared; to create another one, turn on");
+		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
+		expect(changes(bought)).toEqual(['create alder.org']);
+		expect(active()).toEqual(['alder.org', 'alder.org']);
+	});
+
+	test('that the service names in a conflict are kept', async () => {
+		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.org' });
+		const result = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
+		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(service.control.charges()).toHaveLength(1);
+	});
+});
+
+describe('Key Field', () => {
+	const keyed = {
+		...applied,
+		additionalFields: { customFieldsJson: '={{ { crm_id: $json.id, lead: $json.lead } }}' },
+		departments: '={{ $json.departments }}',
+		options: { keyField: 'crm_id' },
+	};
+
+	test('allows several radars for one target, and shows a changed target', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const items = [
+			{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' },
+			{ domain: 'alder.org', departments: ['Legal'], id: '2', lead: 'Ada' },
+		];
+		await service.run(keyed, items);
+		expect(active()).toEqual(['alder.org', 'alder.org']);
+		const moved = [{ ...items[0], domain: 'birch.org' }, items[1]] as IDataObject[];
+		const result = await service.run(keyed, moved);
+		expect(changes(result)).toEqual(['changed alder.org', 'keep alder.org']);
+		expect(reasons(result)[0]).toContain('domain (alder.org → birch.org)');
+	});
+
+	test('has to be there', async () => {
+		const result = await service.run({ ...keyed, options: { keyField: 'id' } }, [
+			{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' },
+		]);
+		expect(result.error?.message).toBe("'Key Field': The radar has no custom field 'id'.");
+	});
+
+	test('may be changed without buying anything again', async () => {
+		const items = [{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' }];
+		await service.run(keyed, items);
+		const result = await service.run({ ...keyed, options: {} }, items);
+		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(reasons(result)[0]).toBe('Already on the list, under another key.');
+	});
+});
+
+test('A list in one field or in the JSON of the items is read as in bulk', async () => {
+	const rest = { resource: 'radar', operation: 'syncList', listName: LIST, syncMode: 'apply' };
+	const radars = [
+		{ radar_type: 'industry_funding_rounds' },
+		{ radar_type: 'company_reviews', domain: 'https://www.alder.org/about' },
+	];
+	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
+	expect(changes(list)).toEqual(['create null', 'create alder.org']);
+	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
+	expect(changes(items)).toEqual(['keep null', 'keep alder.org']);
+});

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
+import { useSandbox } from '../support/sandbox';
+import { fasterWaits } from '../client/time';
+
+const service = useSandbox({ balanceUsd: 1000, settings: { account: { duplicatesEnabled: true } } });
+fasterWaits();
+
+const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
+const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
+
+const apply: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: 'Target accounts',
+	syncMode: 'apply',
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+	options: { maximumToDeactivate: '100%' },
+};
+/** Two of these fill a submission. */
+const large = { ...apply, additionalFields: { customFieldsJson: '={{ { note: "x".repeat(400000) } }}' } };
+
+const companies = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ domain: `company${from + index}.org` }));
+const sent = ({ method, path }: typeof CREATE) =>
+	service.requests().filter((request) => request === `${method} ${path}`).length;
+const charges = () => service.control.charges().length;
+const active = () =>
+	service.control
+		.radars()
+		.filter(({ radar_status: status }) => status === 'active')
+		.map(({ domain }) => domain)
+		.sort();
+const domainsOf = (items: IDataObject[]) => items.map(({ domain }) => domain);
+
+describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'With On Error: %s, a retry',
+	(onError) => {
+		const node = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+		test('leaves a submission with an unknown outcome unknown; the next execution finds its radars', async () => {
+			service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+			const result = await service.run(apply, companies(3), { node });
+			expect(JSON.stringify([result.error, result.run.data.resultData.runData])).toContain(
+				'bulk request may or may not have been accepted',
+			);
+			expect([sent(CREATE), charges()]).toEqual([1, 3]);
+			const again = await service.run(apply, companies(3));
+			expect(again.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
+			expect(charges()).toBe(3);
+		});
+
+		test('sends only the submission that was refused, although the others are still worked on', async () => {
+			service.control.change({ bulk: { itemMs: 800 } });
+			// Under On Error: Continue, n8n repeats a run only if its first item failed.
+			const nth = onError === 'stopWorkflow' ? 2 : 1;
+			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth });
+			const impatient = { ...large, options: { timeLimit: 1 } };
+			await service.run(impatient, companies(6), { node });
+			await service.control.idle();
+			expect([sent(CREATE), charges()]).toEqual([4, 6]);
+			expect(active()).toEqual(domainsOf(companies(6)));
+		});
+
+		test('deactivates what the first try could not', async () => {
+			await service.run(apply, companies(4));
+			service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
+			await service.run(apply, companies(4, 3), { node });
+			expect(active()).toEqual(domainsOf(companies(4, 3)));
+			expect(charges()).toBe(7);
+		});
+	},
+);
+
+test('a retry says what both tries did', async () => {
+	await service.run(apply, companies(2));
+	service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const result = await service.run(apply, companies(2, 1), { node });
+	expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
+		['keep', 'company1.org'],
+		['create', 'company2.org'],
+		['deactivate', 'company0.org'],
+	]);
+});
+
+test('what was refused is not remembered: a retry plans anew', async () => {
+	await service.run(apply, companies(20));
+	const strict = { ...apply, options: {} };
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const result = await service.run(strict, companies(3), { node });
+	expect(result.error?.message).toContain("'Maximum to Deactivate' is 20%");
+	expect(active()).toHaveLength(20);
+});
+
+test('the Retry button plans anew: what the first execution created is kept', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
+	const items = companies(3).map((json) => ({ json }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
+	await expect(attempt('1')).rejects.toThrow('bulk request may or may not have been accepted');
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.change)).toEqual(['keep', 'keep', 'keep']);
+	expect(charges()).toBe(3);
+});

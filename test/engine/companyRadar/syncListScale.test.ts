@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LIMITS } from '../../../nodes/shared/api/limits';
+import { useSandbox } from '../support/sandbox';
+import { fasterWaits } from '../client/time';
+
+const PER_MINUTE = 60_000;
+
+const service = useSandbox({
+	balanceUsd: 100_000,
+	settings: {
+		limits: {
+			read: { perMinute: PER_MINUTE, perSecond: 1000 },
+			bulk: { perMinute: PER_MINUTE, perSecond: null },
+		},
+	},
+});
+fasterWaits();
+jest.setTimeout(180_000);
+
+const COUNT = 10_000;
+
+const apply: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: 'Everyone',
+	syncMode: 'apply',
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+	options: { maximumRadars: COUNT, maximumToDeactivate: '100%' },
+};
+
+const companies = (from: number) =>
+	Array.from({ length: COUNT }, (_, index) => ({ domain: `company${from + index}.org` }));
+
+const sent = (request: string) => service.requests().filter((one) => one === request).length;
+
+test(`${COUNT} radars make way for ${COUNT} others with as few requests as the limits allow`, async () => {
+	const first = await service.run(apply, companies(0));
+	expect(first.json('Company Radar')).toHaveLength(COUNT);
+	expect(sent('POST /v1/radars/bulk')).toBe(COUNT / LIMITS.bulkCreateItems);
+
+	service.control.clearLog();
+	const second = await service.run(apply, companies(COUNT));
+	const changes = second.json('Company Radar').map(({ change }) => change);
+	expect(changes.filter((change) => change === 'create')).toHaveLength(COUNT);
+	expect(changes.filter((change) => change === 'deactivate')).toHaveLength(COUNT);
+	expect(sent('POST /v1/radars/bulk')).toBe(COUNT / LIMITS.bulkCreateItems);
+	expect(sent('DELETE /v1/radars/bulk')).toBe(COUNT / LIMITS.bulkDeactivateIds);
+	expect(sent('GET /v1/radars')).toBe(COUNT / LIMITS.listLimit);
+
+	service.control.clearLog();
+	const third = await service.run(apply, companies(COUNT));
+	expect(third.json('Company Radar').every(({ change }) => change === 'keep')).toBe(true);
+	expect(service.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
+	expect(service.control.charges()).toHaveLength(2 * COUNT);
+});

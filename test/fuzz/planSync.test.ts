@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+
+import {
+	decisionOf,
+	planSync,
+	type Desired,
+	type Plan,
+	type PlanOptions,
+} from '../../nodes/CompanyRadar/resources/radar/syncList/planSync';
+import { ofList } from '../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
+import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
+import { targetKeys } from '../../nodes/shared/validation/radarDefinition';
+import { always } from './runs';
+
+const LIST = 'Target accounts';
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const LATER = '2026-12-22T12:00:00.000Z';
+
+const definition: fc.Arbitrary<RadarDefinition> = fc.record(
+	{
+		radar_type: fc.constantFrom('company_new_hires', 'company_mentions'),
+		domain: fc.constantFrom('alder.org', 'birch.org', 'cedar.org', 'dune.org'),
+		departments: fc.constantFrom(['Sales'], ['Legal']),
+		custom_fields: fc.record({ crm_id: fc.constantFrom('1', '2', '3', '4', '5') }),
+	},
+	{ requiredKeys: ['radar_type', 'domain', 'custom_fields'] },
+);
+
+/** Entries whose key is the target, or a custom field. */
+const lists = fc.tuple(fc.array(definition, { maxLength: 8 }), fc.boolean()).map(([definitions, byField]) =>
+	definitions.map((each, item): Desired => {
+		const key = byField ? `crm_id:${each.custom_fields?.crm_id}` : (targetKeys(each)[0] ?? '');
+		return { item, definition: each, key };
+	}),
+);
+
+let ids = 0;
+
+const radarOf = ({ radar_type: type, domain, custom_fields: fields }: RadarDefinition, more: object = {}) =>
+	({
+		radar_id: `radar ${++ids}`,
+		radar_type: type,
+		domain,
+		custom_fields: fields ?? {},
+		created_at: '2026-11-01T12:00:00.000Z',
+		next_charge_at: LATER,
+		radar_status: 'active',
+		updates_since: null,
+		...more,
+	}) as unknown as Radar;
+
+/** Of this list, of another one, or without one. */
+const radars = fc.array(
+	fc
+		.tuple(
+			definition,
+			fc.constantFrom(LIST, LIST, 'Others', undefined),
+			fc.constantFrom(
+				{},
+				{},
+				{ radar_status: 'inactive' },
+				{ radar_status: 'inactive', next_charge_at: null },
+			),
+		)
+		.map(([each, list, more]) => {
+			const key = targetKeys(each)[0] ?? '';
+			return radarOf(list ? ofList({ item: 0, key, definition: each }, list) : each, more);
+		}),
+	{ maxLength: 8 },
+);
+
+interface Case {
+	desired: Desired[];
+	existing: Radar[];
+	options: PlanOptions;
+	/** Which of the writes are done before an interruption. */
+	done: boolean[];
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+	desired: lists,
+	existing: radars,
+	options: fc.record({
+		list: fc.constant(LIST),
+		replaceChanged: fc.boolean(),
+		createIncomparable: fc.boolean(),
+		now: fc.constant(NOW),
+	}),
+	done: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
+});
+
+/** The account after those writes of the plan that are done, on a service that takes every create. */
+function after(existing: Radar[], { changes }: Plan, isDone: (write: number) => boolean): Radar[] {
+	const writes = changes.filter(({ change }) => change === 'create' || change === 'deactivate');
+	const done = writes.filter((_, write) => isDone(write));
+	const gone = new Set(done.flatMap(({ change, radar }) => (change === 'deactivate' ? [radar] : [])));
+	return [
+		...done.flatMap(({ change, desired }) =>
+			change === 'create' && desired ? [radarOf(ofList(desired, LIST))] : [],
+		),
+		...existing.map((radar) =>
+			gone.has(radar)
+				? ({ ...radar, radar_status: 'inactive', next_charge_at: null } as unknown as Radar)
+				: radar,
+		),
+	];
+}
+
+const all = () => true;
+
+const isOfList = (radar: Radar | undefined) => radar?.custom_fields?.[LIST_FIELD] === LIST;
+
+const writesOf = (plan: Plan) => {
+	const { create, deactivate } = decisionOf(plan);
+	return create.length + deactivate.length;
+};
+
+test('only active radars of the list are deactivated, each once', () => {
+	always(cases, ({ desired, existing, options }) => {
+		const gone = planSync(desired, existing, options).changes.flatMap(({ change, radar }) =>
+			change === 'deactivate' ? [radar] : [],
+		);
+		return (
+			new Set(gone).size === gone.length &&
+			gone.every((radar) => isOfList(radar) && radar?.radar_status === 'active')
+		);
+	});
+});
+
+test('each entry of the list has one change or contradicts another one, and no key is created twice', () => {
+	always(cases, ({ desired, existing, options }) => {
+		const { changes, conflicts } = planSync(desired, existing, options);
+		const seen = [
+			...changes.flatMap((change) => change.desired ?? []),
+			...conflicts.map((each) => each.desired),
+		];
+		const created = changes.flatMap(({ change, desired: entry }) =>
+			change === 'create' ? [entry?.key] : [],
+		);
+		return (
+			seen.length === desired.length &&
+			new Set(seen).size === desired.length &&
+			new Set(created).size === created.length
+		);
+	});
+});
+
+test('nothing is deactivated or replaced where everything is to be kept', () => {
+	always(cases, ({ desired, existing, options }) => {
+		const plan = planSync(desired, existing, { ...options, replaceChanged: true, keepAll: 'Kept.' });
+		return plan.changes.every(
+			({ change, radar }) => change !== 'deactivate' && !(change === 'create' && radar),
+		);
+	});
+});
+
+test('without Replace Changed Radars, nothing is created under a key that has an active radar', () => {
+	always(cases, ({ desired, existing, options }) => {
+		const keys = new Set(
+			existing
+				.filter((radar) => isOfList(radar) && radar.radar_status === 'active')
+				.map((radar) => radar.custom_fields?.[LIST_KEY_FIELD]),
+		);
+		return planSync(desired, existing, { ...options, replaceChanged: false }).changes.every(
+			({ change, desired: entry }) => change !== 'create' || !keys.has(entry?.key),
+		);
+	});
+});
+
+test('a plan that was carried out leaves nothing to do', () => {
+	always(cases, ({ desired, existing, options }) => {
+		const plan = planSync(desired, existing, options);
+		// Entries that contradict each other keep everything.
+		if (plan.conflicts.length > 0) return true;
+		return writesOf(planSync(desired, after(existing, plan, all), options)) === 0;
+	});
+});
+
+test('a plan that was interrupted is completed by the next one, and nothing is created twice', () => {
+	always(cases, ({ desired, existing, options, done }) => {
+		const plan = planSync(desired, existing, options);
+		if (plan.conflicts.length > 0) return true;
+		const midway = after(existing, plan, (write) => done[write] === true);
+		const rest = planSync(desired, midway, options);
+		const end = after(midway, rest, all);
+		const before = new Set(existing.map(({ radar_id: id }) => id));
+		const created = new Set(
+			midway.flatMap((radar) => (before.has(radar.radar_id) ? [] : radar.custom_fields?.[LIST_KEY_FIELD])),
+		);
+		return (
+			writesOf(planSync(desired, end, options)) === 0 &&
+			decisionOf(rest).create.every((key) => !created.has(key))
+		);
+	});
+});
+
+test('a retry decides the same, whatever the first try has done', () => {
+	always(cases, ({ desired, existing, options, done }) => {
+		const first = planSync(desired, existing, options);
+		const firstTry = decisionOf(first);
+		const midway = after(existing, first, (write) => done[write] === true);
+		const again = decisionOf(planSync(desired, midway, { ...options, firstTry }));
+		return (
+			JSON.stringify(again.create) === JSON.stringify(firstTry.create) &&
+			JSON.stringify(again.deactivate.sort()) === JSON.stringify(firstTry.deactivate.sort())
+		);
+	});
+});

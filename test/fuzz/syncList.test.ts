@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Control, type Fault } from '../../sandbox';
+import { loopback } from '../../tools/shared/loopback';
+import { FAST_SETTINGS, fastTime, inStep, normalTime } from '../engine/faults/fastTime';
+import { runNode } from '../engine/harness';
+import { fault } from './faultSchedules';
+
+/** Each run is several executions in the engine with real HTTP: a thousand at most. */
+const MOST_RUNS = 1000;
+const RUNS = Math.min(MOST_RUNS, Number(process.env.FUZZ_RUNS ?? 32));
+
+/** A run is mostly waiting, so several go on side by side. */
+const SIDE_BY_SIDE = 16;
+
+const TYPE = 'company_mentions';
+const LIST = 'Target accounts';
+
+interface History {
+	/** Companies by number: watched by somebody else, on the list at first, and on it later. */
+	elsewhere: number[];
+	before: number[];
+	wanted: number[];
+	duplicatesEnabled: boolean;
+	billing: 'monthly' | 'update_based';
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	/** Whether n8n runs a node that failed up to three times. */
+	retryOnFail: boolean;
+	/** What goes wrong in the execution that is to apply the list. */
+	faults: Fault[];
+}
+
+const company = fc.integer({ min: 0, max: 6 });
+
+const TARGETS = [
+	{ method: 'POST', path: '/v1/radars/bulk' },
+	{ method: 'DELETE', path: '/v1/radars/bulk' },
+	{ method: 'GET', path: '/v1/radars/bulk/*' },
+	{ method: 'GET', path: '/v1/radars' },
+	{},
+] as const;
+
+const histories: fc.Arbitrary<History> = fc.record({
+	elsewhere: fc.uniqueArray(company, { maxLength: 2 }),
+	before: fc.uniqueArray(company, { minLength: 1, maxLength: 5 }),
+	wanted: fc.uniqueArray(company, { minLength: 1, maxLength: 7 }),
+	duplicatesEnabled: fc.boolean(),
+	billing: fc.constantFrom('monthly', 'update_based'),
+	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	retryOnFail: fc.boolean(),
+	faults: fc.array(
+		fc
+			.tuple(fault, fc.constantFrom(...TARGETS))
+			.map(([what, target]) => ({ ...what, method: undefined, path: undefined, ...target })),
+		{ maxLength: 5 },
+	),
+});
+
+const domainOf = (number: number) => `company${number}.org`;
+
+const parameters: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: LIST,
+	syncMode: 'apply',
+	radarsFrom: 'fields',
+	group: 'company',
+	radarType: TYPE,
+	domain: '={{ $json.domain }}',
+	options: { maximumToDeactivate: '100%', longestWait: 300, timeLimit: 20 },
+};
+
+const isOfList = ({ custom_fields: fields }: { custom_fields?: object }) =>
+	fields !== undefined && 'n8n_list' in fields;
+
+const activeOf = (control: Control, ofList: boolean) =>
+	control
+		.radars()
+		.filter((radar) => radar.radar_status === 'active' && isOfList(radar) === ofList)
+		.map(({ domain }) => String(domain))
+		.sort();
+
+/** How many radars of the list were ever created for each company. */
+const createdFor = (control: Control) => {
+	const counts = new Map<string, number>();
+	for (const radar of control.radars().filter(isOfList)) {
+		counts.set(String(radar.domain), (counts.get(String(radar.domain)) ?? 0) + 1);
+	}
+	return counts;
+};
+
+/** What must not be after the list was applied, interrupted by faults, and applied again. */
+async function violations(history: History): Promise<string[]> {
+	const { elsewhere, before, wanted, duplicatesEnabled, billing, onError, retryOnFail, faults } = history;
+	const { control, baseUrl, apiKey, stop } = await startSandbox({
+		settings: { ...FAST_SETTINGS, account: { duplicatesEnabled, billing: { [TYPE]: billing } } },
+	});
+	try {
+		const apply = async (companies: number[], node: object = {}) => {
+			const items = companies.map((number) => ({ domain: domainOf(number) }));
+			const credential = { baseUrl, apiKey, requestsPerSecond: 10 };
+			const result = await runNode(parameters, items, { credential, node });
+			await control.idle();
+			return result;
+		};
+		for (const number of elsewhere) {
+			const radar = { radar_type: TYPE, domain: domainOf(number) };
+			await loopback.post(`${baseUrl}/v1/radars`, radar, { headers: { 'x-api-key': apiKey } });
+		}
+		return await inStep(control, async () => {
+			await apply(before);
+			control.addFaults(...faults);
+			await apply(wanted, { onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 });
+			control.clearFaults();
+			const last = await apply(wanted);
+			const requests = control.log().length;
+			const again = await apply(wanted);
+
+			const desired = wanted.map(domainOf).filter((domain) => !elsewhere.map(domainOf).includes(domain));
+			const wrong: string[] = [];
+			if (last.error) wrong.push(`the second run failed: ${last.error.message}`);
+			if (activeOf(control, true).join() !== desired.sort().join()) {
+				wrong.push(`active: ${activeOf(control, true).join()} in place of ${desired.join()}`);
+			}
+			if (activeOf(control, false).length !== elsewhere.length)
+				wrong.push('a radar outside the list is gone');
+			for (const [domain, count] of createdFor(control)) {
+				if (count > 1) wrong.push(`${count} radars were created for ${domain}`);
+			}
+			if (again.error || again.json('Company Radar').some(({ change }) => change !== 'keep')) {
+				wrong.push('the third run still changes something');
+			}
+			if (
+				control
+					.log()
+					.slice(requests)
+					.some(({ method }) => method !== 'GET')
+			)
+				wrong.push('the third run wrote');
+			return wrong;
+		});
+	} finally {
+		await stop();
+	}
+}
+
+beforeAll(fastTime);
+afterAll(normalTime);
+
+test(
+	'a list that is applied again after any faults is complete, and no radar was created twice',
+	async () => {
+		let failedLane: number | undefined;
+		const seed = Number(process.env.FUZZ_SEED ?? 20261121);
+		const lanes = Array.from({ length: SIDE_BY_SIDE }, async (_, lane) => {
+			const property = fc.asyncProperty(histories, async (history) => {
+				// One counterexample is enough: the other lanes end.
+				if (failedLane !== undefined && failedLane !== lane) return;
+				const wrong = await violations(history);
+				if (wrong.length > 0) failedLane ??= lane;
+				expect(wrong).toEqual([]);
+			});
+			await fc.assert(property, { numRuns: Math.ceil(RUNS / SIDE_BY_SIDE), seed: seed + lane });
+		});
+		const failed = (await Promise.allSettled(lanes)).find((ended) => ended.status === 'rejected');
+		if (failed) throw failed.reason;
+	},
+	60_000 + 4000 * RUNS,
+);

@@ -1,0 +1,129 @@
+import {
+	decisionOf,
+	planSync,
+	type Desired,
+	type PlanOptions,
+} from '../../../nodes/CompanyRadar/resources/radar/syncList/planSync';
+import { ofList } from '../../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
+import { checkMaximum } from '../../../nodes/CompanyRadar/resources/radar/syncList/settings';
+import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
+import { withFingerprint } from '../../../nodes/shared/validation/fingerprint';
+import { targetKeys } from '../../../nodes/shared/validation/radarDefinition';
+
+const LIST = 'Target accounts';
+const OPTIONS: PlanOptions = {
+	list: LIST,
+	replaceChanged: false,
+	createIncomparable: false,
+	now: Date.parse('2026-11-22T12:00:00Z'),
+};
+
+const hires = (domain: string, more: Partial<RadarDefinition> = {}): RadarDefinition => ({
+	radar_type: 'company_new_hires',
+	domain,
+	...more,
+});
+
+const desired = (...definitions: RadarDefinition[]): Desired[] =>
+	definitions.map((definition, item) => ({ item, definition, key: targetKeys(definition)[0] ?? '' }));
+
+/** The record of a radar, as the service shows it. */
+const record = (
+	id: string,
+	{ radar_type: type, domain, custom_fields: fields }: RadarDefinition,
+	more: object = {},
+) =>
+	({
+		radar_id: id,
+		radar_type: type,
+		domain,
+		custom_fields: fields ?? {},
+		created_at: '2026-11-01T12:00:00.000Z',
+		next_charge_at: '2026-12-01T12:00:00.000Z',
+		radar_status: 'active',
+		updates_since: null,
+		...more,
+	}) as unknown as Radar;
+
+const listed = (id: string, definition: RadarDefinition, more?: object) =>
+	record(id, ofList(desired(definition)[0]!, LIST), more);
+
+const planned = (entries: Desired[], existing: Radar[], options: Partial<PlanOptions> = {}) =>
+	planSync(entries, existing, { ...OPTIONS, ...options }).changes.map(({ change, desired: entry, radar }) => [
+		change,
+		entry?.definition.domain ?? radar?.domain,
+		radar?.radar_id,
+	]);
+
+test('a radar with other filters than one outside the list is created where both are known', () => {
+	const elsewhere = record('other', withFingerprint(hires('alder.org', { departments: ['Sales'] })));
+	expect(planned(desired(hires('alder.org')), [elsewhere])).toEqual([['create', 'alder.org', undefined]]);
+	expect(planned(desired(hires('alder.org', { departments: ['Sales'] })), [elsewhere])).toEqual([
+		['keep', 'alder.org', 'other'],
+	]);
+});
+
+test('of two radars with the same key, that with the right definition stays', () => {
+	const existing = [
+		listed('wrong', hires('alder.org', { departments: ['Legal'] })),
+		listed('right', hires('alder.org', { departments: ['Sales'] })),
+	];
+	expect(planned(desired(hires('alder.org', { departments: ['Sales'] })), existing)).toEqual([
+		['keep', 'alder.org', 'right'],
+		['deactivate', 'alder.org', 'wrong'],
+	]);
+});
+
+test('a radar that looks back further than asked for has not changed', () => {
+	const existing = [listed('radar', hires('alder.org'), { updates_since: '2026-01-01T00:00:00.000Z' })];
+	const entries = desired(hires('alder.org', { updates_since: '2026-06-01T00:00:00.000Z' }));
+	expect(planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+});
+
+test('another URL is a change', () => {
+	const entries = desired(hires('alder.org', { webhook_url: 'https://n8n.example/webhook/1' }));
+	expect(planned(entries, [listed('radar', hires('alder.org'))])).toEqual([
+		['changed', 'alder.org', 'radar'],
+	]);
+});
+
+test('a deactivated radar whose paid month is over is created again', () => {
+	const over = { radar_status: 'inactive', next_charge_at: '2026-11-20T12:00:00.000Z' };
+	expect(planned(desired(hires('alder.org')), [listed('old', hires('alder.org'), over)])).toEqual([
+		['create', 'alder.org', undefined],
+	]);
+});
+
+test('a person is found by any identifier', () => {
+	const person = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
+	const existing = [listed('radar', person, { email: 'ada@alder.org' })];
+	const entries = desired({ ...person, profile_url: 'https://profiles.example/in/ada' });
+	expect(planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+});
+
+test('a retry creates what the first try created, and deactivates what it deactivated', () => {
+	const before = [listed('gone', hires('birch.org'))];
+	const entries = desired(hires('alder.org'), hires('cedar.org'));
+	const firstTry = decisionOf(planSync(entries, before, OPTIONS));
+	const after = [
+		listed('new', hires('alder.org')),
+		listed('gone', hires('birch.org'), { radar_status: 'inactive' }),
+	];
+	expect(planned(entries, after, { firstTry })).toEqual([
+		['create', 'alder.org', undefined],
+		['create', 'cedar.org', undefined],
+		['deactivate', 'birch.org', 'gone'],
+	]);
+});
+
+test.each([
+	['20%', 40, 8],
+	['20%', 3, 1],
+	['0%', 40, 0],
+	['100 %', 40, 40],
+	['5', 40, 5],
+	[0, 40, 0],
+])('%j of %i radars is %i', (value, active, count) => {
+	const maximum = checkMaximum(value);
+	expect(maximum.ok && maximum.value.of(active)).toBe(count);
+});
