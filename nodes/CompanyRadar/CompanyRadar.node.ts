@@ -5,6 +5,7 @@ import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
+import { getRadarColumns } from './radarColumns';
 import { searchRadars } from './searchRadars';
 
 const SUBTITLES = Object.fromEntries(
@@ -47,7 +48,11 @@ export class CompanyRadar implements INodeType {
 		properties: buildProperties(RESOURCES, 'radar'),
 	};
 
-	methods = { listSearch: { searchRadars }, credentialTest: { companyRadarApiTest: testCredential } };
+	methods = {
+		listSearch: { searchRadars },
+		resourceMapping: { getRadarColumns },
+		credentialTest: { companyRadarApiTest: testCredential },
+	};
 
 	execute = execute;
 }

@@ -1,7 +1,7 @@
 import type { Step } from '../step';
 import { account } from './account';
 import { addNodes } from './addNodes';
-import { bulkSubmission } from './bulkSubmission';
+import { bulkSubmission, mappedColumns } from './bulkSubmission';
 import { company } from './company';
 import { rightKey, wrongKey } from './credential';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
@@ -18,6 +18,7 @@ export const STEPS: readonly Step[] = [
 	rightKey,
 	account,
 	bulkSubmission,
+	mappedColumns,
 	company,
 	radar,
 	titleFilter,
