@@ -53,13 +53,15 @@ function created({ reason }: Change, list: string, json: IDataObject): IDataObje
 	}
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
-	return toRow('keep', whyKept(radar as unknown as Radar, list), {
+	return toRow('keep', whyKept(radar as Kept, list), {
 		...radar,
 		...(names.length > 0 ? { differs_in: names } : {}),
 	});
 }
 
-function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Radar, list: string) {
+type Kept = Pick<Radar, 'radar_status' | 'next_charge_at' | 'custom_fields'>;
+
+function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Kept, list: string) {
 	if (status !== 'active') {
 		return `The service doesn't accept it while a deactivated radar runs${end ? ` (until ${end.slice(0, 10)})` : ''}. A later run creates it.`;
 	}
