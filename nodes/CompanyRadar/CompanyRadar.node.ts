@@ -5,6 +5,7 @@ import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
+import { getRadarColumns } from './radarColumns';
 import { searchRadars } from './searchRadars';
 
 const SUBTITLES = Object.fromEntries(
@@ -26,6 +27,16 @@ export class CompanyRadar implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Creating radars and revealing companies charge the account; all other operations are free. To start a workflow on what radars find, use the Company Radar Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-company-radar.companyRadarTrigger',
+					relationHint: 'Starts a workflow on the updates of radars',
+				},
+			],
+		},
 		credentials: [
 			{
 				name: 'companyRadarApi',
@@ -37,7 +48,11 @@ export class CompanyRadar implements INodeType {
 		properties: buildProperties(RESOURCES, 'radar'),
 	};
 
-	methods = { listSearch: { searchRadars }, credentialTest: { companyRadarApiTest: testCredential } };
+	methods = {
+		listSearch: { searchRadars },
+		resourceMapping: { getRadarColumns },
+		credentialTest: { companyRadarApiTest: testCredential },
+	};
 
 	execute = execute;
 }

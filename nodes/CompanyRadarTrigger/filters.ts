@@ -1,15 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerParameters } from './parameters';
+import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { radarOf } from './event';
+import type { TriggerParameters } from './parameters';
 
-/** Whether the update is to start the workflow. What an update does not say cannot exclude it. */
-export function isWanted(
-	update: IDataObject,
-	{ unwantedTypes, radarTypes, radarIds }: TriggerParameters['filters'],
-): boolean {
-	if (unwantedTypes.has(String(update.update_type))) return false;
-	const { radarId, radarType } = radarOf(update);
-	if (radarTypes.size > 0 && radarType !== undefined && !radarTypes.has(radarType)) return false;
+const isFinding = (type: string): boolean =>
+	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
+
+/** Update types that this node doesn't know count as findings. */
+const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
+	isFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
+
+/** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
+export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
+	const { radarId, radarType = '' } = radarOf(update);
+	if (!isSelected(String(update.update_type), radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { RADAR_TYPES, UPDATE_TYPES, type RadarType } from '../shared/api/radarTypes';
+import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
 import { checkChoice } from '../shared/validation/choice';
 import { checkFlag } from '../shared/validation/flag';
 import { shown } from '../shared/validation/primitives';
@@ -10,6 +10,13 @@ import { checkTimestamp, type Timestamp } from '../shared/validation/timestamp';
 import { invalid, valid, type Problem, type ValidationResult } from '../shared/validation/result';
 import { fields } from './fields';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
+import {
+	DEFAULT_EVENTS,
+	nameOfEvent,
+	RADAR_EVENTS,
+	WEBHOOK_ONLY_EVENTS,
+	type RadarEvent,
+} from './fields/events';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
 import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
@@ -25,10 +32,7 @@ export interface TriggerParameters {
 	startDate: number | undefined;
 	createsRadars: boolean;
 	filters: {
-		/** Known update types that are not selected. Unknown types always pass. */
-		unwantedTypes: ReadonlySet<string>;
-		/** Empty: all. */
-		radarTypes: ReadonlySet<string>;
+		events: ReadonlySet<string>;
 		/** Empty: all. */
 		radarIds: ReadonlySet<string>;
 	};
@@ -130,6 +134,21 @@ class TriggerParameterReader {
 }
 
 const checkDelivery = choice<TriggerParameters['delivery']>([POLLING, WEBHOOK, CATCH_UP], 'delivery');
+const checkEvents = choices(RADAR_EVENTS, 'event');
+
+const checkEventsOf =
+	(delivery: TriggerParameters['delivery']): Check<RadarEvent[]> =>
+	(value) => {
+		const events = checkEvents(value);
+		if (!events.ok || delivery !== POLLING) return events;
+		const missing = events.value.filter((event) => WEBHOOK_ONLY_EVENTS.includes(event)).map(nameOfEvent);
+		if (missing.length === 0) return events;
+		return invalid(
+			`Polling can't receive ${missing.join(' or ')}.`,
+			"Remove it from 'Events', or set 'Delivery' to 'Webhook'.",
+		);
+	};
+
 const checkStart = choice<TriggerParameters['startFrom']>(['now', 'date', 'everything'], 'start');
 const checkRadars = choice([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars');
 const checkTestWith = choice([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test');
@@ -150,7 +169,6 @@ export function readParameters(context: TriggerContext): TriggerParameters {
 	const startFrom = reader.field('startFrom', checkStart, 'now' as const);
 	const hasStartDate = delivery === POLLING && startFrom === 'date';
 	const radars = reader.field('radars', checkRadars, undefined);
-	const wantedTypes = reader.field('updateTypes', choices(UPDATE_TYPES, 'update type'), UPDATE_TYPES);
 	const settings: TriggerParameters = {
 		delivery,
 		polls: delivery !== WEBHOOK,
@@ -158,8 +176,7 @@ export function readParameters(context: TriggerContext): TriggerParameters {
 		startDate: hasStartDate ? reader.field('startDate', checkDate, undefined)?.millis : undefined,
 		createsRadars: delivery !== POLLING && radars === CREATE_ON_ACTIVATION,
 		filters: {
-			unwantedTypes: new Set(UPDATE_TYPES.filter((type) => !wantedTypes.includes(type))),
-			radarTypes: new Set(filter('radarTypes', choices(RADAR_TYPES, 'radar type'), [])),
+			events: new Set<string>(reader.field('events', checkEventsOf(delivery), DEFAULT_EVENTS)),
 			radarIds: new Set(filter('radarIds', nonEmpty(checkRadarIds), [])),
 		},
 		simplify: reader.field('simplify', checkFlag, true),

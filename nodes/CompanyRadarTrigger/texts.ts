@@ -12,4 +12,4 @@ export const TRIGGER_PANEL: INodeTypeDescription['triggerPanel'] = {
 };
 
 export const ACTIVATION_MESSAGE =
-	'This workflow now runs whenever a radar reports an update. Duplicates are ignored.';
+	"This workflow now runs whenever a radar reports an update. Duplicates are ignored. With webhook delivery, only radars that send to this node's production URL start it.";

@@ -86,3 +86,30 @@ test('the first operation of a node is free, and charged ones say so in their ac
 		'Create radars in bulk (charged)',
 	]);
 });
+
+const WITHOUT_DESCRIPTION = new Set(['notice', 'hidden', 'fixedCollection']);
+
+/** All fields, with those in collections and rows. */
+function fieldsIn(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const nested = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
+		return [field, ...fieldsIn(nested)];
+	});
+}
+
+/** A model knows a field that it fills in by its description alone. */
+test('every field that a model can fill in has a description', () => {
+	const fields = fieldsIn(DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? []);
+	const silent = fields.filter(
+		({ type, noDataExpression, description, placeholder }) =>
+			!WITHOUT_DESCRIPTION.has(type) &&
+			!noDataExpression &&
+			!description &&
+			!(type === 'collection' && placeholder),
+	);
+	expect(fields.length).toBeGreaterThan(100);
+	expect(silent.map(({ name }) => name)).toEqual([]);
+});

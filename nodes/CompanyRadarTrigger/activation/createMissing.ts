@@ -55,7 +55,7 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 		);
 	}
 	return new InputError(
-		`The radar ${name} exists already and delivers to another URL`,
+		`The radar ${name} already exists and sends its updates to another URL`,
 		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may cost money again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };

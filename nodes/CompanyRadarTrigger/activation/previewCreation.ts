@@ -35,5 +35,5 @@ export async function previewCreation(execution: IExecuteFunctions, service: Rad
 
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
-		? `Publishing would create no radars: those defined exist already (${existing}).`
-		: `Publishing would create ${missing.length} ${missing.length === 1 ? 'radar' : 'radars'}, which may cost money: ${listed(missing)}. ${existing} exist already.`;
+		? `Publishing would create no radars: all of them already exist (${existing}).`
+		: `Publishing would create ${missing.length} ${missing.length === 1 ? 'radar' : 'radars'}, which may cost money: ${listed(missing)}. ${existing} already exist.`;

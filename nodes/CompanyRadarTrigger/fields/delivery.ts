@@ -32,6 +32,10 @@ const delivery: INodeProperties = {
 	],
 	default: POLLING,
 	description: 'How to receive updates',
+	builderHint: {
+		propertyHint:
+			'Use polling unless the user asks for a webhook: it needs no public URL and covers all radars.',
+	},
 };
 
 const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({

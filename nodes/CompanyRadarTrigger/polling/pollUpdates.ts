@@ -28,7 +28,7 @@ const STUCK = new InputError(
 );
 
 const NO_URL = new InputError(
-	'The URL of this node is not known yet',
+	"This node's URL isn't known yet",
 	'Unpublish the workflow and publish it again.',
 );
 

@@ -25,7 +25,7 @@ export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Findi
 	const workflow = await TriggerWorkflow.create(place, 'Bulk', {
 		delivery: 'webhook',
 		radars: 'elsewhere',
-		updateTypes: ['bulk_completed'],
+		events: ['bulk_completed'],
 		options: { splitBulk: true },
 	});
 	await workflow.activate();

@@ -71,9 +71,9 @@ export class Editor {
 		return await this.addAction(action);
 	}
 
-	/** Adds the trigger node as the first one. */
-	async addTrigger(): Promise<NodeView> {
-		return await this.choose('On new Company Radar event');
+	/** Adds the trigger node as the first one, by one of the events that the node panel lists for it. */
+	async addTrigger(event: string): Promise<NodeView> {
+		return await this.choose(event);
 	}
 
 	/** Opens the node that was added as the so-maniest. */

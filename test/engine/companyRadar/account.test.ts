@@ -42,6 +42,13 @@ test.each([
 	expect(service.control.log()[0]?.query).toEqual({ month: '2026-03' });
 });
 
+test('takes the previous month, in UTC', async () => {
+	await service.run({ ...parameters, month: 'previous' });
+	const now = new Date();
+	const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+	expect(service.control.log()[0]?.query).toEqual({ month });
+});
+
 test('refuses what is no month without a request', async () => {
 	const result = await service.run({ ...parameters, month: '2026-13' });
 	expect(result.error?.message).toContain("'Month'");

@@ -150,6 +150,20 @@ describe('Create', () => {
 		]);
 	});
 
+	test('takes mapped columns, and names a field that is wrong as the editor does', async () => {
+		const columns = {
+			mappingMode: 'defineBelow',
+			value: { radar_type: 'company_mentions', domain: '={{ $json.website }}', profile_url: null },
+		};
+		const mapped = { ...create, radarsFrom: 'mapped', columns };
+		const rows = ['w3.org', 'ietf.org'].map((website) => ({ website, row_number: 2 }));
+		const result = await service.run(mapped, rows);
+		expect(result.error).toBeUndefined();
+		expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
+		const wrong = await service.run(mapped, [{ website: 'no domain' }]);
+		expect(wrong.error?.message).toContain("'Company Domain'");
+	});
+
 	test('a raw body with a time without an offset is refused before anything is sent', async () => {
 		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
 			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01T00:00:00' },
@@ -277,7 +291,7 @@ describe('Create', () => {
 		const [first, second, repeat] = result.json('Company Radar');
 		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
 		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
-		expect(result.hints('Company Radar').join()).toMatch(/2 radars would be created.*\$100,000\.00/);
+		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 

@@ -55,6 +55,21 @@ describe('A list of choices by expression', () => {
 	});
 });
 
+test('The radar type may differ by item', async () => {
+	const types = ['company_mentions', 'company_new_hires'];
+	const result = await service.run(
+		{ ...create, radarType: '={{ $json.type }}' },
+		types.map((type) => ({ domain: 'w3.org', type })),
+	);
+	expect(result.error).toBeUndefined();
+	expect(
+		service.control
+			.radars()
+			.map(({ radar_type: type }) => type)
+			.sort(),
+	).toEqual(types);
+});
+
 describe('A choice by expression that is none is refused, named by its field', () => {
 	test.each<[string, IDataObject]>([
 		['Radar Type', { resource: 'radar', operation: 'getMany', filters: { radarType: '={{ "hires" }}' } }],

@@ -129,9 +129,7 @@ describe('Execute step', () => {
 			'Publishing would create 1 radar, which may cost money: company_new_hires of acme.com.',
 		);
 		await host.activate();
-		expect(await hints(host)).toContain(
-			'Publishing would create no radars: those defined exist already (1).',
-		);
+		expect(await hints(host)).toContain('Publishing would create no radars: all of them already exist (1).');
 		host.options = { ...host.options, parameters: { ...creating(hires({ jobTitles: 'CTO' })), ...sample } };
 		await host.deactivate();
 		await host.listenForTest();

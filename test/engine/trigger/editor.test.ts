@@ -39,7 +39,7 @@ describe('executing the step in the editor', () => {
 		const host = await test.listening({
 			delivery: 'webhook',
 			testWith: 'realDelivery',
-			updateTypes: ['radar_failure'],
+			events: ['radar_failure'],
 			simplify: false,
 		});
 		expect(await host.listenForTest()).toBe(true);

@@ -43,12 +43,12 @@ describe('execute()', () => {
 	it('names every invalid field at once', async () => {
 		const host = test.host({
 			delivery: 'webhook',
-			updateTypes: [],
-			filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6', radarTypes: ['company_new_hire'] },
+			events: ['company_new_hire'],
+			filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6' },
 			options: { rememberedUpdates: 0, verifyEvents: '' },
 		});
 		await expect(host.activate()).rejects.toThrow(
-			"Check these fields: 'Update Types', 'Radar Types', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
+			"Check these fields: 'Events', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
 		);
 	});
 });

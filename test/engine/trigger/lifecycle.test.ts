@@ -101,7 +101,7 @@ describe('Create When Published', () => {
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
 		expect(error.message).toBe(
-			'The radar company_mentions of acme.com exists already and delivers to another URL',
+			'The radar company_mentions of acme.com already exists and sends its updates to another URL',
 		);
 		expect(error.description).toContain('may cost money again');
 		expect(error.description).toContain(`deactivate ${id} first`);

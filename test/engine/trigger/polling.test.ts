@@ -145,7 +145,7 @@ describe('polling', () => {
 	});
 
 	it('keeps its place when the filters change', async () => {
-		const host = polling({ filters: { radarTypes: ['industry_mentions'] } });
+		const host = polling({ events: ['industry_mentions'] });
 		await host.activate();
 		test.find(2);
 		await pollOut(host);

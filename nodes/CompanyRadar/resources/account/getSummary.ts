@@ -1,4 +1,7 @@
+import { DateTime } from 'luxon';
+
 import { checkMonth } from '../../../shared/validation/month';
+import { valid } from '../../../shared/validation/result';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -12,6 +15,11 @@ interface Input {
 	simplify: boolean;
 }
 
+const PREVIOUS_MONTH = 'previous';
+
+const previousMonth = (now: number): string =>
+	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
+
 /** Calls the API operation `getAccount`. */
 export const getSummary = defineOperation<Input>({
 	name: 'Get Summary',
@@ -22,15 +30,24 @@ export const getSummary = defineOperation<Input>({
 		{
 			displayName: 'Month',
 			name: 'month',
-			type: 'string',
+			type: 'options',
+			options: [
+				{ name: 'Current Month', value: '' },
+				{ name: 'Previous Month', value: PREVIOUS_MONTH },
+			],
 			default: '',
-			placeholder: 'e.g. 2026-11',
-			description: 'Month to show usage for, such as 2026-11 or a date. Defaults to the current month (UTC).',
+			description:
+				'Month to show usage for (UTC). For another month, use an expression that returns 2026-11 or a date.',
 		},
 		simplifyField,
 		optionsField(),
 	],
-	readInput: (read) => ({ month: read.optional('month', checkMonth), simplify: read.flag('simplify') }),
+	readInput: (read) => ({
+		month: read.optional('month', (value) =>
+			value === PREVIOUS_MONTH ? valid(previousMonth(read.now)) : checkMonth(value),
+		),
+		simplify: read.flag('simplify'),
+	}),
 	run: async (items, context) =>
 		await mapItems(items, context, async ({ month, simplify }) => {
 			const account = await context.service.getAccount(month);

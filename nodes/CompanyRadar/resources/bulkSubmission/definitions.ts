@@ -5,10 +5,11 @@ import { RADAR_JSON_KEYS } from '../../../shared/radarJsonKeys';
 import { DEFINITION_FIELDS } from '../../../shared/validation/definitionFields';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
+import { isBlank } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../runner/parameterReader';
 import { definitionFields } from '../radar/definitionFields';
-import { readDefinition } from '../radar/readDefinition';
+import { fieldName, readDefinition } from '../radar/readDefinition';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
@@ -36,11 +37,36 @@ export const definitionsFields: INodeProperties[] = [
 				description: 'Create one radar per input item from its keys, such as radar_type and domain',
 			},
 			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+			{
+				name: 'Mapped Columns',
+				value: 'mapped',
+				description: 'Create one radar per input item, from the columns you choose',
+			},
 		],
 		default: 'fields',
 		description: 'Where to get the radars from',
 	},
 	...definitionFields.map((field) => onlyFor('fields', field)),
+	onlyFor('mapped', {
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		required: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'getRadarColumns',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				valuesLabel: 'Radar Fields',
+				multiKeyMatch: false,
+				supportAutoMap: false,
+			},
+		},
+		description: 'Which column of the input goes into which field of the radar',
+	}),
 	onlyFor('itemJson', {
 		displayName: `Keys: ${RADAR_JSON_KEYS}. Other keys of the input items are left out.`,
 		name: 'keysNotice',
@@ -67,6 +93,19 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	return definitions;
 }
 
+/** Columns without a value are left out, so that a row may lack what others have. */
+function readMapped(read: ParameterReader): RadarDefinition {
+	const { now, timeZone, serviceIsLoopback } = read;
+	const columns = Object.entries(Object(read.raw('columns.value')) as object);
+	const body = Object.fromEntries(columns.filter(([, value]) => !isBlank(value)));
+	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback });
+	const definition = read.unwrap(fieldName, result);
+	if (read.isForModel('columns.value') && 'webhook_url' in body) {
+		read.unwrap('Webhook URL', invalid(MODEL_URL, 'Remove it from the columns.'));
+	}
+	return definition;
+}
+
 /** A row of a table also has columns that are not about the radar, such as row_number. */
 function knownKeys({ json, hints }: ParameterReader): unknown {
 	if (typeof json !== 'object' || json === null) return json;
@@ -89,6 +128,8 @@ export async function readDefinitions(read: ParameterReader): Promise<RadarDefin
 			return [read.unwrap(inJson, checkRadarDefinition(knownKeys(read), { now, serviceIsLoopback }))];
 		case 'list':
 			return await readList(read);
+		case 'mapped':
+			return [readMapped(read)];
 		default:
 			return [readDefinition(read)];
 	}

@@ -110,6 +110,10 @@ export const reveal = defineOperation<Input, Settings>({
 			default: '',
 			placeholder: 'e.g. {{ $json.ip }}',
 			description: 'Public IPv4 or IPv6 address, without a port',
+			builderHint: {
+				propertyHint:
+					"Usually an expression that reads the visitor's address. Private addresses are rejected. Each match is charged.",
+			},
 		},
 		simplifyField,
 		{

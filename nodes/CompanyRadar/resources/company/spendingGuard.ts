@@ -101,7 +101,7 @@ export class SpendingGuard {
 			};
 		}
 		if (price === 0 && isOwnInFlight) {
-			return { reason: 'Skipped: the price of a lookup is not known yet', mayEnd: true };
+			return { reason: "Skipped: the price of a lookup isn't known yet", mayEnd: true };
 		}
 		const next = moreMicros + moreLookups * Math.max(price, 1);
 		const spent = spentMicros + this.inFlight * price + next;

@@ -18,7 +18,6 @@ const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): I
 	displayName: 'Radar Type',
 	name: 'radarType',
 	type: 'options',
-	noDataExpression: true,
 	displayOptions: showFor(group),
 	options: RADAR_TYPE_OPTIONS[group],
 	default: usual,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
@@ -15,6 +16,9 @@ export const dryRunField: INodeProperties = {
 	default: false,
 	description:
 		'Whether to only check the items and count the radars they would create. Creates and charges nothing.',
+	builderHint: {
+		propertyHint: 'Set to true unless the user asked to create radars, which charges the account.',
+	},
 };
 
 interface DryRunEntry {
@@ -64,6 +68,40 @@ class Earlier {
 	}
 }
 
+type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
+
+const WOULD_CREATE = { new: true, existing: false, uncertain: 'maybe', repeated: false } as const;
+
+interface Matches {
+	same?: Place;
+	similar?: Place;
+	existingId?: string;
+}
+
+const hasHiddenFilters = ({ radar_type: type }: RadarDefinition): boolean =>
+	[...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES].some((filtered) => filtered === type);
+
+function expectedResult(definition: RadarDefinition, { same, similar, existingId }: Matches): Expected {
+	if (same) return 'repeated';
+	if (existingId === undefined && !similar) return 'new';
+	return existingId !== undefined && !hasHiddenFilters(definition) ? 'existing' : 'uncertain';
+}
+
+const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>
+	[
+		counted(created, 'new radar', 'new radars'),
+		existing > 0 && `${existing} that already exist`,
+		uncertain > 0 && `${uncertain} that may already exist`,
+		repeated > 0 && `${repeated} repeated in the input`,
+	]
+		.filter(Boolean)
+		.join(', ');
+
+const costText = (radars: number): string =>
+	radars === 0
+		? 'This would cost nothing.'
+		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
+
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
 export async function dryRun(radars: DryRunEntry[], context: RunContext): Promise<Outcome[]> {
 	const { service, summary } = context;
@@ -72,8 +110,7 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 	const existing = await existingTargets(radars, context);
 	const earlier = new Earlier();
 	let place = { item: -1, index: 0 };
-	let repeated = 0;
-	let doubtful = 0;
+	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
 	const outcomes = radars.map(({ item, definition }, at): Outcome => {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[at + 1]?.item === item;
@@ -84,13 +121,11 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 		const existingId = targetKeys(definition)
 			.map((key) => existing.get(key))
 			.find((id) => id !== undefined);
-		const isDoubtful = !same && (similar !== undefined || existingId !== undefined);
-		if (same) repeated++;
-		if (isDoubtful) doubtful++;
+		const expected = expectedResult(definition, { same, similar, existingId });
+		counts[expected]++;
 		const json: IDataObject = {
 			dry_run: true,
-			would_create: same === undefined,
-			possibly_duplicate: isDoubtful,
+			would_create: WOULD_CREATE[expected],
 			...(same ?? similar),
 			...(existingId === undefined ? {} : { existing_radar_id: existingId }),
 			radar: { ...definition },
@@ -98,15 +133,14 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 		return { items: [item], json: [json] };
 	});
 	summary.note(
-		`Dry run: ${counted(radars.length - repeated, 'radar', 'radars')} would be created from ${counted(radars.length, 'definition', 'definitions')}` +
-			`${repeated > 0 ? `; ${counted(repeated, 'duplicate', 'duplicates')}` : ''}. Your balance is ${usd(balance)}. The service doesn't publish radar prices. Nothing was created.`,
+		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
-	if (doubtful > 0) {
+	if (counts.uncertain > 0) {
 		summary.note(
-			`${counted(doubtful, 'radar', 'radars')} may be duplicates: another radar monitors the same thing. Filters of existing radars aren't visible, so they can't be compared.`,
+			`${counted(counts.uncertain, 'radar', 'radars')} may be duplicates: another radar monitors the same thing. Filters of existing radars aren't visible, so they can't be compared.`,
 		);
 	}
-	if (repeated > 0) {
+	if (counts.repeated + counts.existing > 0) {
 		summary.note('If your account allows duplicates, each one is created and charged.');
 	}
 	return outcomes;

@@ -92,6 +92,10 @@ const jobTitles: INodeProperties[] = [
 		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 		description:
 			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Test it with Title Filter: Preview Matches.',
+		builderHint: {
+			propertyHint:
+				'Operators are AND, OR, NOT in capitals, double quotes for phrases, EXACT("...") for a whole title. Example: "head of sales" OR (marketing AND NOT intern)',
+		},
 	},
 ];
 

@@ -8,7 +8,7 @@ import { invalid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../runner/parameterReader';
 
 /** The editor's name of each field of a creation body. */
-const FIELD_NAMES = {
+export const FIELD_NAMES = {
 	radar_type: 'Radar Type',
 	domain: 'Company Domain',
 	email: 'Email',
@@ -28,7 +28,7 @@ const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 
 const MORE_FIX = 'Enter names separated by commas.';
 
-const fieldName = (part = ''): string =>
+export const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
 
 const given = (body: object): object =>

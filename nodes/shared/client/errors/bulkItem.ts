@@ -4,7 +4,7 @@ import { apiFailure } from './apiFailure';
 import { isObject } from '../response/json';
 import { RadarApiError } from './radarApiError';
 
-const UNNAMED = 'The answer of the service does not tell what became of this radar.';
+const UNNAMED = "The response doesn't include a result for this radar.";
 
 /** The error of one entry of a bulk answer, which has the form of the error of a single call. */
 export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {

@@ -9,7 +9,7 @@ const BYTES_PER_MB = 1024 * 1024;
 /** Codes of connections that failed before a request could be sent. */
 const NOT_DELIVERED: Record<string, string> = {
 	ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
-	ENOTFOUND: 'The host name is not known.',
+	ENOTFOUND: "The host name can't be found.",
 	EAI_AGAIN: 'The host name could not be looked up.',
 	EHOSTUNREACH: 'There is no way to the host.',
 	ENETUNREACH: 'There is no way to the network of the host.',

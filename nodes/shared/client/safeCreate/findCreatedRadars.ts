@@ -16,9 +16,9 @@ export interface Search {
 	matches(radar: Radar): boolean;
 }
 
-const STOPPED = 'The run was stopped before it could be found out.';
+const STOPPED = 'The execution was stopped before the list of radars could be checked.';
 const NO_TIME_LEFT = "'Maximum Wait (Seconds)' ended before the list of radars could be checked.";
-const NO_CLOCK = 'The answers of the service tell no time, so its list of radars could not be searched.';
+const NO_CLOCK = "The service's responses have no timestamp, so its list of radars couldn't be searched.";
 
 /** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */
 async function serverTimeOf(moment: number, connection: Connection): Promise<number | undefined> {

@@ -1,19 +1,23 @@
 import { RESOURCES } from '../../../../nodes/CompanyRadar/resources';
+import { RADAR_EVENTS } from '../../../../nodes/CompanyRadarTrigger/fields/events';
 import type { Step } from '../step';
+
+const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];
 
 /** n8n shows both nodes as one entry, with the triggers and the actions below it. */
 export const addNodes: Step = {
-	what: 'A search in the node panel finds the trigger and all actions',
+	what: 'A search in the node panel finds an entry for each event and each action',
 	async run({ browser, editor }) {
 		const actions = RESOURCES.flatMap(({ operations }) => operations);
 		await editor.newWorkflow();
 		await editor.addManualTrigger();
 		await editor.openPanel();
 		await editor.showActions();
-		await editor.panel.getByText('Triggers (1)').waitFor();
+		await editor.panel.getByText(`Triggers (${RADAR_EVENTS.length})`).click();
+		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();
 		await editor.panel.getByText(`Actions (${actions.length})`).waitFor();
 		for (const { action } of actions) await editor.panel.getByText(action, { exact: true }).waitFor();
 		await browser.picture('node-panel');
-		return `1 trigger, ${actions.length} actions`;
+		return `${RADAR_EVENTS.length} events, ${actions.length} actions`;
 	},
 };

@@ -1,14 +1,14 @@
 import type { Step } from '../step';
 import { account } from './account';
 import { addNodes } from './addNodes';
-import { bulkSubmission } from './bulkSubmission';
+import { bulkSubmission, mappedColumns } from './bulkSubmission';
 import { company } from './company';
 import { rightKey, wrongKey } from './credential';
 import { outputPreview } from './outputPreview';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
 import { radar } from './radar';
 import { titleFilter } from './titleFilter';
-import { catchUpDelivery, polling, publishing, webhookDelivery } from './trigger';
+import { catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
 import { update } from './update';
 import { webhook } from './webhook';
 
@@ -19,6 +19,7 @@ export const STEPS: readonly Step[] = [
 	rightKey,
 	account,
 	bulkSubmission,
+	mappedColumns,
 	company,
 	radar,
 	titleFilter,
@@ -27,6 +28,7 @@ export const STEPS: readonly Step[] = [
 	outputPreview,
 	wrongTitleExpression,
 	wrongIpAddress,
+	event,
 	polling,
 	webhookDelivery,
 	catchUpDelivery,

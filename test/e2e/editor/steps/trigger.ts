@@ -9,12 +9,27 @@ const newest = ({ sandbox }: EditorStage): string => {
 	return finding.update_id;
 };
 
+export const event: Step = {
+	what: 'Trigger: an entry of the node panel selects its event, and suggests to add failures',
+	async run({ browser, editor }) {
+		await editor.newWorkflow();
+		const view = await editor.addTrigger('Contact changed jobs');
+		await view.parameter('events').getByText('Contact Changed Jobs', { exact: true }).waitFor();
+		const notice = editor.page.getByText('to find out when a radar stops');
+		await notice.waitFor();
+		await browser.picture('trigger-events');
+		await view.choose('events', 'Radar Failed');
+		await notice.waitFor({ state: 'hidden' });
+		return 'Contact Changed Jobs, and Radar Failed';
+	},
+};
+
 export const polling: Step = {
 	what: 'Trigger, Polling: "Execute step" shows the newest updates',
 	async run(stage) {
 		const id = newest(stage);
 		await stage.editor.newWorkflow();
-		const view = await stage.editor.addTrigger();
+		const view = await stage.editor.addTrigger('Any finding');
 		await view.execute();
 		await view.shows(id);
 		await stage.browser.picture('trigger-polling');

@@ -1,0 +1,57 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import { RADAR_TYPES, UPDATE_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const { description } = new CompanyRadarTrigger();
+
+const fieldNamed = (name: string): INodeProperties => {
+	const field = description.properties.find((property) => property.name === name);
+	if (!field) throw new Error(`There is no field ${name}.`);
+	return field;
+};
+
+const events = fieldNamed('events');
+const options = events.options as INodePropertyOptions[];
+
+describe('Events', () => {
+	it('is the field that the node panel lists, with one entry for each event', () => {
+		expect(
+			description.properties.find(({ displayName }) => /^(events?|trigger on)$/i.test(displayName)),
+		).toBe(events);
+		expect(events.displayOptions).toBeUndefined();
+		expect(options.map(({ value }) => value).sort()).toEqual([...RADAR_TYPES, ...UPDATE_TYPES].sort());
+		expect(options.map(({ action }) => action)).toEqual(
+			expect.arrayContaining([
+				'New hire at a company',
+				'Contact changed jobs',
+				'Funding round',
+				'Radar failed',
+			]),
+		);
+	});
+
+	it.each([
+		[events.default as string[], false],
+		[['company_new_hires'], true],
+		[['company_new_hires', 'radar_failure'], false],
+	])('of %j without failures suggest to add them: %s', (selected, isShown) => {
+		const notice = fieldNamed('failuresNotice');
+		const values = { events: selected };
+		expect(NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description)).toBe(isShown);
+	});
+
+	it('of bulk requests are refused by name when a workflow that polls is published', async () => {
+		const host = test.host({
+			delivery: 'polling',
+			events: ['radar_finding', 'bulk_completed', 'radar_created'],
+		});
+		await expect(host.activate()).rejects.toThrow(
+			"'Events': Polling can't receive Bulk Request Completed or Radar Created in Bulk.",
+		);
+	});
+});
