@@ -1,14 +1,18 @@
 import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
-import { EXAMPLES, pinned } from './examples';
-import { boldIn, localLinksIn, tableIn, textOf } from './markdown';
+import { EXAMPLES, pinned, type Example } from './examples';
+import { anchorsIn, boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
 import { ACTION, DESCRIPTIONS, PORTS } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
 
 const noteOf = ({ parameters }: INode) => String(parameters.content);
+
+/** The heading of the first note. */
+const titleOf = ({ workflow }: Example) =>
+	workflow.nodes.filter(isNote).map((node) => noteOf(node).split('\n')[0]?.replace(/^## /, ''))[0] ?? '';
 
 describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s', (_, example) => {
 	const { workflow } = example;
@@ -54,20 +58,27 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 	});
 });
 
-test('The page about the examples lists each of them, by its name', () => {
-	const page = textOf('examples/README.md');
-	const rows = tableIn(page, 'Workflow', 'What it does');
-	expect(rows.map(([cell]) => localLinksIn(cell ?? '')[0]).sort()).toEqual(
-		EXAMPLES.map(({ file }) => file).sort(),
-	);
-	for (const { file, workflow } of EXAMPLES) {
-		const [title] = rows.find(([cell]) => cell?.includes(`(${file})`)) ?? [];
-		expect(
-			workflow.nodes.some(
-				(node) => isNote(node) && title?.startsWith(`[${noteOf(node).split('\n')[0]?.slice(3)}]`),
-			),
-		).toBe(true);
-	}
+const RAW = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/examples/';
+
+describe('The page about the examples', () => {
+	const [contents = '', ...entries] = textOf('examples/README.md').split(/^### /m);
+
+	test('has an entry for each of them, and no other', () => {
+		const titles = entries.map((entry) => entry.split('\n')[0]);
+		expect(titles.sort()).toEqual(EXAMPLES.map(titleOf).sort());
+	});
+
+	test.each(EXAMPLES)('links $file, to read and to import, with its picture', (example) => {
+		const { file } = example;
+		const entry = entries.find((text) => text.startsWith(`${titleOf(example)}\n`)) ?? '';
+		expect(localLinksIn(entry)).toEqual([
+			`./${file}`,
+			`../docs/pictures/examples/${file.replace('.json', '.png')}`,
+		]);
+		expect(entry).toContain(`(${RAW}${file})`);
+		const anchor = anchorsIn(`### ${titleOf(example)}`)[0];
+		expect(localLinksIn(contents)).toContain(`#${anchor}`);
+	});
 });
 
 describe('The checks themselves', () => {

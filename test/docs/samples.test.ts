@@ -20,6 +20,23 @@ async function createRadars(samples: IDataObject[]): Promise<IDataObject[]> {
 	return created.json('Company Radar');
 }
 
+/** Findings of the sandbox of the types that the node's own sample shows. */
+async function findLikeSamples(samples: IDataObject[]): Promise<void> {
+	for (const { radar_type: radarType, domain } of samples) {
+		const group = String(radarType).split('_')[0];
+		const definition = group === 'company' ? { domain } : {};
+		const created = await service.run({
+			resource: 'radar',
+			operation: 'create',
+			group,
+			radarType,
+			...definition,
+		});
+		const [radar] = created.json('Company Radar');
+		service.control.pushFindings({ radar_id: String(radar?.radar_id) });
+	}
+}
+
 /** The list that the node syncs, after radars of the list that its sample keeps or deactivates were created. */
 async function listBefore(example: Example, node: INode): Promise<IDataObject[]> {
 	const { listName, radarType } = node.parameters;
@@ -36,6 +53,7 @@ const syncDefaults = { resource: 'radar', operation: 'syncList', syncMode: 'appl
 /** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
 async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	const { operation, resource } = node.parameters;
+	if (resource === 'update') await findLikeSamples(pinned(example, node.name));
 	if (operation === 'syncList') return await listBefore(example, node);
 	const about = resource === 'radar' || operation === 'deactivate';
 	const radars = about ? await createRadars(pinned(example, node.name)) : [];
