@@ -83,6 +83,7 @@ export const PORTS: Record<string, Ports> = {
 	'n8n-nodes-base.manualTrigger': { inputs: 0, outputs: 1 },
 	'n8n-nodes-base.noOp': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.removeDuplicates': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.salesforce': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.scheduleTrigger': { inputs: 0, outputs: 1 },
 	'n8n-nodes-base.set': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.slack': { inputs: 1, outputs: 1, outside: true },
