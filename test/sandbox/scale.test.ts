@@ -49,11 +49,6 @@ test('100,000 radars and 1,000,000 updates: pages cost what they cost with few',
 	service.control.change({ updates: { order: 'oldest-first' } });
 	const oldest = await pageTime('/v1/updates?');
 
-	console.log(`seeded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of heap; median ms`, {
-		few,
-		...times,
-		oldest,
-	});
 	expect(seconds).toBeLessThan(60);
 	expect(megabytes).toBeLessThan(600);
 	expect(Math.max(...Object.values(times), oldest)).toBeLessThan(100);
