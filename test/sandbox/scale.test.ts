@@ -24,9 +24,8 @@ async function pageTime(path: string): Promise<number> {
 	});
 }
 
-test('100,000 radars and 1,000,000 updates: pages cost what they cost with few', async () => {
+test('100,000 radars and 1,000,000 updates: each page takes less than 100 ms', async () => {
 	service.control.seed({ radars: 500, updates: 5_000 });
-	const few = { updates: await pageTime('/v1/updates?'), radars: await pageTime('/v1/radars?limit=10') };
 	const empty = process.memoryUsage().heapUsed;
 
 	const start = performance.now();
@@ -49,11 +48,6 @@ test('100,000 radars and 1,000,000 updates: pages cost what they cost with few',
 	service.control.change({ updates: { order: 'oldest-first' } });
 	const oldest = await pageTime('/v1/updates?');
 
-	console.log(`seeded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of heap; median ms`, {
-		few,
-		...times,
-		oldest,
-	});
 	expect(seconds).toBeLessThan(60);
 	expect(megabytes).toBeLessThan(600);
 	expect(Math.max(...Object.values(times), oldest)).toBeLessThan(100);

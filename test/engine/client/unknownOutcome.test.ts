@@ -123,7 +123,7 @@ describe('looking', () => {
 		stop.abort();
 		expect(await creating).toMatchObject({
 			outcome: 'unknown',
-			description: expect.stringContaining('The run was stopped'),
+			description: expect.stringContaining('The execution was stopped'),
 		});
 		expect(creates()).toBe(1);
 	});
