@@ -100,7 +100,7 @@ export const reveal = defineOperation<Input, Settings>({
 	value: 'reveal',
 	action: 'Reveal companies behind IP address (each match is charged)',
 	description:
-		'Find the companies behind a public IP address, such as a website visitor. Each match is charged.',
+		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
 		{
 			displayName: 'IP Address',

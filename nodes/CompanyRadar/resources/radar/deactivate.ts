@@ -14,7 +14,7 @@ export const deactivate = defineOperation<string>({
 	value: 'deactivate',
 	action: 'Deactivate radar',
 	description:
-		"Stop a radar for good: it can't be restarted. Radars paid monthly keep running until the month ends.",
+		"Stop a radar for good: it can't be restarted. Free, but a radar paid monthly runs until its paid month ends.",
 	fields: [radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>

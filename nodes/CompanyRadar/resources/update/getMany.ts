@@ -49,7 +49,7 @@ export const getMany = defineOperation<Input>({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many radar updates',
-	description: 'Get what your radars found, and any failures. Free.',
+	description: 'Get what your radars found so far, and any failures. Free.',
 	fields: [
 		...returnAllFields,
 		simplifyField,

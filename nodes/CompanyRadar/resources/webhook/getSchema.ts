@@ -10,7 +10,7 @@ export const getSchema = defineOperation<undefined>({
 	name: 'Get Schema',
 	value: 'getSchema',
 	action: 'Get webhook schema',
-	description: 'Get the JSON schema of all webhook events',
+	description: 'Get the JSON schema of all webhook events. Free.',
 	fields: [optionsField()],
 	readInput: () => undefined,
 	run: async (items, context) =>
