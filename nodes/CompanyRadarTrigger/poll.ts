@@ -15,7 +15,7 @@ const isTransient = (error: unknown): boolean => {
 	if (!(error instanceof RadarApiError)) return false;
 	const { status, kind } = error;
 	if (status === 429 || (status ?? 0) >= 500) return true;
-	// Another website, or none of this service's answers: the Base URL is wrong.
+	// Another website, or none of this service's responses: the Base URL is wrong.
 	return !['status', 'redirect', 'notSent', 'notJson', 'notThisService'].includes(kind);
 };
 

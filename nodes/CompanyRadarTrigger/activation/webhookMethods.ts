@@ -15,7 +15,7 @@ import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
 
-/** A create whose answer is lost is looked for until it can no longer take effect. */
+/** A create whose response is lost is looked for until it can no longer take effect. */
 const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 
 /** Activations of a node wait for each other: the second one finds what the first one created. */

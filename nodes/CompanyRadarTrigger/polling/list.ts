@@ -24,7 +24,7 @@ export interface Page<T = unknown> {
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
 export type Fetched<T = unknown> = Page<T> | 'refused' | 'later';
 
-/** The list of updates; must give the same answer for the same cursor within a poll. Everything else that goes wrong is thrown. */
+/** The list of updates; must give the same response for the same cursor within a poll. Everything else that goes wrong is thrown. */
 export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fetched<T>>;
 
 const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>

@@ -17,7 +17,7 @@ import { MAX_REQUESTS, updatePages } from './updatePages';
 /** Until then an update is left to its webhook. */
 const WEBHOOK_HEAD_START_MS = 60_000;
 
-/** An activation whose first request is answered by then begins with the service's answer. */
+/** An activation whose first request is answered by then begins with the service's response. */
 const PROMPT_MS = 1000;
 /** Between the two clocks, where it took longer. */
 const CLOCK_TOLERANCE_MS = 5000;

@@ -54,7 +54,7 @@ export class Connection {
 		});
 	}
 
-	/** The body of the answer. @throws RadarApiError */
+	/** The body of the response. @throws RadarApiError */
 	async request<Name extends EndpointName>(request: Request<Name>): Promise<ResponseBody<Name>> {
 		const { result } = await this.tryRequest(request);
 		if (!result.ok) throw new RadarApiError(result.failure);

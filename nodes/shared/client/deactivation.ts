@@ -15,7 +15,7 @@ export const deactivateRadar = async (connection: Connection, radarId: string): 
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
-/** The first list of objects in the answer, at its top or in `data`: the API leaves its name open. */
+/** The first list of objects in the response, at its top or in `data`: the API leaves its name open. */
 const listIn = (body: JsonBody): unknown[] =>
 	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ??
 	(isList(body.data) ? body.data : []);

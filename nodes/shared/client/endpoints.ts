@@ -51,7 +51,7 @@ export interface Endpoint<T> {
 	/** The API names no budget for it. */
 	budgetIsAssumed?: true;
 	retrySafety: RetrySafety;
-	/** How long an answer may take, from the first byte sent to the last byte received. */
+	/** How long a response may take, from the first byte sent to the last byte received. */
 	timeoutSeconds: number;
 	/** What a 404 did not find. */
 	resourceLabel: string;

@@ -40,7 +40,7 @@ export interface RadarClientOptions {
 	retry?: boolean;
 	/** How long one call may take with all its waits and tries. No limit by default. */
 	longestWaitSeconds?: number;
-	/** Someone waits for the answer (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
+	/** Someone waits for the response (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
 	interactive?: boolean;
 	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
 	tagCreates?: boolean;

@@ -38,38 +38,38 @@ const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined =>
 export interface RetryOptions {
 	/** The user's switch. */
 	retry: boolean;
-	/** Whether a lookup without an answer may be sent again and charged again. */
+	/** Whether a lookup without a response may be sent again and charged again. */
 	retryRevealOnTimeout: boolean;
 }
 
 /** Whether sending the call again cannot do the same thing twice. */
-const isSafe = (fault: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
-	fault.outcome !== 'unknown' ||
-	endpointOf(fault).retrySafety === 'harmless' ||
-	(retryRevealOnTimeout && fault.endpoint === 'reveal' && fault.kind === 'timeout');
+const isSafe = (failure: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
+	failure.outcome !== 'unknown' ||
+	endpointOf(failure).retrySafety === 'harmless' ||
+	(retryRevealOnTimeout && failure.endpoint === 'reveal' && failure.kind === 'timeout');
 
 /**
  * How many seconds to wait before the call is sent again; undefined: never.
  * `tries` is how often it was sent and failed alike; `random` is 0 to 1.
  */
 export function retryDelaySeconds(
-	fault: ApiFailure,
+	failure: ApiFailure,
 	tries: number,
 	rules: RetryOptions,
 	random: number,
 ): number | undefined {
-	const plan = retryPolicyOf(fault);
+	const plan = retryPolicyOf(failure);
 	if (
 		!plan ||
 		!rules.retry ||
-		fault.outcome === 'refused' ||
+		failure.outcome === 'refused' ||
 		tries >= plan.maxAttempts ||
-		!isSafe(fault, rules)
+		!isSafe(failure, rules)
 	) {
 		return undefined;
 	}
 	const [from, to] = plan.jitter;
 	const seconds = plan.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
-	const asked = fault.status === 429 ? 0 : (fault.retryAfterSeconds ?? 0);
+	const asked = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);
 	return Math.max(seconds, asked);
 }

@@ -58,7 +58,7 @@ const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFu
 /** Where a 429 does not say how long to wait. */
 const DEFAULT_PAUSE_SECONDS = 10;
 
-/** What the answer tells of its budget. Where the API names no budget, only a 429 is heeded. */
+/** What the response tells of its budget. Where the API names no budget, only a 429 is heeded. */
 function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const told = endpointOf(request).budgetIsAssumed ? {} : limits;
@@ -67,13 +67,13 @@ function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<un
 	return { ...told, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
 }
 
-/** One answer, or what came in place of it. */
+/** One response, or what came in place of it. */
 export interface Exchange<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	rateLimitUpdate: RateLimitUpdate;
 }
 
-/** Sends a request once and reads its answer. Never throws. */
+/** Sends a request once and reads its response. Never throws. */
 export async function send<Name extends EndpointName>(
 	context: ServiceContext,
 	target: Target,
@@ -81,11 +81,11 @@ export async function send<Name extends EndpointName>(
 	stop: AbortGroup,
 ): Promise<Exchange<Name>> {
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
-	// What may be paid for is not torn down when the run is stopped: its answer is awaited.
+	// What may be paid for is not torn down when the run is stopped: its response is awaited.
 	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
 	const apiKey = target.credential.data?.apiKey;
 	const abortion = new AbortController();
-	let isAnswered = false;
+	let hasResponse = false;
 	const abort = () => abortion.abort();
 	deadline.add(abort);
 	tearDown?.add(abort);
@@ -96,7 +96,7 @@ export async function send<Name extends EndpointName>(
 			optionsOf(target, request),
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
-		isAnswered = true;
+		hasResponse = true;
 		const text = await readText(body);
 		const result = redactApiKey(
 			parseResponse(request.endpoint, { status: statusCode, headers, text }),
@@ -108,7 +108,7 @@ export async function send<Name extends EndpointName>(
 			? apiFailure(request.endpoint, 'cancelled', 'unknown')
 			: deadline.isAborted
 				? apiFailure(request.endpoint, 'timeout', 'unknown')
-				: isAnswered
+				: hasResponse
 					? brokenBodyFailure(request, error)
 					: networkFailure(request, error);
 		return { result: redactApiKey({ ok: false, failure: why }, apiKey), rateLimitUpdate: {} };

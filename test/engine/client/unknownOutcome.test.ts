@@ -45,7 +45,7 @@ const radars = () => sandbox.control.radars();
 const creates = () => sandbox.requests().filter((request) => request === 'POST /v1/radars').length;
 const lookWaits = () => time.waits.filter((seconds) => seconds > 1).map(Math.round);
 
-describe('looking', () => {
+describe('searching', () => {
 	test('ends with the first look that shows the radar', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
 		const radar = await (await service()).createRadar(definition);
@@ -80,7 +80,7 @@ describe('looking', () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'status', count: 10 });
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({ outcome: 'notDone', status: 500 });
-		expect(error.description).toMatch(/looked for in the list of radars for 60 seconds, and it is not there/);
+		expect(error.description).toMatch(/didn't appear in the list of radars within 60 seconds/);
 		expect(error.description).toMatch(/Failed after 3 attempts in/);
 		expect(creates()).toBe(3);
 		expect(radars()).toEqual([]);

@@ -13,9 +13,12 @@ import type { RadarRow } from '../radar/radarRow';
 
 export type Output = RadarRow<GracePeriod>;
 
-type Answer = BulkDeactivation | { failure: ItemFailure };
+type DeactivationResult = BulkDeactivation | { failure: ItemFailure };
 
-async function deactivateGroup(ids: string[], context: RunContext): Promise<Array<Answer | undefined>> {
+async function deactivateGroup(
+	ids: string[],
+	context: RunContext,
+): Promise<Array<DeactivationResult | undefined>> {
 	if (context.shouldStop()) return [];
 	try {
 		return await context.service.deactivateBulk(ids);
@@ -27,25 +30,32 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Arra
 	}
 }
 
-/** Deactivates radars with as few requests as the limits allow. What was not started has no answer. */
-export async function deactivateAll(ids: string[], context: RunContext): Promise<Map<string, Answer>> {
+/** Deactivates radars with as few requests as the limits allow. What was not started has no result. */
+export async function deactivateAll(
+	ids: string[],
+	context: RunContext,
+): Promise<Map<string, DeactivationResult>> {
 	const groups = chunk(ids, LIMITS.bulkDeactivateIds);
-	const answers = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
+	const results = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
 	return new Map(
 		groups.flatMap((group, groupIndex) =>
-			group.flatMap((id, index): Array<[string, Answer]> => {
-				const answer = answers[groupIndex]?.[index];
-				return answer ? [[id, answer]] : [];
+			group.flatMap((id, index): Array<[string, DeactivationResult]> => {
+				const result = results[groupIndex]?.[index];
+				return result ? [[id, result]] : [];
 			}),
 		),
 	);
 }
 
-export function outcomeOf(item: number, answer: Answer, { onFailure: failed }: RunContext): Outcome {
-	if ('failure' in answer) return { items: [item], failure: answer.failure };
-	if ('radar' in answer) return { items: [item], json: [deactivatedRadar(answer.radar)] };
+export function outcomeOf(
+	item: number,
+	result: DeactivationResult,
+	{ onFailure: failed }: RunContext,
+): Outcome {
+	if ('failure' in result) return { items: [item], failure: result.failure };
+	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar)] };
 	failed();
-	return { items: [item], failure: toFailure(answer.error) };
+	return { items: [item], failure: toFailure(result.error) };
 }
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
@@ -57,10 +67,10 @@ export const deactivate = defineOperation<string>({
 	fields: [bulkNotice, radarLocator, optionsField()],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
-		const answers = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
+		const results = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
 		return items.flatMap(({ item, input }) => {
-			const answer = answers.get(input);
-			return answer ? [outcomeOf(item, answer, context)] : context.outcomesForUnstarted([item]);
+			const result = results.get(input);
+			return result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
 		});
 	},
 });

@@ -56,7 +56,7 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
-		const answer = await paid.once(
+		const response = await paid.once(
 			paidKey(...entries),
 			async () =>
 				await service.createBulk({
@@ -65,8 +65,8 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 				}),
 			{ radars: entries.length },
 		);
-		bulkId = answer.bulk_id;
-		accepted = { ...answer };
+		bulkId = response.bulk_id;
+		accepted = { ...response };
 	} catch (error) {
 		if (isCancelledBeforeSend(error)) return context.outcomesForUnstarted(itemsOf(entries));
 		context.onFailure(error);

@@ -21,7 +21,7 @@ interface Input {
 }
 
 interface Settings {
-	/** Whether an answer is used again for the same address. */
+	/** Whether a response is used again for the same address. */
 	once: boolean;
 	spendingLimit?: number;
 	minimumBalance?: number;
@@ -74,15 +74,15 @@ class Lookups {
 		const { guard } = this;
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Blocked(reservation);
-		const answer = await this.context.service
+		const response = await this.context.service
 			.reveal(ip, () => guard.mayRepeat())
 			.catch((error: unknown) => {
 				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});
-		guard.release(reservation, answer.usage.total_usd, answer.usage.balance_remaining_usd);
-		return answer;
+		guard.release(reservation, response.usage.total_usd, response.usage.balance_remaining_usd);
+		return response;
 	}
 
 	private get kind() {
@@ -176,11 +176,11 @@ export const reveal = defineOperation<Input, Settings>({
 			items,
 			context,
 			async (input, item) => {
-				const answer = await lookups.lookUp(input.ip, item);
-				if (answer instanceof Skipped) return answer;
+				const response = await lookups.lookUp(input.ip, item);
+				if (response instanceof Skipped) return response;
 				const onlyFirst = input.simplify && !input.onePerCompany;
-				if (onlyFirst && answer.data.companies.length > 1) severalMatched.add(input.ip);
-				return toOutput(answer, input);
+				if (onlyFirst && response.data.companies.length > 1) severalMatched.add(input.ip);
+				return toOutput(response, input);
 			},
 			(entry) => lookups.isKnown(entry),
 		);

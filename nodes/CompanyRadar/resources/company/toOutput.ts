@@ -62,13 +62,13 @@ interface OutputOptions {
 	onePerCompany: boolean;
 }
 
-/** The items of an answer. With one per company, an address without a match gives none. */
-export function toOutput(answer: RevealResult, options: OutputOptions): IDataObject[] {
-	const { companies } = answer.data;
+/** The items of a response. With one per company, an address without a match gives none. */
+export function toOutput(response: RevealResult, options: OutputOptions): IDataObject[] {
+	const { companies } = response.data;
 	if (!options.simplify) {
-		if (!options.onePerCompany) return [{ ...answer }];
-		return companies.map((company) => ({ ...answer, data: { ...answer.data, companies: [company] } }));
+		if (!options.onePerCompany) return [{ ...response }];
+		return companies.map((company) => ({ ...response, data: { ...response.data, companies: [company] } }));
 	}
 	const shown = options.onePerCompany ? companies : [companies[0]];
-	return shown.map((company) => ({ ...simplify(answer.data, company) }));
+	return shown.map((company) => ({ ...simplify(response.data, company) }));
 }

@@ -5,8 +5,8 @@ import { ENDPOINTS, type EndpointName } from '../endpoints';
  * What kind of thing went wrong:
  * - `status`: the service answered in its own words (docs/api.md, Errors).
  * - `unreachable`: the request surely did not arrive.
- * - `timeout`, `cut`: no answer, or not all of it.
- * - `empty`, `notJson`, `cutJson`, `notThisService`: an answer that this service does not give.
+ * - `timeout`, `cut`: no response, or not all of it.
+ * - `empty`, `notJson`, `cutJson`, `notThisService`: a response that this service does not give.
  * - `redirect`: sent on to another address, which is never followed.
  * - `waitedTooLong`: the rate limit left no room within the longest wait.
  * - `cancelled`: the run was stopped before the request was sent.

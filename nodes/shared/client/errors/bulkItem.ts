@@ -6,7 +6,7 @@ import { RadarApiError } from './radarApiError';
 
 const UNNAMED = "The response doesn't include a result for this radar.";
 
-/** The error of one entry of a bulk answer, which has the form of the error of a single call. */
+/** The error of one entry of a bulk response, which has the form of the error of a single call. */
 export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {
 	const status = isObject(item) && typeof item.code === 'number' ? item.code : 0;
 	const told = readEnvelope(endpoint, status, item);

@@ -18,15 +18,15 @@ const seconds = (count: number): string => {
 	return `${rounded} ${rounded === 1 ? 'second' : 'seconds'}`;
 };
 
-const because = (fault: ApiFailure, what: string): string => {
-	const why = reasons(fault) || fault.serviceMessage;
+const because = (failure: ApiFailure, what: string): string => {
+	const why = reasons(failure) || failure.serviceMessage;
 	return why ? `${what} (${why})` : what;
 };
 
 /** One entry for each status of docs/api.md, Errors. */
-const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
-	400: (fault) => ({
-		happened: because(fault, 'The service rejected the values'),
+const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
+	400: (failure) => ({
+		happened: because(failure, 'The service rejected the values'),
 		todo: 'Correct the values and try again. Nothing was changed or charged.',
 	}),
 	401: () => ({
@@ -37,8 +37,8 @@ const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
 		happened: 'The account balance is too low',
 		todo: 'Top up your account and try again. Nothing was changed or charged.',
 	}),
-	403: (fault) =>
-		fault.endpoint === 'reveal' && fault.errors.length === 0
+	403: (failure) =>
+		failure.endpoint === 'reveal' && failure.errors.length === 0
 			? {
 					happened: "Company reveal isn't enabled for this account or API key",
 					todo: 'Ask support for the service to enable it. Nothing was charged.',
@@ -47,8 +47,8 @@ const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
 					happened: "The API key doesn't have permission to do this",
 					todo: 'Use a key with this permission, or ask the account owner to grant it.',
 				},
-	404: (fault) => ({
-		happened: `Couldn't find ${endpointOf(fault).resourceLabel}`,
+	404: (failure) => ({
+		happened: `Couldn't find ${endpointOf(failure).resourceLabel}`,
 		todo: "Check the ID. It must belong to the API key's account. If this happens everywhere, check the Base URL in the credential.",
 	}),
 	409: ({ conflictingRadarId }) => ({
@@ -74,44 +74,44 @@ const BY_STATUS: Record<number, (fault: ApiFailure) => Explanation> = {
 	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
 };
 
-const otherStatus = (fault: ApiFailure): Explanation => ({
-	happened: because(fault, `The service returned status ${fault.status}`),
+const otherStatus = (failure: ApiFailure): Explanation => ({
+	happened: because(failure, `The service returned status ${failure.status}`),
 	todo: LATER_TODO,
 });
 
 const withStatus = (text: string, { status }: ApiFailure): string =>
 	status === undefined ? text : `${text} (status ${status})`;
 
-/** One entry for each way in which there is no answer of the service. */
-const BY_KIND: Record<FailureKind, (fault: ApiFailure) => Explanation> = {
-	status: (fault) => (BY_STATUS[fault.status ?? 0] ?? otherStatus)(fault),
+/** One entry for each way in which there is no response of the service. */
+const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
+	status: (failure) => (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
 	unreachable: () => ({
 		happened: "Couldn't connect to the service",
 		todo: 'Check the Base URL in the credential, and that n8n can reach it.',
 	}),
-	timeout: (fault) => ({
-		happened: `The service timed out after ${seconds(endpointOf(fault).timeoutSeconds)}`,
+	timeout: (failure) => ({
+		happened: `The service timed out after ${seconds(endpointOf(failure).timeoutSeconds)}`,
 		todo: LATER_TODO,
 	}),
 	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
-	cutJson: (fault) => ({
-		happened: withStatus('The response is incomplete', fault),
+	cutJson: (failure) => ({
+		happened: withStatus('The response is incomplete', failure),
 		todo: LATER_TODO,
 	}),
-	empty: (fault) => ({
-		happened: withStatus('The response is empty', fault),
+	empty: (failure) => ({
+		happened: withStatus('The response is empty', failure),
 		todo: BASE_URL_TODO,
 	}),
-	notJson: (fault) => ({
-		happened: withStatus("The response isn't JSON", fault),
+	notJson: (failure) => ({
+		happened: withStatus("The response isn't JSON", failure),
 		todo: BASE_URL_TODO,
 	}),
-	notThisService: (fault) => ({
-		happened: withStatus('Unexpected response', fault),
+	notThisService: (failure) => ({
+		happened: withStatus('Unexpected response', failure),
 		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
 	}),
-	redirect: (fault) => ({
-		happened: withStatus('The service redirected the request to another address', fault),
+	redirect: (failure) => ({
+		happened: withStatus('The service redirected the request to another address', failure),
 		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
 	}),
 	waitedTooLong: () => ({
@@ -133,25 +133,25 @@ const candidateIds = ({ candidates = [] }: ApiFailure): string => {
 const tries = ({ attempts, triedForSeconds }: ApiFailure): string =>
 	attempts > 1 ? `Failed after ${attempts} attempts in ${seconds(triedForSeconds)}.` : '';
 
-const said = (fault: ApiFailure): string => {
-	if (fault.kind !== 'status') return '';
-	const parts = [fault.serviceMessage?.replace(/\.+$/, ''), reasons(fault)].filter(Boolean);
+const said = (failure: ApiFailure): string => {
+	if (failure.kind !== 'status') return '';
+	const parts = [failure.serviceMessage?.replace(/\.+$/, ''), reasons(failure)].filter(Boolean);
 	return parts.length === 0 ? '' : `The service says: ${parts.join(' – ')}.`;
 };
 
-/** What a user reads of a fault: `message` says what happened, `description` why and what to do. */
-export function explain(fault: ApiFailure): { message: string; description: string } {
-	const { happened, todo } = BY_KIND[fault.kind](fault);
-	const unknown = fault.outcome === 'unknown' ? endpointOf(fault).unknown : undefined;
+/** What a user reads of a failure: `message` says what happened, `description` why and what to do. */
+export function explain(failure: ApiFailure): { message: string; description: string } {
+	const { happened, todo } = BY_KIND[failure.kind](failure);
+	const unknown = failure.outcome === 'unknown' ? endpointOf(failure).unknown : undefined;
 	const description = [
 		unknown && `${happened}.`,
-		said(fault),
-		fault.detail,
-		unknown && candidateIds(fault),
-		fault.kind === 'redirect' && unknown && todo,
+		said(failure),
+		failure.detail,
+		unknown && candidateIds(failure),
+		failure.kind === 'redirect' && unknown && todo,
 		unknown?.todo ?? todo,
-		tries(fault),
-		fault.errorId && `Support reference: error_id ${fault.errorId}.`,
+		tries(failure),
+		failure.errorId && `Support reference: error_id ${failure.errorId}.`,
 	];
 	return {
 		message: unknown?.happened ?? happened,

@@ -24,7 +24,7 @@ export class RadarApiError extends Error {
 		return this.failure.outcome;
 	}
 
-	/** The HTTP status, where there was an answer. */
+	/** The HTTP status, where there was a response. */
 	get status(): number | undefined {
 		return this.failure.status;
 	}

@@ -40,7 +40,7 @@ const MAX_PACE = 1.5;
 /** Room below the limit per second where several processes share it. */
 const SHARED_SECOND = 0.9;
 
-/** The X-RateLimit headers of an answer, and what a 429 says. */
+/** The X-RateLimit headers of a response, and what a 429 says. */
 export interface RateLimitUpdate {
 	limit?: number;
 	remaining?: number;
@@ -60,7 +60,7 @@ const rateOf = (limit: number, remaining: number, reset: number | undefined): nu
 	return reported > 1.5 * usual || reported < usual / 1.5 ? reported : usual;
 };
 
-/** What was believed when a request was sent, to compare with what its answer reports. */
+/** What was believed when a request was sent, to compare with what its response reports. */
 export interface Ticket {
 	sentAt: number;
 	/** How many requests were sent up to this one. */
@@ -73,11 +73,11 @@ export interface Ticket {
 
 /**
  * One of the three budgets of a key: token buckets per minute and per second, with times of an injected clock.
- * Alone, a process sends as soon as both hold a token, and the X-RateLimit headers of each answer correct the level.
+ * Alone, a process sends as soon as both hold a token, and the X-RateLimit headers of each response correct the level.
  * Beside other processes, which show as tokens missing in those headers, each sends in proportion to the tokens left, less
  * what others are expected to take: all slow down alike, and a reserve stays that nobody competes for.
  * Limits that no header reports are found by additive increase and multiplicative decrease.
- * Until the first answer shows whether others are there, requests start slowly.
+ * Until the first response shows whether others are there, requests start slowly.
  */
 export class Budget {
 	private readonly minute: TokenBucket;
@@ -98,7 +98,7 @@ export class Budget {
 	/** Requests on their way, so young that the next one may overtake them. */
 	private readonly recent = new Set<Ticket>();
 
-	/** When the newest request was sent whose answer is known, and how many had been sent by then. */
+	/** When the newest request was sent whose response is known, and how many had been sent by then. */
 	private knownAt: number;
 	private known = 0;
 
@@ -147,7 +147,7 @@ export class Budget {
 		return ticket;
 	}
 
-	/** Compares what was believed when the request was sent with what its answer reports. */
+	/** Compares what was believed when the request was sent with what its response reports. */
 	learn(ticket: Ticket, update: RateLimitUpdate, now: number): void {
 		const { limit, remaining, pauseSeconds } = update;
 		this.recent.delete(ticket);

@@ -8,7 +8,7 @@ const BURST_SHARE = 0.5;
 /** The same until the full rate is in use: requests are spaced. */
 const SPACED_BURST_SHARE = 0.05;
 
-/** Share of the rate before the first answer shows whether other processes use the key. */
+/** Share of the rate before the first response shows whether other processes use the key. */
 const START_SHARE = 0.3;
 const REFUSED_FACTOR = 0.6;
 const MIN_SHARE = 0.03;
@@ -48,7 +48,7 @@ export class BurstLimiter {
 		this.perSecond = perSecond;
 	}
 
-	/** The first answer is there. */
+	/** The first response is there. */
 	endStart(now: number): void {
 		if (this.isStarting) this.share.set(1, now);
 		this.isStarting = false;

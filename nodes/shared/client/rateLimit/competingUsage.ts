@@ -9,7 +9,7 @@ const PRESENCE_MS = 30_000;
 const LASTING_SHARE = 0.5;
 const MAX_EXPECTED_MS = 30_000;
 
-/** Estimates from the counters in answers what other processes that use the key take from a budget. */
+/** Estimates from the counters in responses what other processes that use the key take from a budget. */
 export class CompetingUsage {
 	private ownPerMs = 0;
 	private othersPerMs = 0;

@@ -17,7 +17,7 @@ export interface Turn {
 	stop: AbortGroup;
 }
 
-/** Permission to send one request, to be released with what its answer says of the budget. */
+/** Permission to send one request, to be released with what its response says of the budget. */
 export interface Permit {
 	release(update: RateLimitUpdate): void;
 }

@@ -39,7 +39,7 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What an error on reading the body means: the request was answered, and what the answer was is not known. */
+/** What an error on reading the body means: the request was answered, and what the response was is not known. */
 export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
 	error instanceof BodyTooLarge
 		? apiFailure(endpoint, 'notThisService', 'unknown', {

@@ -4,7 +4,7 @@ import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFail
 import type { Headers } from './headers';
 import { isObject, parseJson } from './json';
 
-/** An HTTP answer as it came. */
+/** An HTTP response as it came. */
 export interface RawResponse {
 	status: number;
 	headers: Headers;
@@ -19,7 +19,7 @@ const unreadableKind = (text: string): FailureKind => {
 	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
 };
 
-/** Tells a success from an error, and both from what is not an answer of this service. Never throws. */
+/** Tells a success from an error, and both from what is not a response of this service. Never throws. */
 export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,

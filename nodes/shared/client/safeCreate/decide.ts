@@ -9,7 +9,7 @@ export type Decision = { claim: Radar } | { fail: ApiFailure } | 'sendAgain';
 /** The radar that a 409 names: undefined where it can't be read, `other` where this create can't have made it. */
 export type Conflict = Radar | 'other' | undefined;
 
-const NOT_FOUND_DETAIL = `It was looked for in the list of radars for ${LATE_COMMIT_SECONDS} seconds, and it is not there.`;
+const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
 const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Decision => ({
 	fail: {

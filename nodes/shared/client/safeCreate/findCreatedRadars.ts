@@ -6,10 +6,10 @@ import type { Connection } from '../connection';
 import { allRadars, listRadars } from '../radars';
 import { RadarApiError } from '../errors/radarApiError';
 
-/** What the list of radars showed; or, as a sentence, why it could not be looked at, and whether that will stay so. */
+/** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
 export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
 
-/** What to look for: radars created since a moment of `clock.now()`. */
+/** What to search for: radars created since a moment of `clock.now()`. */
 export interface Search {
 	sentAt: number;
 	radarType?: string;

@@ -53,9 +53,9 @@ export function matchesDefinition(definition: RadarDefinition, radar: Radar): bo
 	const shown: Record<string, unknown> = radar;
 	return (
 		Object.entries(VISIBLE).every(
-			([name, judge]) =>
-				asked[name] === undefined || shown[name] === undefined || judge(asked[name], shown[name]),
-		) && Object.entries(ALWAYS_VISIBLE).every(([name, judge]) => judge(asked[name], shown[name]))
+			([name, matches]) =>
+				asked[name] === undefined || shown[name] === undefined || matches(asked[name], shown[name]),
+		) && Object.entries(ALWAYS_VISIBLE).every(([name, matches]) => matches(asked[name], shown[name]))
 	);
 }
 

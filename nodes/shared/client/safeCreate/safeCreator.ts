@@ -18,20 +18,20 @@ const MAX_ROUNDS = 3;
 type Matches = (radar: Radar) => boolean;
 
 const unknownOutcomeError = (
-	fault: ApiFailure,
+	failure: ApiFailure,
 	detail: string | undefined,
 	candidates: Candidates[] = [],
-): RadarApiError => new RadarApiError({ ...fault, outcome: 'unknown', detail, candidates });
+): RadarApiError => new RadarApiError({ ...failure, outcome: 'unknown', detail, candidates });
 
 /** Timestamps may be cut to the second. */
 const TIMESTAMP_MS = 1000;
 
 /**
- * Creates radars so that none is paid for twice and none is lost: after an answer that leaves the outcome open it looks
- * whether the radar is there before it sends the create again.
+ * Creates radars so that none is paid for twice and none is lost: after an unknown outcome it searches for
+ * the radar before it sends the create again.
  */
 export class SafeCreator {
-	/** For looks, and for sending again after them. */
+	/** For searches, and for sending again after them. */
 	private readonly followUp: Connection;
 
 	constructor(

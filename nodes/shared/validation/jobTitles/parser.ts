@@ -32,8 +32,8 @@ class Parser {
 
 	run(): Program | SyntaxProblem {
 		for (let index = 0; index < this.tokens.length; index += 1) {
-			const fault = this.expectsOperand ? this.operand(index) : this.operator(index);
-			if (fault) return fault;
+			const problem = this.expectsOperand ? this.operand(index) : this.operator(index);
+			if (problem) return problem;
 			if (this.tokens.kind(index) === Exact) index += 3;
 		}
 		return this.program;

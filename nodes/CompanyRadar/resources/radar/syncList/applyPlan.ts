@@ -97,10 +97,10 @@ async function deactivate(
 	{ outcomes, failed }: Applied,
 ) {
 	const ids = changes.flatMap(({ radar }) => radar?.radar_id ?? []);
-	const answers = await deactivateAll(ids, context);
+	const deactivated = await deactivateAll(ids, context);
 	for (const change of changes) {
-		const answer = answers.get(change.radar?.radar_id ?? '');
-		const [outcome] = answer ? [outcomeOf(item, answer, context)] : context.outcomesForUnstarted([item]);
+		const result = deactivated.get(change.radar?.radar_id ?? '');
+		const [outcome] = result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
 		if (!outcome) continue;
 		if ('json' in outcome) {
 			context.summary.radarDeactivated();
