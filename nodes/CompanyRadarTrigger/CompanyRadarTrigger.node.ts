@@ -6,8 +6,7 @@ import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
-import { ACTIVATION_MESSAGE, TRIGGER_PANEL } from './texts';
-import { triggerError } from './triggerError';
+import { triggerError } from './errors';
 import { webhook } from './webhook';
 
 export class CompanyRadarTrigger implements INodeType {
@@ -36,8 +35,18 @@ export class CompanyRadarTrigger implements INodeType {
 				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
 			},
 		],
-		triggerPanel: TRIGGER_PANEL,
-		activationMessage: ACTIVATION_MESSAGE,
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, execute this step to see a sample or your newest updates (see Test With). Real Delivery waits up to 2 minutes for one event at the test URL.<br /><br /><b>When you're ready</b>, publish the workflow to run it automatically. Use the production URL as your radars' webhook URL.",
+				active:
+					"<b>While making changes</b>, execute this step to see a sample or your newest updates (see Test With).<br /><br /><b>The published workflow</b> runs automatically. Find its runs in the executions list. Use the production URL as your radars' webhook URL.",
+			},
+			activationHint: 'Publish the workflow to start it automatically on new updates.',
+		},
+		activationMessage:
+			"This workflow now runs whenever a radar reports an update. Duplicates are ignored. With webhook delivery, only radars that send to this node's production URL start it.",
 		properties: fields,
 	};
 

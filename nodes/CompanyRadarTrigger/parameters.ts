@@ -20,7 +20,7 @@ import {
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
 import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
-import { InputError } from './inputError';
+import { InputError } from './errors';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 

@@ -4,9 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { RadarApiError } from '../shared/client';
 import { runtimeStateOf, type TriggerRuntimeState } from './runtimeState';
 import { pollUpdates } from './polling/pollUpdates';
-import { assertNodeSettings } from './nodeSettings';
+import { assertNodeSettings, triggerError } from './errors';
 import { readParameters } from './parameters';
-import { triggerError } from './triggerError';
 
 const HOUR_MS = 3_600_000;
 

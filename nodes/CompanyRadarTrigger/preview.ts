@@ -4,11 +4,10 @@ import { simplifyUpdate } from '../shared/simplifyUpdate';
 import type { Update } from '../shared/api/types';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted } from './filters';
+import { isObject, isWanted, timeOf } from './event';
 import { previewCreation } from './activation/previewCreation';
 import type { TriggerParameters } from './parameters';
-import { triggerError } from './triggerError';
-import { isObject, timeOf } from './event';
+import { triggerError } from './errors';
 
 const SHOWN = 10;
 

@@ -2,12 +2,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { sleep } from 'n8n-workflow';
 
 import { acknowledgementOf } from './delivery/acknowledgement';
-import { isWanted } from './filters';
+import { idOf, isObject, isWanted, toItems } from './event';
 import { knownSecrets } from './activation/knownSecrets';
 import { isKnownSecret } from './activation/ownUrl';
 import { runtimeStateOf } from './runtimeState';
 import { readParameters, type TriggerParameters } from './parameters';
-import { idOf, isObject, toItems } from './event';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
 const EDITOR_DELAY_MS = 1000;

@@ -3,7 +3,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { differences, withFingerprint } from '../../shared/validation/fingerprint';
 import { definitionKey } from '../../shared/validation/radarDefinition';
-import { InputError } from '../inputError';
+import { CreationError, InputError } from '../errors';
 import { nameOf } from './definitions';
 import type { Reconciliation } from './reconcile';
 import { isSameUrl } from './ownUrl';
@@ -32,16 +32,6 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 			);
 		}
 		unknownSince.delete(key);
-	}
-}
-
-/** A radar could not be created: why, and what became of the others. */
-export class CreationError extends Error {
-	constructor(
-		readonly reason: RadarApiError | InputError,
-		readonly account: string,
-	) {
-		super(reason.message);
 	}
 }
 

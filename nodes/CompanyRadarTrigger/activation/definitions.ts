@@ -4,7 +4,7 @@ import type { RadarDefinition } from '../../shared/api/types';
 import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
 import { isBlank } from '../../shared/validation/primitives';
 import { checkRadarList } from '../../shared/validation/radarList';
-import { InputError } from '../inputError';
+import { InputError } from '../errors';
 
 /** Where the node's parameters are read. */
 export interface DefinitionSource {

@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/validation/parseUrl';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
-import { InputError } from '../inputError';
+import { InputError } from '../errors';
 
 const PARAMETER = 'k';
 

@@ -5,7 +5,7 @@ import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
 import { definitionKey } from '../../shared/validation/radarDefinition';
 import { REAL_DELIVERY } from '../fields/testing';
-import { assertNodeSettings } from '../nodeSettings';
+import { assertNodeSettings } from '../errors';
 import { readParameters } from '../parameters';
 import { staticDataOf } from '../staticData';
 import { createMissing, editedError, rejectUnknown } from './createMissing';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../shared/canonicalJson';
 import { createRadarClient, RadarApiError, type RadarClient } from '../../shared/client';
-import { triggerError } from '../triggerError';
+import { triggerError } from '../errors';
 import { idOf, isObject, radarOf, timeOf, type Envelope } from '../event';
 
 /** `verified` is undefined where nothing was looked up. */

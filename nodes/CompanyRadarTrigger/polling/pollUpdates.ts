@@ -3,12 +3,11 @@ import { sleep } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../../shared/client';
 import { CATCH_UP } from '../fields/delivery';
-import { isWanted } from '../filters';
-import { InputError } from '../inputError';
+import { isWanted, toItems } from '../event';
+import { InputError } from '../errors';
 import type { TriggerRuntimeState } from '../runtimeState';
 import { readParameters, type TriggerParameters } from '../parameters';
 import { staticDataOf, type StaticData } from '../staticData';
-import { toItems } from '../event';
 import { ownUpdates } from './ownUpdates';
 import { runPoll } from './poller';
 import { firstState, LATENESS_MS } from './state';

@@ -1,0 +1,82 @@
+import type { INode, NodeError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { RadarApiError, toNodeApiError } from '../shared/client';
+import type { Problem } from '../shared/validation/result';
+
+/** Something in the node or its host must be set otherwise. */
+export class InputError extends Error {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+		this.name = 'InputError';
+	}
+
+	/** Fields whose values can't be used, named all at once. */
+	static ofFields(problems: ReadonlyArray<Problem & { field: string }>): InputError {
+		const fields = [...new Set(problems.map(({ field }) => field))];
+		const [only] = fields;
+		if (only !== undefined && fields.length === 1) return InputError.ofField(only, problems);
+		return new InputError(
+			`Check these fields: ${fields.map((field) => `'${field}'`).join(', ')}`,
+			problems.map(({ field, reason, fix }) => `'${field}': ${reason} ${fix}`).join('\n'),
+		);
+	}
+
+	/** A field whose value can't be used. */
+	static ofField(field: string, problems: readonly Problem[]): InputError {
+		const [first, ...others] = problems;
+		const rest = others.map(({ reason, fix }) => `${reason} ${fix}`);
+		return new InputError(
+			`'${field}': ${first?.reason ?? ''}`,
+			[first?.fix, ...rest].filter(Boolean).join('\n'),
+		);
+	}
+}
+
+/** A radar could not be created: why, and what became of the others. */
+export class CreationError extends Error {
+	constructor(
+		readonly reason: RadarApiError | InputError,
+		readonly account: string,
+	) {
+		super(reason.message);
+	}
+}
+
+/** The error as n8n shows it, with the cause that its polling goes by. */
+export function triggerError(node: INode, error: unknown, more?: string): NodeError {
+	if (error instanceof CreationError) return triggerError(node, error.reason, error.account);
+	const description = (own: string) => [own, more].filter(Boolean).join('\n');
+	if (error instanceof RadarApiError) {
+		return toNodeApiError(node, error, { description: description(error.description) });
+	}
+	if (error instanceof InputError) {
+		const shown = new NodeOperationError(node, error.message, {
+			description: description(error.description),
+		});
+		shown.failure = { cause: 'configuration-invalid' };
+		return shown;
+	}
+	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
+		description: description(''),
+	});
+}
+
+/** @throws InputError for node settings with which updates would be lost or repeated */
+export function assertNodeSettings(node: INode): void {
+	if (node.executeOnce) {
+		throw new InputError(
+			"'Execute Once' must be off in the settings of this trigger",
+			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
+		);
+	}
+	if (node.alwaysOutputData) {
+		throw new InputError(
+			"'Always Output Data' must be off in the settings of this trigger",
+			'Otherwise duplicate updates start the workflow with an empty item.',
+		);
+	}
+}
