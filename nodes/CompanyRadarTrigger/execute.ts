@@ -7,6 +7,7 @@ import { verify, type Verified } from './delivery/verify';
 import { runtimeStateOf, PROCESS_ID } from './runtimeState';
 import { replayId } from './polling/planPoll';
 import { preview } from './preview';
+import { isCancelled } from '../shared/host';
 import { readParameters, type TriggerParameters } from './parameters';
 import { envelopesIn, idOf, type Envelope } from './event';
 
@@ -15,9 +16,6 @@ export type Output = SimplifiedUpdate & { verified?: boolean };
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
-
-const isStopped = (execution: IExecuteFunctions): boolean =>
-	execution.getExecutionCancelSignal?.()?.aborted === true;
 
 /**
  * Drops updates that an earlier delivery passed on. Recording is the last thing that execute() does: an update that is
@@ -40,7 +38,7 @@ async function filterNew(
 		onStoreFailure: first.pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);
-	if (isStopped(execution)) {
+	if (isCancelled(execution)) {
 		// After a stop or a timeout, n8n runs nothing more, not even on Retry.
 		await deduplicator.release({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');

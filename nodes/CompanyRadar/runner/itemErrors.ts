@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
-import { KEEPS_ERROR_DETAILS } from './host';
+import { KEEPS_ERROR_DETAILS } from '../../shared/host';
 import type { FailedOutcome, ItemFailure } from './outcome';
 import type { FieldProblem } from './parameterReader';
 

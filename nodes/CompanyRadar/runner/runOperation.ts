@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RadarClient } from '../../shared/client';
-import { isCancelled } from './host';
+import { isCancelled } from '../../shared/host';
 import { failEach, isFatal, toFailure } from './itemErrors';
 import type { RunContext } from './operation';
 import type { ItemFailure, Outcome } from './outcome';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/timeSlice';
-import { holdsExpression, isFilledByModel } from './host';
+import { holdsExpression, isFilledByModel } from '../../shared/host';
 
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && '__rl' in value;

@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-
+import { sleepUntilAborted } from '../host';
 import { AbortGroup } from './abortGroup';
 
 /** Time as the client sees it. Tests replace single methods. */
@@ -7,24 +6,17 @@ export const clock = {
 	/** Milliseconds that only grow; a change of the computer's clock does not touch them. */
 	now: (): number => performance.now(),
 
-	/** Waits until the time is over or the alarm is raised. */
-	sleep: async (milliseconds: number, alarm: AbortGroup = new AbortGroup()): Promise<void> => {
-		if (alarm.isAborted) return;
+	/** Waits until the time is over or the stop is signalled. */
+	sleep: async (milliseconds: number, stop: AbortGroup = new AbortGroup()): Promise<void> => {
+		if (stop.isAborted) return;
 		const nap = new AbortController();
-		let wake = () => {};
-		const woken = new Promise<void>((resolve) => {
-			wake = () => {
-				nap.abort();
-				resolve();
-			};
-		});
-		alarm.add(wake);
-		// Hosts before 2.35 have a sleep that takes no signal: there it goes on, and nobody waits for it.
-		await Promise.race([sleep(milliseconds, nap.signal).catch(() => undefined), woken]);
-		alarm.remove(wake);
+		const wake = () => nap.abort();
+		stop.add(wake);
+		await sleepUntilAborted(milliseconds, nap.signal);
+		stop.remove(wake);
 	},
 
-	/** An alarm after so many milliseconds. It does not keep the process alive. */
+	/** Aborts after so many milliseconds. It does not keep the process alive. */
 	deadline: (milliseconds: number): AbortGroup => new AbortGroup(AbortSignal.timeout(milliseconds)),
 
 	/** 0 to 1. */

@@ -17,6 +17,7 @@ import type {
 	UpdateQuery,
 	WebhookSchema,
 } from '../api/types';
+import { cancelSignalOf } from '../host';
 import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { clock } from './clock';
@@ -198,9 +199,6 @@ const executionOf = (context: ServiceContext): string => {
 	return id ?? `connection ${++connections}`;
 };
 
-const stopOf = (context: ServiceContext): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-
 /**
  * Reads the credential once and gives the service it belongs to.
  * @throws RadarApiError where the Base URL cannot be used
@@ -222,7 +220,7 @@ export async function createRadarClient(
 		retryRevealOnTimeout: options.retryRevealOnTimeout ?? false,
 		longestWaitSeconds: longestWait(options),
 		execution: executionOf(context),
-		stop: stopOf(context),
+		stop: cancelSignalOf(context),
 		stopNewRequests: options.stopNewRequests,
 	});
 	const creation = new SafeCreator(connection, options.tagCreates ?? false);

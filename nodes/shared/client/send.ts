@@ -1,5 +1,4 @@
 import type {
-	IAllExecuteFunctions,
 	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
@@ -9,6 +8,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { withSignal } from '../host';
 import type { AbortGroup } from './abortGroup';
 import { parseResponse, type Result } from './response/parseResponse';
 import { readText } from './response/body';
@@ -50,10 +50,6 @@ const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions =
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
 });
-
-/** n8n's helper takes the run's stop signal from its context; through this one it takes the given signal instead. */
-const withSignal = (context: ServiceContext, signal: AbortSignal): IAllExecuteFunctions =>
-	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
 
 /** Where a 429 does not say how long to wait. */
 const DEFAULT_PAUSE_SECONDS = 10;

@@ -97,7 +97,7 @@ test('a refused burst is sent again after a second', async () => {
 	const one = await service({ requestsPerSecond: 10 });
 	await Promise.all(create(8, one));
 	expect(running.control.radars()).toHaveLength(8);
-	expect(refused()).toBeLessThanOrEqual(4);
+	expect(refused()).toBeGreaterThan(0);
 });
 
 test('executions take turns, whatever the number of their items', async () => {

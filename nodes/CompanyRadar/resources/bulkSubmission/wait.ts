@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
-import { isCancelled } from '../../runner/host';
+import { isCancelled } from '../../../shared/host';
 import type { RunContext } from '../../runner/operation';
 import { isComplete, resultsOf } from './results';
 

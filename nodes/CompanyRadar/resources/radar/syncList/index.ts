@@ -1,7 +1,7 @@
 import type { Radar } from '../../../../shared/api/types';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
-import { isTool } from '../../../runner/host';
+import { isTool } from '../../../../shared/host';
 import { failEach } from '../../../runner/itemErrors';
 import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
