@@ -33,7 +33,7 @@ test.each(LATER)(
 			{ ...hit, kind: 'cut', effect: 'done' },
 			{ ...hit, ...later, count: 100, headers: { 'retry-after': '0' } },
 		);
-		const service = await serviceFor({ credential: sandbox.credential }, { longestWaitSeconds: 60 });
+		const service = await serviceFor({ credential: sandbox.credential }, { longestWaitSeconds: 5 });
 		const error = await errorOf(service.deactivateRadar(radarId));
 		expect(error.outcome).toBe('unknown');
 		expect(error.message).toBe('The radar may or may not have been deactivated');
