@@ -73,11 +73,12 @@ class Schemas {
 		const [first, ...others] = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
 		if (!first) return {};
 		const schema = this.schemaOfPart(first);
+		// Sorted, since the compiler's order changes with code elsewhere.
 		const values = [first, ...others].flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
 		return {
 			...schema,
 			...(isNullable && schema.type ? { type: [schema.type, 'null'] } : {}),
-			...(values.length === others.length + 1 ? { enum: values } : {}),
+			...(values.length === others.length + 1 ? { enum: values.sort() } : {}),
 		};
 	}
 

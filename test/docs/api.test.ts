@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 import * as assumptions from '../../nodes/shared/api/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
+import { COMPANY_RADAR_TYPES, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
 import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 
 const PAGE = textOf('docs/api.md');
@@ -36,6 +36,13 @@ describe('docs/api.md', () => {
 		const byId = (a: { operationId?: string }, b: { operationId?: string }) =>
 			String(a.operationId).localeCompare(String(b.operationId));
 		expect(listed.sort(byId)).toEqual([...OPERATIONS].sort(byId));
+	});
+
+	test('lists every radar type, and no other', () => {
+		const listed = tableIn(PAGE, 'Group', 'Values of `radar_type`').flatMap(([, types = '']) =>
+			codeIn(types),
+		);
+		expect(listed.sort()).toEqual([...RADAR_TYPES].sort());
 	});
 
 	test('shows which fields each radar type takes', () => {

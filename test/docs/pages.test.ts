@@ -98,7 +98,8 @@ describe('README.md', () => {
 	const text = textOf('README.md');
 
 	test('has at most 1,100 words', () => {
-		expect(text.split(/\s+/).length).toBeLessThanOrEqual(1100);
+		// The bars and dashes of tables aren't words.
+		expect(text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length).toBeLessThanOrEqual(1100);
 	});
 
 	test('lists every operation, and no other', () => {

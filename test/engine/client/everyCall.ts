@@ -1,10 +1,13 @@
 import type { RadarClient } from '../../../nodes/shared/client';
+import type { EndpointName } from '../../../nodes/shared/client/endpoints';
 
 export const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
 export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 
+type Call = (service: RadarClient) => Promise<unknown>;
+
 /** Each call of the service (docs/api.md, Endpoints), once. */
-export const EVERY_CALL: Record<string, (service: RadarClient) => Promise<unknown>> = {
+export const EVERY_CALL: Record<string, Call> = {
 	getAccount: async (service) => await service.getAccount(),
 	createRadar: async (service) => await service.createRadar(DEFINITION),
 	getRadar: async (service) => await service.getRadar(RADAR_ID),
@@ -17,4 +20,4 @@ export const EVERY_CALL: Record<string, (service: RadarClient) => Promise<unknow
 	sendTestEvent: async (service) => await service.sendTestEvent({ radar_type: 'company_reviews' }),
 	getWebhookSchema: async (service) => await service.getWebhookSchema(),
 	reveal: async (service) => await service.reveal('9.9.9.9'),
-};
+} satisfies Record<EndpointName, Call>;

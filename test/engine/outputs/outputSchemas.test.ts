@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
+import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { outputSchemas } from '../../../tools/outputSchemas';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
@@ -105,14 +106,15 @@ test('Every operation is run against its schema', () => {
 });
 
 test('Updates of every radar type, and failures, have the columns of their schema in its order', async () => {
-	service.control.seed({ radars: 15 });
+	service.control.seed({ radars: RADAR_TYPES.length });
 	const radars = service.control.radars();
 	for (const { radar_id } of radars) service.control.pushFindings({ radar_id, count: 4 });
 	service.control.failRadar(String(radars[0]?.radar_id), 'source_inaccessible');
 	const file = `${ACTION}/update/getMany.json`;
 	const result = await service.run({ resource: 'update', operation: 'getMany', returnAll: true });
 	const items = result.json('Company Radar');
-	expect(new Set(items.map(({ radar_type: type }) => type)).size).toBe(15);
+	expect(new Set(items.map(({ radar_type: type }) => type))).toEqual(new Set(RADAR_TYPES));
+	expect(items.filter(({ summary }) => String(summary).startsWith('New finding'))).toEqual([]);
 	expect(items.filter(({ update_type: type }) => type === 'radar_failure')).toHaveLength(1);
 	expect(differences(file, items)).toEqual([]);
 	expect(differences(TRIGGER, items)).toEqual([]);
