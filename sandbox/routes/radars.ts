@@ -38,7 +38,7 @@ function create(call: Call): Answer {
 	return answer(call, 201, 'Radar created', radar);
 }
 
-/** Deactivation of one radar, alone or as an item of a bulk (4.3, 4.7). */
+/** Deactivation of one radar, alone or as an item of a bulk. */
 export function deactivate(call: Call, radarId: string): Answer {
 	const radar = radarOf(call, radarId);
 	deactivateRadar(call.world, call.account, radar);

@@ -216,7 +216,7 @@ describe('GET /v1/updates', () => {
 	});
 });
 
-test('4.9 parameters that the settings name are let pass, and limit works', async () => {
+test('parameters that the settings name are let pass, and limit works', async () => {
 	service.control.change({ updates: { extraParameters: ['limit', 'since'] } });
 	service.control.seed({ radars: 1, updates: 9 });
 	const { status, body } = await service.get('/v1/updates?limit=4&since=x');
@@ -274,7 +274,7 @@ describe('POST /v1/webhooks/test', () => {
 	});
 });
 
-test('4.11 GET /v1/webhooks/schema: one JSON schema for all payloads', async () => {
+test('GET /v1/webhooks/schema: one JSON schema for all payloads', async () => {
 	const { status, body } = await service.get('/v1/webhooks/schema');
 	expect(status).toBe(200);
 	expect(body).toMatchObject({ $schema: expect.any(String), $defs: { RadarFinding: { type: 'object' } } });

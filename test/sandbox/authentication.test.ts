@@ -30,26 +30,26 @@ test.each([
 	['POST', '/v1/radars/bulk', { radars: [ACME] }],
 	['DELETE', '/v1/radars/bulk', { radar_ids: [UNKNOWN_ID] }],
 	['POST', '/v1/company-reveal', { ip: '8.8.8.8' }],
-])('5.3 a valid key without permission: 403, field permission: %s %s', async (method, path, body) => {
+])('a valid key without permission: 403, field permission: %s %s', async (method, path, body) => {
 	const answer = await service.call(method, path, { body, key: service.keys.readOnly });
 	expect(answer).toMatchObject(refusedFor(403, 'permission'));
 });
 
 test.each([['/v1/radars'], ['/v1/account'], ['/v1/updates'], ['/v1/webhooks/schema']])(
-	'5.3 a read-only key may read %s',
+	'a read-only key may read %s',
 	async (path) => {
 		expect((await service.get(path, { key: service.keys.readOnly })).status).toBe(200);
 	},
 );
 
-test('5.1 the key identifies the account', async () => {
+test('the key identifies the account', async () => {
 	await service.created();
 	expect((await service.get('/v1/radars')).body.count).toBe(1);
 	const other = await service.get('/v1/radars', { key: service.keys.other });
 	expect(other.body.data).toMatchObject([{ domain: 'elsewhere.com' }]);
 });
 
-test('5.4 rate limits are enforced per API key', async () => {
+test('rate limits are enforced per API key', async () => {
 	service.control.clock({ stopped: true });
 	const first = await service.get('/v1/account');
 	const same = await service.get('/v1/account');

@@ -96,7 +96,7 @@ test.each([
 	['industry_funding_rounds', {}],
 	['industry_new_companies', {}],
 	['industry_job_openings', { keyword: 'supply chain' }],
-])('6.3 the finding envelope: %s', async (radar_type, fields) => {
+])('the finding envelope: %s', async (radar_type, fields) => {
 	const radar = await service.created({ radar_type, ...fields, custom_fields: { account_id: '17' } });
 	const [finding, next] = service.control.pushFindings({ count: 2 });
 	expect(finding).toEqual({
@@ -116,7 +116,7 @@ test.each([
 	expect(next!['content']).not.toEqual(finding!['content']);
 });
 
-test('6.3 a finding may have content of its own', async () => {
+test('a finding may have content of its own', async () => {
 	await service.created();
 	const [finding] = service.control.pushFindings({ content: { mention_content: 'Ours' } });
 	expect(finding!['content']).toEqual({ mention_content: 'Ours' });

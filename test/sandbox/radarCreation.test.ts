@@ -113,7 +113,7 @@ describe('what is a 400, and the field it names', () => {
 		['domain: labels', { ...ACME, domain: 'ac me.com' }, 'domain'],
 		['webhook_url: a URI', { ...ACME, webhook_url: 'hook' }, 'webhook_url'],
 		[
-			'webhook_url: an HTTPS endpoint (6.1)',
+			'webhook_url: an HTTPS endpoint',
 			{ ...ACME, webhook_url: 'http://hooks.acme.com/' },
 			'webhook_url',
 		],

@@ -196,8 +196,8 @@ describe('GET /v1/radars', () => {
 });
 
 describe.each([
-	['4.6 GET', 'GET'],
-	['4.7 DELETE', 'DELETE'],
+	['GET', 'GET'],
+	['DELETE', 'DELETE'],
 ])('%s /v1/radars/{radar_id}', (_section, method) => {
 	test('200: envelope with data = radar record', async () => {
 		const { radar_id } = await service.created();
@@ -219,7 +219,7 @@ describe.each([
 	});
 });
 
-test('4.7 the message states that deactivation was initiated', async () => {
+test('the message states that deactivation was initiated', async () => {
 	const { radar_id } = await service.created();
 	const { body } = await service.delete(`/v1/radars/${radar_id}`);
 	expect(body).toMatchObject({
