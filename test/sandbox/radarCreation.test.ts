@@ -112,11 +112,7 @@ describe('what is a 400, and the field it names', () => {
 		['domain: not null', { ...ACME, domain: null }, 'domain'],
 		['domain: labels', { ...ACME, domain: 'ac me.com' }, 'domain'],
 		['webhook_url: a URI', { ...ACME, webhook_url: 'hook' }, 'webhook_url'],
-		[
-			'webhook_url: an HTTPS endpoint',
-			{ ...ACME, webhook_url: 'http://hooks.acme.com/' },
-			'webhook_url',
-		],
+		['webhook_url: an HTTPS endpoint', { ...ACME, webhook_url: 'http://hooks.acme.com/' }, 'webhook_url'],
 		['webhook_url: not null', { ...ACME, webhook_url: null }, 'webhook_url'],
 		['departments: array', { ...ACME, departments: 'Sales' }, 'departments'],
 		['seniorities: of string', { ...ACME, seniorities: [1] }, 'seniorities.0'],
