@@ -36,7 +36,7 @@ export class InputError extends Error {
 	}
 }
 
-/** A radar could not be created: why, and what became of the others. */
+/** A radar could not be created: the reason, and the state of the others. */
 export class CreationError extends Error {
 	constructor(
 		readonly reason: RadarApiError | InputError,

@@ -162,7 +162,7 @@ export class PaidResults {
 		return run.balanceUsd;
 	}
 
-	/** What the first try of this run decided to do, so that Retry On Fail does the same. A person who presses Retry decides anew. */
+	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */
 	get decision(): object | undefined {
 		const decision = this.payments.runs[this.runIndex]?.decision;
 		return decision?.executionId === this.executionId ? decision.value : undefined;

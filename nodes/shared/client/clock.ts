@@ -16,7 +16,7 @@ export const clock = {
 		stop.remove(wake);
 	},
 
-	/** Aborts after so many milliseconds. It does not keep the process alive. */
+	/** Aborts after this many milliseconds, without keeping the process alive. */
 	deadline: (milliseconds: number): AbortGroup => new AbortGroup(AbortSignal.timeout(milliseconds)),
 
 	/** 0 to 1. */

@@ -55,7 +55,7 @@ export interface Endpoint<T> {
 	timeoutSeconds: number;
 	/** What a 404 did not find. */
 	resourceLabel: string;
-	/** What is told where a call that changes something has an unknown outcome: what happened, and what to do. */
+	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
 	unknown?: { happened: string; todo: string };
 	/** Whether a successful response holds the least that the rest of the package needs to work with it. */
 	isResponse(body: JsonBody): body is JsonBody & T;
