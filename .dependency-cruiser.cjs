@@ -21,7 +21,7 @@ module.exports = {
 			'client-takes-valid-values',
 			'The nodes check what they send. The client only checks its own Base URL.',
 			{ path: '^nodes/shared/client/' },
-			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(parseUrl|result)\\.ts$' },
+			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(primitives|result)\\.ts$' },
 		),
 		rule(
 			'shared-knows-no-node',

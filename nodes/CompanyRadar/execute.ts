@@ -15,17 +15,20 @@ import {
 	toFailure,
 	toNodeError,
 } from './runner/itemErrors';
-import { rejectModelFilledFields } from './runner/modelFilledFields';
-import type { Operation } from './runner/operation';
-import { inInputOrder, type FailedOutcome, type ItemFailure, type Outcome } from './runner/outcome';
+import { rejectModelFilledFields, validateItems } from './runner/validateItems';
+import {
+	type Operation,
+	inInputOrder,
+	type FailedOutcome,
+	type ItemFailure,
+	type Outcome,
+} from './runner/operation';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { PaidResults } from './runner/paidResults';
-import { ParameterReader } from './runner/parameterReader';
+import { ParameterReader, NodeParameters } from '../shared/parameterReader';
 import { readRequestOptions } from './runner/requestOptions';
 import { createRunContext, runOperation } from './runner/runOperation';
-import { RunParameters } from './runner/runParameters';
 import { RunSummary } from './runner/runSummary';
-import { validateItems } from './runner/validateItems';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);
@@ -97,8 +100,8 @@ const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (this.getInputData().length === 0) return [[]];
 	const operation = findOperation(this);
-	const parameters = new RunParameters(this, operation.fields);
-	const requestReader = new ParameterReader(parameters, 0, false);
+	const parameters = new NodeParameters(this, operation.fields);
+	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
 	const opened = operation.local ? undefined : await openService(this, requestOptions);

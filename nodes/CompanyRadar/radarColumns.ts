@@ -1,6 +1,6 @@
 import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS } from '../shared/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../shared/fieldOptions';
 import { FIELD_NAMES } from './resources/radar/readDefinition';
 
 const TYPES: Record<string, FieldType> = { radar_type: 'options', custom_fields: 'object' };

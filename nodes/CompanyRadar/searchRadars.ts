@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Radar } from '../shared/api/types';
-import { ALL_RADAR_TYPE_OPTIONS } from '../shared/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../shared/fieldOptions';
 import { createRadarClient } from '../shared/client';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */

@@ -6,7 +6,7 @@ import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
-import { triggerError } from './errors';
+import { withNodeErrors } from './errors';
 import { webhook } from './webhook';
 
 export class CompanyRadarTrigger implements INodeType {
@@ -55,20 +55,12 @@ export class CompanyRadarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				try {
-					return await allExist(this);
-				} catch (error) {
-					throw triggerError(this.getNode(), error);
-				}
+				return await withNodeErrors(this.getNode(), async () => await allExist(this));
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				try {
-					await createAll(this);
-					return true;
-				} catch (error) {
-					throw triggerError(this.getNode(), error);
-				}
+				await withNodeErrors(this.getNode(), async () => await createAll(this));
+				return true;
 			},
 
 			// Radars stay: n8n also calls this for each edit of a parameter, and all radars would be bought again.

@@ -2,6 +2,7 @@ import type { INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../shared/client';
+import { explainProblems, type FieldProblem } from '../shared/parameterReader';
 import type { Problem } from '../shared/validation/result';
 
 /** Something in the node or its host must be set otherwise. */
@@ -15,24 +16,14 @@ export class InputError extends Error {
 	}
 
 	/** Fields whose values can't be used, named all at once. */
-	static ofFields(problems: ReadonlyArray<Problem & { field: string }>): InputError {
-		const fields = [...new Set(problems.map(({ field }) => field))];
-		const [only] = fields;
-		if (only !== undefined && fields.length === 1) return InputError.ofField(only, problems);
-		return new InputError(
-			`Check these fields: ${fields.map((field) => `'${field}'`).join(', ')}`,
-			problems.map(({ field, reason, fix }) => `'${field}': ${reason} ${fix}`).join('\n'),
-		);
+	static ofFields(problems: readonly FieldProblem[]): InputError {
+		const { message, description } = explainProblems(problems);
+		return new InputError(message, description);
 	}
 
 	/** A field whose value can't be used. */
 	static ofField(field: string, problems: readonly Problem[]): InputError {
-		const [first, ...others] = problems;
-		const rest = others.map(({ reason, fix }) => `${reason} ${fix}`);
-		return new InputError(
-			`'${field}': ${first?.reason ?? ''}`,
-			[first?.fix, ...rest].filter(Boolean).join('\n'),
-		);
+		return InputError.ofFields(problems.map((problem) => ({ ...problem, field })));
 	}
 }
 
@@ -62,6 +53,13 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
 		description: description(''),
+	});
+}
+
+/** What `run` returns; its errors as n8n shows them. */
+export async function withNodeErrors<T>(node: INode, run: () => Promise<T>): Promise<T> {
+	return await run().catch((error: unknown) => {
+		throw triggerError(node, error);
 	});
 }
 

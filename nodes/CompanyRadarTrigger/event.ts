@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
+import { isObject } from '../shared/json';
+import { radarOf } from '../shared/update';
 import type { TriggerParameters } from './parameters';
-import { PROCESS_ID } from './runtimeState';
+import { PROCESS_ID } from './state';
 
 /** What webhook() and poll() hand over to execute(). */
 export interface Envelope {
@@ -16,32 +18,6 @@ export interface Envelope {
 	deliveryId: string;
 	/** The process that received it. */
 	process: string;
-}
-
-const text = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
-
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
-export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
-	const data = isObject(update.data) ? update.data : {};
-	return { radarId: text(data.radar_id), radarType: text(update.radar_type) ?? text(data.radar_type) };
-}
-
-/** When an update was made, in milliseconds; undefined where it does not say. */
-export function timeOf(update: IDataObject): number | undefined {
-	const time = Date.parse(text(update.discovered_at) ?? text(update.completed_at) ?? '');
-	return Number.isNaN(time) ? undefined : time;
-}
-
-const MAX_ID_LENGTH = 100;
-
-/** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
-export function idOf({ update_id: id }: IDataObject): string {
-	const text = String(id);
-	return text.length <= MAX_ID_LENGTH ? text : createHash('sha256').update(text).digest('hex');
 }
 
 /** The items of one delivery. n8n keeps them with the execution, so Retry brings them again as they are. */
@@ -69,4 +45,25 @@ export function isWanted(update: IDataObject, { events, radarIds }: TriggerParam
 	const { radarId, radarType = '' } = radarOf(update);
 	if (!isSelected(String(update.update_type), radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
+}
+
+export const isCompletedBulk = (update: IDataObject): boolean =>
+	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
+
+/**
+ * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
+ * it is.
+ */
+export function splitBulk(envelope: Envelope): Envelope[] {
+	const { update } = envelope;
+	if (!isCompletedBulk(update)) return [envelope];
+	const radars = update.radars as unknown[];
+	return radars.filter(isObject).map((radar, index) => ({
+		...envelope,
+		update: {
+			bulk_id: update.bulk_id,
+			...radar,
+			update_id: radar.update_id ?? `${String(update.update_id)} ${index}`,
+		},
+	}));
 }

@@ -1,15 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyUpdate, type SimplifiedUpdate } from '../shared/simplifyUpdate';
-import { storeOf } from './deduplication/store';
-import { isCompletedBulk, splitBulk } from './delivery/splitBulk';
+import { storeOf } from './deduplication/deduplicator';
+import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './event';
+import { idOf } from '../shared/update';
 import { verify, type Verified } from './delivery/verify';
-import { runtimeStateOf, PROCESS_ID } from './runtimeState';
+import { runtimeStateOf, PROCESS_ID } from './state';
 import { replayId } from './polling/planPoll';
+import { withNodeErrors } from './errors';
 import { preview } from './preview';
 import { isCancelled } from '../shared/host';
 import { readParameters, type TriggerParameters } from './parameters';
-import { envelopesIn, idOf, type Envelope } from './event';
 
 /** `verified` with Verify Events. */
 export type Output = SimplifiedUpdate & { verified?: boolean };
@@ -52,7 +53,9 @@ async function selectUpdates(
 	received: Envelope[],
 ) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
-	const verified = settings.verifyEvents ? await verify(execution, events) : events;
+	const verified = settings.verifyEvents
+		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
+		: events;
 	const isSplit = settings.splitBulk && verified.length === events.length;
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];

@@ -1,22 +1,102 @@
-import type { IPollFunctions, NodeError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IPollFunctions,
+	type IRun,
+	sleep,
+	type NodeError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { RadarApiError } from '../shared/client';
-import { runtimeStateOf, type TriggerRuntimeState } from './runtimeState';
-import { pollUpdates } from './polling/pollUpdates';
-import { assertNodeSettings, triggerError } from './errors';
-import { readParameters } from './parameters';
+import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
+import { CATCH_UP } from './fields/delivery';
+import { isWanted, toItems } from './event';
+import { InputError, assertNodeSettings, triggerError } from './errors';
+import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
+import { readParameters, type TriggerParameters } from './parameters';
+import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
+import { runPoll } from './polling/poller';
+import { firstState, LATENESS_MS } from './polling/state';
+
+/** Until then an update is left to its webhook. */
+const WEBHOOK_HEAD_START_MS = 60_000;
+
+/** An activation whose first request is answered by then begins with the service's response. */
+const PROMPT_MS = 1000;
+/** Between the two clocks, where it took longer. */
+const CLOCK_TOLERANCE_MS = 5000;
+
+const STUCK = new InputError(
+	'The list of updates cannot be followed by polling',
+	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
+);
+
+const NO_URL = new InputError(
+	"This node's URL isn't known yet",
+	'Unpublish the workflow and publish it again.',
+);
+
+const MAX_URL_LOOKUPS = 50;
+const URL_LOOKUP_INTERVAL_MS = 100;
+
+/** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
+async function ownUrlOf(kept: StaticData): Promise<string> {
+	for (let left = MAX_URL_LOOKUPS; kept.ownUrl === undefined && left > 0; left--)
+		await sleep(URL_LOOKUP_INTERVAL_MS);
+	if (kept.ownUrl === undefined) throw NO_URL;
+	return kept.ownUrl;
+}
+
+const wantedBy =
+	(settings: TriggerParameters, kept: StaticData, memory: TriggerRuntimeState, service: RadarClient) =>
+	async (updates: IDataObject[]): Promise<boolean[]> => {
+		const wanted = updates.map((update) => isWanted(update, settings.filters));
+		if (settings.delivery !== CATCH_UP) return wanted;
+		const own = await ownUpdates(updates, await ownUrlOf(kept), memory, service);
+		return wanted.map((isWantedHere, index) => isWantedHere && own[index] === true);
+	};
+
+/** Time that a poll may take, in milliseconds, where the host tells it. */
+const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
+
+/** The state to begin with, and whether what is listed already is passed over. */
+function begin({ startFrom, startDate }: TriggerParameters, { activatedAt }: StaticData, now: number) {
+	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
+	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
+	const elapsed = Date.now() - (activatedAt ?? Date.now());
+	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
+	return { state: firstState(now - elapsed - CLOCK_TOLERANCE_MS), skipsListed: false };
+}
+
+async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
+	const settings = readParameters(context);
+	const kept = staticDataOf(context);
+	if (!kept.poll) kept.activatedAt ??= Date.now();
+	const until = Date.now() + budgetOf(context);
+	const service = await createRadarClient(context, { interactive: true });
+	const plan = await runPoll({
+		kept,
+		handovers: memory.handovers,
+		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
+		begin: (now) => begin(settings, kept, now),
+		isRecorded: (id) => memory.deduplicator.has(id),
+		remembered: settings.remembered,
+		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
+		maxRequests: MAX_REQUESTS,
+		replayHours: settings.replayHours,
+		triggerName: context.getNode().name,
+		emit: async (updates, deliveryId) => {
+			const done = context.helpers.createDeferredPromise<IRun | undefined>();
+			const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
+			context.__emit([toItems(envelopes, deliveryId)], undefined, done);
+			return await done.promise;
+		},
+	});
+	delete kept.activatedAt;
+	if (plan?.isStuck) throw STUCK;
+	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+}
 
 const HOUR_MS = 3_600_000;
-
-/** It may be over at the next poll. */
-const isTransient = (error: unknown): boolean => {
-	if (!(error instanceof RadarApiError)) return false;
-	const { status, kind } = error;
-	if (status === 429 || (status ?? 0) >= 500) return true;
-	// Another website, or none of this service's responses: the Base URL is wrong.
-	return !['status', 'redirect', 'notSent', 'notJson', 'notThisService'].includes(kind);
-};
 
 function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unknown): NodeError | undefined {
 	const { alertAfterHours } = readParameters(context);
@@ -43,7 +123,7 @@ function pollErrorPolicy(
 	isActivation: boolean,
 ): NodeError | undefined {
 	const shown = triggerError(context.getNode(), error);
-	if (isActivation) return isTransient(error) ? undefined : shown;
+	if (isActivation) return error instanceof RadarApiError && error.isTransient ? undefined : shown;
 	const repeated = memory.lastErrorMessage === shown.message;
 	memory.lastErrorMessage = shown.message;
 	return repeated ? alert(context, memory, error) : shown;

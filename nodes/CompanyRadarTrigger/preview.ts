@@ -1,13 +1,48 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { type RadarClient, createRadarClient } from '../shared/client';
+import { listed } from '../shared/listed';
+import { staticDataOf } from './state';
+import { nameOf, readDefinitions } from './activation/definitions';
+import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
 import type { Update } from '../shared/api/types';
-import { createRadarClient, type RadarClient } from '../shared/client';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isObject, isWanted, timeOf } from './event';
-import { previewCreation } from './activation/previewCreation';
+import { isWanted } from './event';
+import { timeOf } from '../shared/update';
+import { isObject } from '../shared/json';
 import type { TriggerParameters } from './parameters';
-import { triggerError } from './errors';
+import { withNodeErrors } from './errors';
+
+const LISTED = 10;
+
+/** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
+async function previewCreation(execution: IExecuteFunctions, service: RadarClient): Promise<string> {
+	try {
+		const definitions = await readDefinitions(
+			{
+				getNodeParameter: (name, fallback, options) => execution.getNodeParameter(name, 0, fallback, options),
+				getTimezone: () => execution.getTimezone(),
+			},
+			service.isLoopback,
+		);
+		const { ownUrl, created } = staticDataOf(execution);
+		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
+		const { missing, adopted, edited } = await reconcile(service, ownUrl, definitions, created);
+		if (edited.length > 0) {
+			const names = edited.map(({ definition, differs }) => `${nameOf(definition)} (${differs.join(', ')})`);
+			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
+		}
+		return creates(missing.map(nameOf), adopted.size);
+	} catch (error) {
+		return `Publishing would fail: ${error instanceof Error ? error.message : String(error)}.`;
+	}
+}
+
+const creates = (missing: string[], existing: number): string =>
+	missing.length === 0
+		? `Publishing would create no radars: all of them already exist (${existing}).`
+		: `Publishing would create ${missing.length} ${missing.length === 1 ? 'radar' : 'radars'}, which may be charged: ${listed(missing, LISTED, '; ')}. ${existing} already exist.`;
 
 const SHOWN = 10;
 
@@ -30,7 +65,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 		const updates = await newestUpdates(service, settings);
 		if (updates.length > 0) return updates;
 	}
-	const { payload } = await service.sendTestEvent({ radar_type: settings.sampleRadarType });
+	const { payload } = await service.sendTestEvent(settings.sample);
 	return isObject(payload) ? [payload] : [];
 }
 
@@ -39,10 +74,6 @@ export async function preview(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
-	try {
-		const updates = await show(execution, settings);
-		return updates.map((update) => ({ json: settings.simplify ? simplifyUpdate(update) : { ...update } }));
-	} catch (error) {
-		throw triggerError(execution.getNode(), error);
-	}
+	const updates = await withNodeErrors(execution.getNode(), async () => await show(execution, settings));
+	return updates.map((update) => ({ json: settings.simplify ? simplifyUpdate(update) : { ...update } }));
 }

@@ -1,23 +1,23 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { acknowledgementOf } from './delivery/acknowledgement';
-import { idOf, isObject, isWanted, toItems } from './event';
+import { acknowledgementOf } from '../shared/host';
+import { isWanted, toItems } from './event';
+import { idOf } from '../shared/update';
+import { isObject, nonEmptyText } from '../shared/json';
 import { knownSecrets } from './activation/knownSecrets';
 import { isKnownSecret } from './activation/ownUrl';
-import { runtimeStateOf } from './runtimeState';
+import { runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './parameters';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
 const EDITOR_DELAY_MS = 1000;
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
 /** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
 function shapeProblem(body: unknown): string | undefined {
 	if (!isObject(body)) return 'The body must be a JSON object.';
-	if (!isText(body.update_id)) return 'update_id is missing.';
-	return isText(body.update_type) ? undefined : 'update_type is missing.';
+	if (!nonEmptyText(body.update_id)) return 'update_id is missing.';
+	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
 }
 
 /** The status to refuse a delivery with; undefined if it may come in. */

@@ -1,4 +1,10 @@
-import type { IAllExecuteFunctions, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IRun,
+} from 'n8n-workflow';
 import { ACTIONABLE_CAUSES, sleep } from 'n8n-workflow';
 
 /** Before n8n 2.37, an error item with details could leave through the success output. This constant came with 2.37. */
@@ -32,3 +38,52 @@ export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 
 /** An AI agent calls the node under a name that n8n makes of its own. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
+
+/** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
+export function hasPassedTrigger(run: IRun, triggerName: string): boolean {
+	if (run.status === 'canceled' || run.status === 'crashed') return false;
+	const { error, runData, lastNodeExecuted } = run.data.resultData;
+	if (error === undefined) return true;
+	const tasks = runData[triggerName];
+	if (tasks !== undefined) return tasks.every((task) => task.error === undefined);
+	return lastNodeExecuted !== undefined && lastNodeExecuted !== triggerName;
+}
+
+/** The response to a delivery, as Node.js sends it. */
+interface WebhookResponse {
+	statusCode: number;
+	destroyed: boolean;
+	once(event: 'finish' | 'close', listener: () => void): unknown;
+}
+
+/**
+ * Whether n8n acknowledges the delivery: it responds when it has created the execution. Resolves when the response is
+ * sent, or to false when the connection closes first.
+ */
+export async function acknowledgementOf(response: WebhookResponse): Promise<boolean> {
+	if (response.destroyed) return false;
+	return await new Promise((resolve) => {
+		response.once('finish', () => resolve(response.statusCode < 300));
+		response.once('close', () => resolve(false));
+	});
+}
+
+type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
+
+/** A node's own data, under its ID: n8n keeps it under the node's name, and loses it when the node is renamed. */
+export function nodeStaticData<T extends IDataObject>(context: StaticDataContext, name: string): T {
+	const data = context.getWorkflowStaticData('global');
+	const key = `${name} ${context.getNode().id}`;
+	// An execution must not change the data: n8n would save it over what a poll saved meanwhile.
+	if (!('getActivationMode' in context)) return (data[key] ?? {}) as T;
+	const own = (data[key] ??= {}) as T;
+	// n8n saves what it sees change, and of an object that was added only this: that it is set.
+	const notice = () => {
+		data[key] = own;
+		return true;
+	};
+	return new Proxy(own, {
+		set: (target, property, value) => Reflect.set(target, property, value) && notice(),
+		deleteProperty: (target, property) => Reflect.deleteProperty(target, property) && notice(),
+	});
+}

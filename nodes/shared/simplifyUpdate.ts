@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from './json';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 
 /** An update under Simplify. A finding also has the members of its content, which depend on the radar type. */
@@ -50,9 +51,6 @@ export interface SimplifiedUpdate {
 	/** The members of the content. */
 	[name: string]: IDataObject[string];
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The members at one level: `name` of `author` becomes `author_name`. */
 const flatten = (content: IDataObject): IDataObject =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { usd } from './usd';
+import { shortUsd, usd } from './usd';
 
 /** Who and what a finding is about, where it says so. */
 export interface Subject {
@@ -73,7 +73,7 @@ export function summarizeFinding(radarType: string, subject: Subject, content: I
 			return withText(`New ${kind}${after('by', full_name)}`, content.engagement_content);
 		}
 		case 'funding_rounds': {
-			const amount = typeof content.amount_usd === 'number' ? usd(content.amount_usd) : 'funding';
+			const amount = typeof content.amount_usd === 'number' ? shortUsd(content.amount_usd) : 'funding';
 			return `${company ?? 'A company'} raised ${amount}${inBrackets(content.round)}`;
 		}
 		case 'new_companies':

@@ -20,7 +20,7 @@ export interface BenchContext extends Task {
 	host(): Promise<BenchHost>;
 }
 
-/** One line of point 6 of the issue. It starts what it needs, and ends it, also when it fails. */
+/** A part of the benchmarks. It starts what it needs, and ends it, also when it fails. */
 export interface Bench {
 	name: string;
 	run(context: BenchContext): Promise<Figure[]>;

@@ -1,27 +1,23 @@
 import type { Bench } from './bench';
-import { budgetUseBench } from './budgetUse';
 import { bulkBench } from './bulk';
 import { delivery } from './delivery';
-import { hostBudget } from './hostBudget';
 import { hostOverhead } from './hostOverhead';
 import { load } from './load';
 import { memory } from './memory';
-import { overheadBench } from './overhead';
 import { parsers } from './parsers';
-import { realSpeed } from './realSpeed';
-import { sharing } from './sharing';
+import { polling } from './polling';
+import { realTime } from './realTime';
+import { simulated } from './simulated';
 
 /** In the order in which they run. */
 export const BENCHES: readonly Bench[] = [
+	delivery,
+	polling,
+	realTime,
+	simulated,
+	hostOverhead,
+	memory,
+	bulkBench,
 	load,
 	parsers,
-	delivery,
-	budgetUseBench,
-	hostBudget,
-	realSpeed,
-	sharing,
-	overheadBench,
-	hostOverhead,
-	bulkBench,
-	memory,
 ];

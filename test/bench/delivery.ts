@@ -1,17 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { startHost } from '../../tools/n8n-host/host';
-import { sqliteOf, type Database } from '../e2e/trigger/database';
 import { deliver, eventsNamed, post } from '../e2e/trigger/deliver';
 import { pollEverySeconds } from '../e2e/trigger/pollTimes';
 import { tally } from '../e2e/trigger/tally';
-import { credentialFor, TriggerWorkflow, type TriggerPlace } from '../e2e/trigger/triggerWorkflow';
+import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 import { until } from '../e2e/trigger/until';
-import { atMost, told, type Bench, type BenchContext, type Figure } from './bench';
+import { atMost, told, type Bench, type Figure } from './bench';
+import { onHost, type BenchPlace } from './support/onHost';
 import { listed, median, range } from './support/stats';
-
-const FIRST_PORT = 21_400;
 
 const WARM_UPS = 5;
 const DELIVERIES = 30;
@@ -29,31 +25,6 @@ const CONCURRENCY_LIMIT = 5;
 const LIMITED_BURST = 400;
 
 const UNRELATED = { delivery: 'webhook', radars: 'elsewhere' };
-
-interface BenchPlace extends TriggerPlace {
-	database: Database;
-	sandbox: Sandbox;
-}
-
-/** A fresh n8n with SQLite and its default settings but for those in `env`. */
-async function onHost(
-	{ built, log }: BenchContext,
-	env: Record<string, string>,
-	run: (place: BenchPlace) => Promise<Figure[]>,
-): Promise<Figure[]> {
-	const sandbox = await startSandbox({ settings: { unlimited: true } });
-	try {
-		const host = await startHost({ tarball: built.tarball, port: FIRST_PORT, env }, { log });
-		try {
-			const credential = await credentialFor(host, sandbox);
-			return await run({ rest: host.rest, database: sqliteOf(host), credential, sandbox });
-		} finally {
-			await host.stop();
-		}
-	} finally {
-		await sandbox.stop();
-	}
-}
 
 const executionsEnded = async (workflow: TriggerWorkflow): Promise<number> =>
 	(await workflow.settled()).success ?? 0;

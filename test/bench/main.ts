@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 		const all = positionals.length === 0 ? figures : withOlder(figures);
 		writeJson(all);
 		log(`\n${await markdown(figures)}`);
-		if (values.write) writePage(await markdown(all));
+		if (values.write) writePage(all, await markdown(all));
 		const missed = figures.filter(({ pass }) => !pass).length;
 		log(`${figures.length} figures, ${missed} targets missed, in ${seconds(start)} s`);
 		if (values.strict && missed > 0) process.exitCode = 1;

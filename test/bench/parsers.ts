@@ -1,5 +1,5 @@
 import { LIMITS } from '../../nodes/shared/api/limits';
-import { parseJobTitles } from '../../nodes/shared/validation';
+import { parseJobTitles } from '../../nodes/shared/validation/jobTitles';
 import { checkPublicIpAddress } from '../../nodes/shared/validation/ipAddress';
 import { atMost, told, type Bench } from './bench';
 import { growthExponent, listed, median, range } from './support/stats';

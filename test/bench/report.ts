@@ -46,8 +46,16 @@ export function writeJson(figures: Figure[]): void {
 	writeFileSync(JSON_FILE, `${JSON.stringify(figures, null, '\t')}\n`);
 }
 
-export function writePage(table: string): void {
-	const lead =
-		'How fast the nodes are, and how much of the service’s limits they use. Figures without a target are only told.';
+/** What the figures say together. */
+function answerOf(figures: Figure[]): string {
+	const targets = figures.filter(({ target }) => target !== null);
+	const missed = targets.filter(({ pass }) => !pass).length;
+	return missed === 0
+		? `All ${targets.length} targets are met.`
+		: `${missed} of ${targets.length} targets are missed.`;
+}
+
+export function writePage(figures: Figure[], table: string): void {
+	const lead = `**${answerOf(figures)}** They say how fast the nodes are, and how much of the service’s limits they use. Figures without a target are for comparison.`;
 	writeFileSync(PAGE, `# Benchmarks\n\n${lead}\n\n${table}`);
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { RESOURCES } from '../../nodes/CompanyRadar/resources';
+import { EVENT_OPTIONS } from '../../nodes/shared/fieldOptions';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
 type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };
@@ -12,25 +13,33 @@ const shownNames = (field: Named): string[] => [
 	...([field.options, field.values].filter(Array.isArray).flat() as Named[]).flatMap(shownNames),
 ];
 
-/** Every name of this package that the editor shows: nodes, resources, operations, fields and choices. */
+/** Every name of this package that the editor shows: nodes, resources, operations, actions, events, fields and choices. */
 export const EDITOR_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(DESCRIPTIONS).map(({ displayName }) => displayName),
 	...Object.values(DESCRIPTIONS).flatMap(({ properties }) => properties.flatMap(shownNames)),
 	...RESOURCES.flatMap(({ name, operations }) => operations.map((operation) => `${name}: ${operation.name}`)),
+	...RESOURCES.flatMap(({ operations }) => operations.map(({ action }) => action)),
+	...EVENT_OPTIONS.flatMap(({ action = [] }) => action),
 	...new CompanyRadarApi().properties.flatMap(shownNames),
 	new CompanyRadarApi().displayName,
 ]);
 
 /** Names of n8n's own that the pages and the notes use. */
 const N8N_NAMES = new Set([
+	'Actions',
+	'Append row in sheet',
+	'Credentials',
 	'Execute step',
 	'Execute workflow',
+	'Google Sheets',
 	'Import from File',
 	'On Error: Continue',
 	'On Error: Stop Workflow',
 	'Publish',
 	'Retry',
+	'Send a message',
 	'Settings → Community Nodes → Install',
+	'Slack',
 	'Stop',
 	'Test',
 	'production URL',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
@@ -27,7 +27,9 @@ const PAGES = [
 	...USER_PAGES,
 	'docs/api.md',
 	'docs/architecture.md',
+	'docs/benchmarks.md',
 	'docs/development.md',
+	'docs/fault-table.md',
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
@@ -66,7 +68,8 @@ describe.each(PAGES)('%s', (page) => {
 	test('speaks of no file or folder that does not exist', () => {
 		const files = [...text.matchAll(/`((?:\.ci|nodes|credentials|sandbox|test|tools|examples)\/[\w./-]*)`/g)]
 			.map(([, file]) => file ?? '')
-			.filter((file) => !file.includes('getHistory'));
+			// The first is an example, the second appears when the proof runs.
+			.filter((file) => !file.includes('getHistory') && !file.startsWith('test/e2e/artefacts'));
 		expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	});
 });
@@ -178,6 +181,35 @@ test('Measured values outside the benchmarks are those of bench.json', () => {
 	);
 });
 
+test('docs/benchmarks.md shows the figures of bench.json, and says whether they meet their targets', () => {
+	const text = textOf('docs/benchmarks.md');
+	const shown = tableIn(text, 'What', 'Value').map(([name, value]) => [name, value]);
+	expect(shown).toEqual(bench.map(({ name, value }) => [name, shownFigure(value) ?? '']));
+	const targets = bench.filter(({ target }) => target !== null);
+	const missed = targets.filter(({ pass }) => !pass).length;
+	const answer = missed === 0 ? `All ${targets.length} targets are met.` : `${missed} of ${targets.length}`;
+	expect(text).toContain(`**${answer}`);
+});
+
+describe('docs/pictures', () => {
+	const pictures = readdirSync(path.join(ROOT, 'docs/pictures'), { recursive: true, encoding: 'utf8' })
+		.map((name) => path.join('docs/pictures', name))
+		.filter((name) => /\.\w+$/.test(name));
+
+	test('are all shown on a page', () => {
+		const shown = PAGES.flatMap((page) =>
+			localLinksIn(textOf(page)).map((link) => path.join(path.dirname(page), link)),
+		);
+		expect(pictures.length).toBeGreaterThan(20);
+		expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	test('load quickly', () => {
+		const sizes = pictures.map((name) => statSync(path.join(ROOT, name)).size);
+		expect(Math.max(...sizes)).toBeLessThan(1_500_000);
+	});
+});
+
 describe('docs/troubleshooting.md', () => {
 	const titles = [...textOf('docs/troubleshooting.md').matchAll(/^### (.+)$/gm)].map(
 		([, title]) => title ?? '',
@@ -222,7 +254,7 @@ test('A release is published with provenance, after all checks, from a job that 
 	const { jobs } = parse(textOf('.github/workflows/release.yml')) as { jobs: Record<string, Job> };
 	const proving = Object.entries(jobs).filter(([, { permissions = {} }]) => 'id-token' in permissions);
 	expect(proving.map(([name]) => name)).toEqual(['publish']);
-	expect(jobs.publish?.needs).toEqual(['check', 'build']);
+	expect(jobs.publish?.needs).toEqual(['check', 'bench', 'build']);
 	expect(jobs.publish?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
 		'npm publish ./*.tgz --provenance --access public',
 	]);

@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import type { INodeProperties } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
-/** Wording that the editor must not use: coined or outdated words where n8n has its own. */
+/** Wording that no text for people may use: coined or outdated words where n8n has its own. */
 const OLD_PHRASES = [
 	'switch on',
 	'switched on',
@@ -31,6 +35,29 @@ const OLD_PHRASES = [
 	'Empty means',
 	'One List',
 	'JSON of Each Item',
+	'watched',
+	'there is no way',
+	'belongs into',
+	'not known whether',
+	'given up',
+	'gave the',
+	'in order',
+	'an item\\.',
+	'so that it',
+	'as good as',
+	'in vain',
+	'once more',
+	'has to be',
+	'is to be',
+	'by then',
+	'wherever',
+	'whatever',
+	'upon',
+	'shall',
+	'buys?\\b',
+	'bought',
+	'no longer than',
+	'cost money',
 ];
 
 const TEXT_KEYS = new Set([
@@ -52,19 +79,44 @@ function textsIn(value: unknown, key = ''): string[] {
 	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, Array.isArray(value) ? key : name));
 }
 
+/** The texts in a source file, with "…" for each value put into them. */
+function literalsIn(file: string): string[] {
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isStringLiteralLike(node)) texts.push(node.text);
+		if (ts.isTemplateExpression(node)) {
+			texts.push(
+				[node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'),
+			);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+	return texts;
+}
+
+const ROOT = path.resolve(__dirname, '../..');
+const sources = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts') && !name.endsWith('openapi.ts'))
+		.map((name) => path.join(ROOT, folder, name)),
+);
+
+/** What people read: descriptions, and every error, hint and message that the code can put together. */
 const texts = [
 	...Object.values(DESCRIPTIONS).flatMap((description) => textsIn(description)),
 	...textsIn({ properties: new CompanyRadarApi().properties }),
+	...sources.flatMap(literalsIn).filter((text) => text.includes(' ')),
 ];
 
-test.each(OLD_PHRASES)('no text of the editor says "%s"', (phrase) => {
+test.each(OLD_PHRASES)('no text says "%s"', (phrase) => {
 	const pattern = new RegExp(`\\b${phrase}`, 'i');
-	expect(texts.length).toBeGreaterThan(200);
+	expect(texts.length).toBeGreaterThan(1000);
 	expect(texts.filter((text) => pattern.test(text))).toEqual([]);
 });
 
 test('amounts are written as $0.10', () => {
-	expect(texts.filter((text) => /\d USD\b/.test(text))).toEqual([]);
+	expect(texts.filter((text) => /[\d…] USD\b/.test(text))).toEqual([]);
 });
 
 /** A new node, and a new AI tool, starts with an operation that costs nothing, and each that costs says so to the model. */
@@ -83,6 +135,7 @@ test('the first operation of a node is free, and charged ones say so in their ac
 	expect(actions.filter((action) => action?.includes('charged'))).toEqual([
 		'Reveal companies behind IP address (each match is charged)',
 		'Create radar (charged)',
+		'Sync radars with list (apply is charged, AI agents can only plan)',
 		'Create radars in bulk (charged)',
 	]);
 });

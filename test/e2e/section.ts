@@ -21,6 +21,8 @@ export interface Section {
 	name: string;
 	/** Debian packages that it needs. */
 	packages?: string[];
+	/** It only runs when it is named: its pictures or times are for people to look at. */
+	onRequest?: boolean;
 	run(context: E2eContext): Promise<Finding[]>;
 }
 

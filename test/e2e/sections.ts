@@ -5,8 +5,12 @@ import { editor } from './editor';
 import { examples } from './examples';
 import { faults } from './faults/faults';
 import { olderHosts } from './olderHosts';
+import { forms } from './forms';
+import { interrupted } from './crashes/interrupted';
 import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
+import { quickStart } from './quickStart';
+import { recording } from './recording';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
@@ -16,7 +20,11 @@ import { trigger } from './trigger/trigger';
  * measures times has a stage of its own.
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
-	[[editor, operations, security, examples, trigger, faults], [crashes]],
+	[
+		[editor, forms, operations, security, examples, trigger, faults, recording, quickStart],
+		[crashes],
+		[interrupted],
+	],
 	[[development, olderHosts, burst, queueMode]],
 ];
 

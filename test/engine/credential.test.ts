@@ -58,6 +58,39 @@ test('says that another service answers', async () => {
 	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('Base URL') });
 });
 
+test('reads no more of a response than 32 MB', async () => {
+	const MB = Buffer.alloc(1024 * 1024, ' ');
+	let sent = 0;
+	const server = http.createServer((_, response) => {
+		const write = () => {
+			while (sent < 500 && !response.destroyed) if ((sent++, !response.write(MB))) return;
+			response.end();
+		};
+		response.on('drain', write);
+		write();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const result = await press({ apiKey: 'k', baseUrl });
+	server.closeAllConnections();
+	server.close();
+	expect(result).toEqual({ status: 'Error', message: expect.stringContaining('larger than 32 MB') });
+	expect(sent).toBeLessThan(150);
+});
+
+test('does not wait for a response that never ends', async () => {
+	const { timeout } = AbortSignal;
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 100));
+	const server = http.createServer((_, response) => response.writeHead(200).write('{'));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const result = await press({ apiKey: 'k', baseUrl });
+	jest.restoreAllMocks();
+	server.closeAllConnections();
+	server.close();
+	expect(result).toMatchObject({ status: 'Error' });
+});
+
 describe('The key', () => {
 	const credential = { apiKey: ' secret ', baseUrl: 'https://radar.example.org/' };
 	const authenticate = async (url: string, data: Record<string, string> = credential) =>

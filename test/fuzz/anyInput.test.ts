@@ -1,13 +1,43 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import * as validation from '../../nodes/shared/validation';
-import type { ValidationResult } from '../../nodes/shared/validation';
+import * as amount from '../../nodes/shared/validation/amount';
+import * as compareDefinitions from '../../nodes/shared/validation/compareDefinitions';
+import * as dates from '../../nodes/shared/validation/dates';
+import { checkDomain } from '../../nodes/shared/validation/domain';
+import * as email from '../../nodes/shared/validation/email';
+import * as ipAddress from '../../nodes/shared/validation/ipAddress';
+import * as jobTitles from '../../nodes/shared/validation/jobTitles';
+import * as nameValues from '../../nodes/shared/validation/nameValues';
+import * as profileUrl from '../../nodes/shared/validation/profileUrl';
+import * as radarDefinition from '../../nodes/shared/validation/radarDefinition';
+import * as radarFields from '../../nodes/shared/validation/radarFields';
+import * as radarList from '../../nodes/shared/validation/radarList';
+import * as webhookUrl from '../../nodes/shared/validation/webhookUrl';
+import { checkFlag } from '../../nodes/shared/validation/primitives';
+import type { ValidationResult } from '../../nodes/shared/validation/result';
 import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
 
 const now = DateTime.fromISO('2026-11-21T12:00:00Z');
 const context = { now, timeZone: 'Europe/Berlin', serviceIsLoopback: false };
+
+const validation = {
+	...amount,
+	...compareDefinitions,
+	...dates,
+	checkDomain,
+	...email,
+	...ipAddress,
+	...jobTitles,
+	...nameValues,
+	...profileUrl,
+	...radarDefinition,
+	...radarFields,
+	...radarList,
+	...webhookUrl,
+	checkFlag,
+};
 
 type Check = (value: unknown) => ValidationResult<unknown> | Promise<ValidationResult<unknown>>;
 

@@ -12,9 +12,11 @@ export interface Execution {
 	items: number[];
 }
 
-/** What executions at the same time are asked to do, and what goes wrong meanwhile. Times are seconds of the service's time. */
+/** What executions are asked to do, and what goes wrong meanwhile. Times are seconds of the service's time. */
 export interface Schedule {
 	executions: Execution[];
+	/** Whether they run at the same time, or one after the other. */
+	parallel: boolean;
 	/** Companies whose radar exists before the run. */
 	existing: number[];
 	/** How long before. */
@@ -98,6 +100,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	executions: fc.array(execution, { minLength: 1, maxLength: 3 }),
+	parallel: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
 	existing: fc.uniqueArray(company, { maxLength: 2 }),
 	existingForSeconds: fc.constantFrom(MOMENT, LONG_AGO),
 	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),

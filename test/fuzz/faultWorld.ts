@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Charge, type Control } from '../../sandbox';
 import { loopback } from '../../tools/shared/loopback';
-import { runNode } from '../engine/harness';
+import { runNode, type RunResult } from '../engine/harness';
 import { FAST_SETTINGS, inStep } from '../engine/faults/fastTime';
 import { outputOf } from '../engine/faults/runCase';
 import { untold, type Output } from '../engine/faults/untold';
@@ -63,19 +63,20 @@ export async function observe(schedule: Schedule): Promise<Observed> {
 		const before = control.charges().length;
 		const existing = control.radars().map(({ radar_id: id }) => id);
 		control.addFaults(...schedule.faults);
-		const { onError, retryOnFail } = schedule;
+		const { onError, retryOnFail, parallel } = schedule;
 		const outputs = await inStep(control, async () => {
-			const runs = await Promise.all(
-				schedule.executions.map(
-					async (execution) =>
-						await runNode(parametersOf(execution, schedule), inputOf(execution), {
-							credential: { baseUrl, apiKey, requestsPerSecond: 10 },
-							node: { onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 },
-						}),
-				),
-			);
+			const runs: Array<Promise<RunResult>> = [];
+			for (const execution of schedule.executions) {
+				const run = runNode(parametersOf(execution, schedule), inputOf(execution), {
+					credential: { baseUrl, apiKey, requestsPerSecond: 10 },
+					node: { onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 },
+				});
+				runs.push(run);
+				if (!parallel) await run;
+			}
+			const results = await Promise.all(runs);
 			await control.idle();
-			return runs.map(outputOf);
+			return results.map(outputOf);
 		});
 		return {
 			schedule,

@@ -5,7 +5,7 @@ import {
 	compileJobTitles,
 	matchJobTitle,
 	parseJobTitles,
-} from '../../nodes/shared/validation';
+} from '../../nodes/shared/validation/jobTitles';
 import { jobTitlesProblem } from '../../sandbox/rules/jobTitles';
 import { mutated } from './mutations';
 import { always, numRuns } from './runs';

@@ -1,8 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
-import { Handovers } from '../../nodes/CompanyRadarTrigger/polling/handovers';
+import { Handovers, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
 import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
-import { runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
 import {
 	firstState,
 	LATENESS_MS,

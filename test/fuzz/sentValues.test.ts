@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 
-import {
-	checkCustomFields,
-	checkDomain,
-	checkEmail,
-	checkProfileUrl,
-	checkRadarIds,
-	checkWebhookUrl,
-	type ValidationResult,
-} from '../../nodes/shared/validation';
+import { checkCustomFields } from '../../nodes/shared/validation/nameValues';
+import { checkDomain } from '../../nodes/shared/validation/domain';
+import { checkEmail } from '../../nodes/shared/validation/email';
+import { checkProfileUrl } from '../../nodes/shared/validation/profileUrl';
+import { checkRadarIds } from '../../nodes/shared/validation/radarFields';
+import { checkWebhookUrl } from '../../nodes/shared/validation/webhookUrl';
+import type { ValidationResult } from '../../nodes/shared/validation/result';
 import { domainProblem, normalizedDomain } from '../../sandbox/rules/domain';
 import { personalEmailProblem } from '../../sandbox/rules/email';
 import { companyProfileUrlProblem, personProfileUrlProblem } from '../../sandbox/rules/profileUrl';

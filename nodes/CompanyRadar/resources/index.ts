@@ -1,11 +1,37 @@
 import type { Resource } from '../runner/operation';
-import { account } from './account';
-import { bulkSubmission } from './bulkSubmission';
-import { company } from './company';
-import { radar } from './radar';
-import { titleFilter } from './titleFilter';
-import { update } from './update';
-import { webhook } from './webhook';
+import { getSummary } from './account/getSummary';
+import { create as createInBulk } from './bulkSubmission/create';
+import { deactivate as deactivateInBulk } from './bulkSubmission/deactivate';
+import { getResults } from './bulkSubmission/getResults';
+import { reveal } from './company/reveal';
+import { create } from './radar/create';
+import { deactivate } from './radar/deactivate';
+import { get } from './radar/get';
+import { getMany } from './radar/getMany';
+import { syncList } from './radar/syncList';
+import { previewMatches } from './titleFilter/previewMatches';
+import { validate } from './titleFilter/validate';
+import { getMany as getManyUpdates } from './update/getMany';
+import { getSchema } from './webhook/getSchema';
+import { sendTestEvent } from './webhook/sendTestEvent';
 
 /** Everything the node can do, in the order of the editor's lists. */
-export const RESOURCES: Resource[] = [account, company, radar, update, bulkSubmission, titleFilter, webhook];
+export const RESOURCES: Resource[] = [
+	{ name: 'Account', value: 'account', operations: [getSummary] },
+	{ name: 'Company', value: 'company', operations: [reveal] },
+	{
+		name: 'Radar',
+		value: 'radar',
+		defaultOperation: 'getMany',
+		operations: [create, deactivate, get, getMany, syncList],
+	},
+	{ name: 'Radar Update', value: 'update', operations: [getManyUpdates] },
+	{
+		name: 'Radars in Bulk',
+		value: 'bulkSubmission',
+		defaultOperation: 'getResults',
+		operations: [createInBulk, deactivateInBulk, getResults],
+	},
+	{ name: 'Title Filter', value: 'titleFilter', operations: [previewMatches, validate] },
+	{ name: 'Webhook', value: 'webhook', operations: [getSchema, sendTestEvent] },
+];

@@ -12,7 +12,7 @@ const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProper
 	}));
 
 /** A select starts with its first entry. */
-export const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
+const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
 
 const defaultOf = ({ operations, defaultOperation }: Resource) => defaultOperation ?? firstValue(operations);
 

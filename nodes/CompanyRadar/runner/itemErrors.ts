@@ -3,32 +3,15 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/host';
-import type { FailedOutcome, ItemFailure } from './outcome';
-import type { FieldProblem } from './parameterReader';
-
-/** The headline of a reason, and what stands below it, e.g. the place in an expression. */
-const parts = ({ field, reason }: FieldProblem): [string, string[]] => {
-	const [headline = '', ...below] = reason.split('\n');
-	return [`'${field}': ${headline}`, below];
-};
+import type { FailedOutcome, ItemFailure } from './operation';
+import { listed } from '../../shared/listed';
+import { explainProblems, type FieldProblem } from '../../shared/parameterReader';
 
 export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
-	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
-	const texts = problems.map((problem) => {
-		const [headline, below] = parts(problem);
-		return { headline, help: [...below, problem.fix].join('\n') };
-	});
-	const [only] = texts;
+	const { message, description } = explainProblems(problems);
 	return {
-		...(only && texts.length === 1
-			? { error: only.headline, message: only.help }
-			: {
-					error:
-						names.length === 1
-							? `The field ${names[0]} needs another value`
-							: `These fields need another value: ${names.join(', ')}`,
-					message: texts.map(({ headline, help }) => `${headline}\n${help}`).join('\n'),
-				}),
+		error: message,
+		message: description,
 		details: { problems: problems.map((problem) => ({ ...problem })) },
 	};
 };
@@ -45,7 +28,7 @@ export const toFailure = (error: unknown): ItemFailure => {
 	const cause = error instanceof Error ? error : new Error(String(error));
 	return {
 		error: cause.message,
-		message: 'Look at the node that gave this item its values, then run again.',
+		message: "Check the node that provides this item's values, then execute again.",
 		details: {},
 		cause,
 	};
@@ -83,31 +66,18 @@ export const toNodeError = (
 	return new NodeOperationError(node, failure.error, { itemIndex, description });
 };
 
-/** After one of these, every further call would fail alike (docs/api.md, Errors). */
-const FATAL_STATUS_CODES = new Set([401, 402, 403]);
-
-export const isFatal = (error: unknown): boolean =>
-	error instanceof RadarApiError && FATAL_STATUS_CODES.has(error.status ?? 0);
-
-/** A call that was waiting for its turn when the run was held. */
-export const isCancelledBeforeSend = (error: unknown): boolean =>
-	error instanceof RadarApiError && error.kind === 'cancelled';
-
 export const failEach = (items: number[], failure: ItemFailure): FailedOutcome[] =>
 	items.map((item) => ({ items: [item], failure }));
 
 const MAX_NAMED_ITEMS = 20;
 
-const named = (items: number[]): string => {
-	const more = items.length - MAX_NAMED_ITEMS;
-	const shown = items.slice(0, MAX_NAMED_ITEMS).join(', ');
-	return `${items.length === 1 ? 'item' : 'items'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
-};
+const named = (items: number[]): string =>
+	`${items.length === 1 ? 'item' : 'items'} ${listed(items, MAX_NAMED_ITEMS)}`;
 
 /** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
 export const describeOtherInvalidItems = (others: FailedOutcome[]): string => {
 	if (others.length === 0) return 'Nothing was sent.';
-	return `Fields are also wrong in ${named(others.flatMap(({ items }) => items))}. Nothing was sent.`;
+	return `Other fields to correct: in ${named(others.flatMap(({ items }) => items))}. Nothing was sent.`;
 };
 
 /** The others of which it is not known whether they were done, and paid for, are named as well. */

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/timeSlice';
-import { MAX_IN_FLIGHT } from '../../shared/client';
-import { isCancelledBeforeSend, toFailure } from './itemErrors';
-import type { RunContext, ValidItem } from './operation';
-import { Skipped, type Outcome } from './outcome';
+import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
+import { toFailure } from './itemErrors';
+import { type RunContext, type ValidItem, Skipped, type Outcome } from './operation';
 
 type Result = IDataObject | IDataObject[] | Skipped;
 
@@ -28,7 +27,7 @@ export async function mapItems<Input>(
 			if (result instanceof Skipped) return { items: [item], skipped: result };
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
 		} catch (error) {
-			if (isCancelledBeforeSend(error)) return undefined;
+			if (error instanceof RadarApiError && error.isCancelledBeforeSend) return undefined;
 			context.onFailure(error);
 			return { items: [item], failure: toFailure(error) };
 		}

@@ -2,14 +2,19 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/timeSlice';
 import { toErrorItem } from './itemErrors';
-import type { Outcome } from './outcome';
+import type { Outcome } from './operation';
 import type { RunSummary } from './runSummary';
 
 /** The output items of an outcome. What was skipped takes the error output, if the node has one. */
 const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary): INodeExecutionData[] => {
 	const pairedItem = outcome.items.map((item) => ({ item }));
 	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
-	if ('failure' in outcome) return outcome.items.map((item) => toErrorItem(outcome.failure, item));
+	if ('failure' in outcome) {
+		return outcome.items.map((item) => {
+			summary.itemFailed();
+			return toErrorItem(outcome.failure, item);
+		});
+	}
 	outcome.items.forEach(() => summary.itemSkipped());
 	const { reason, fields } = outcome.skipped;
 	if (!useErrorOutput) return [{ json: { skipped: true, reason, ...fields }, pairedItem }];

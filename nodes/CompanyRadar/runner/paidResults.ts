@@ -135,15 +135,17 @@ export class PaidResults {
 		entries: Entries,
 		radars: number,
 	): Promise<object> {
-		const keep = (outcome: { result: object } | { unknown: ApiFailure }) => {
-			entries[key] = { ...outcome, executionId: this.executionId, runIndex: this.runIndex };
+		const { executionId, runIndex } = this;
+		const keep = (entry: Entry) => {
+			entries[key] = entry;
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
-			if (error instanceof RadarApiError && error.outcome === 'unknown') keep({ unknown: error.failure });
+			if (error instanceof RadarApiError && error.outcome === 'unknown')
+				keep({ unknown: error.failure, executionId, runIndex });
 			throw error;
 		});
-		keep({ result });
+		keep({ result, executionId, runIndex });
 		return result;
 	}
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { RadarClientOptions } from '../../shared/client';
 import { checkSeconds } from '../../shared/validation/amount';
-import type { ParameterReader } from './parameterReader';
+import type { ParameterReader } from '../../shared/parameterReader';
 
 const LONGEST_WAIT_SECONDS = 600;
 
@@ -35,7 +35,7 @@ export const tagCreatesOption: INodeProperties = {
 
 /** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */
 export const sortedByName = (fields: INodeProperties[]): INodeProperties[] =>
-	fields.sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+	fields.sort((a, b) => (a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1));
 
 /** The Options collection of an operation that calls the service, in alphabetical order. */
 export const optionsField = (...own: INodeProperties[]): INodeProperties => ({

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { RadarClient } from '../../shared/client';
+import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/host';
-import { failEach, isFatal, toFailure } from './itemErrors';
-import type { RunContext } from './operation';
-import type { ItemFailure, Outcome } from './outcome';
+import { failEach, toFailure } from './itemErrors';
+import type { RunContext, ItemFailure, Outcome } from './operation';
 import type { PaidResults } from './paidResults';
 import type { RunSummary } from './runSummary';
 import type { ValidatedItems } from './validateItems';
@@ -34,7 +33,7 @@ export function createRunContext(
 		},
 		shouldStop: () => stopRequests.signal.aborted || isCancelled(execution),
 		onFailure: (error) => {
-			if (isFatal(error)) fatal ??= toFailure(error);
+			if (error instanceof RadarApiError && error.isFatal) fatal ??= toFailure(error);
 			if (!continues || fatal) stopRequests.abort();
 		},
 		outcomesForUnstarted: (items) => (fatal && continues ? failEach(items, fatal) : []),

@@ -14,7 +14,8 @@ const INACTIVE =
 	'Some radars that already existed are inactive (see radar_status). They stop finding updates when their paid month ends.';
 
 /** The number with its noun. */
-export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many: string) =>
+	`${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
 export class RunSummary {
@@ -43,6 +44,8 @@ export class RunSummary {
 	private reused = 0;
 
 	private skipped = 0;
+
+	private failed = 0;
 
 	private chargedMicros = 0;
 
@@ -84,6 +87,10 @@ export class RunSummary {
 		this.reused++;
 	}
 
+	itemFailed() {
+		this.failed++;
+	}
+
 	itemSkipped() {
 		this.skipped++;
 	}
@@ -119,6 +126,7 @@ export class RunSummary {
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
 			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
 			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
+			this.failed > 0 && `${counted(this.failed, 'item', 'items')} failed`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
 	}

@@ -1,14 +1,37 @@
+import { type NodeParameters, type FieldProblem, ParameterReader } from '../../shared/parameterReader';
 import { TimeSlice } from '../../shared/timeSlice';
 import { toInputFailure } from './itemErrors';
-import type { Operation, OperationRun } from './operation';
-import type { FailedOutcome } from './outcome';
-import { ParameterReader, type FieldProblem } from './parameterReader';
-import type { RunParameters } from './runParameters';
+import type { Operation, OperationRun, FailedOutcome } from './operation';
 import type { RunSummary } from './runSummary';
 
-export interface ValidateOptions {
+/** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
+const FIELDS = new Set([
+	'dryRun',
+	'longestWait',
+	'maximumRadars',
+	'minimumBalance',
+	'once',
+	'retry',
+	'retryAfterTimeOut',
+	'spendingLimit',
+	'tagCreates',
+	'timeLimit',
+	'webhookUrl',
+]);
+
+/** The fields that an AI model is to fill in, and must not. */
+export const rejectModelFilledFields = (parameters: NodeParameters): FieldProblem[] =>
+	[...parameters.names]
+		.filter(([path]) => FIELDS.has(path.split('.').at(-1) ?? '') && parameters.isForModel(path))
+		.map(([, field]) => ({
+			field,
+			reason: "AI models can't fill in this field, because it affects spending or where data is sent.",
+			fix: 'Enter a fixed value.',
+		}));
+
+interface ValidateOptions {
 	operation: Operation;
-	parameters: RunParameters;
+	parameters: NodeParameters;
 	summary: RunSummary;
 	serviceIsLoopback: boolean;
 	/** What is wrong for the whole run: every item then fails. */

@@ -1,8 +1,8 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { differences, withFingerprint } from '../../shared/validation/fingerprint';
-import { definitionKey } from '../../shared/validation/radarDefinition';
+import { clock } from '../../shared/client/clock';
+import { differences, withFingerprint, definitionKey } from '../../shared/validation/compareDefinitions';
 import { CreationError, InputError } from '../errors';
 import { nameOf } from './definitions';
 import type { Reconciliation } from './reconcile';
@@ -28,11 +28,28 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 		if (left > 0) {
 			throw new InputError(
 				`The radar ${nameOf(definition)} may still be created by the last attempt`,
-				`Publish again in ${Math.ceil(left / 1000)} seconds: by then it is known whether it exists. Nothing was created now.`,
+				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
 			);
 		}
 		unknownSince.delete(key);
 	}
+}
+
+/**
+ * A process that was killed may have sent a create just before this one started. n8n saves nothing of an activation that has not ended,
+ * so nobody remembers it. Waits until it has taken effect or can't any more.
+ * @throws InputError while n8n starts, where waiting would hold up all other workflows
+ */
+export async function untilEarlierCreatesAreDone(isStart: boolean): Promise<void> {
+	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
+	if (left <= 0) return;
+	if (isStart) {
+		throw new InputError(
+			`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
+			'Until then, radars that were being created when n8n ended may still appear. n8n publishes this workflow again by itself.',
+		);
+	}
+	await clock.sleep(left);
 }
 
 const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
@@ -46,7 +63,7 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 	}
 	return new InputError(
 		`The radar ${name} already exists and sends its updates to another URL`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may cost money again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };
 
@@ -54,21 +71,21 @@ const LISTED = 5;
 
 /** Radars are never replaced without being asked: what was edited must be decided by the user. */
 export function editedError(edited: Reconciliation['edited']): InputError {
-	const told = edited
+	const lines = edited
 		.slice(0, LISTED)
 		.map(
 			({ definition, radar, differs }) =>
 				`${nameOf(definition)} (${radar.radar_id}): ${differs.join(', ') || 'it may have other filters'}.`,
 		);
-	if (edited.length > LISTED) told.push(`${edited.length - LISTED} more differ.`);
+	if (edited.length > LISTED) lines.push(`${edited.length - LISTED} more differ.`);
 	const [first] = edited;
 	return new InputError(
 		edited.length === 1 && first
 			? `The radar ${nameOf(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
-			...told,
-			'A radar cannot be changed, and a new one may cost money, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.',
+			...lines,
+			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
 		].join('\n'),
 	);
 }

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../shared/api/types';
-import { checkRadarDefinition, definitionKey } from '../../shared/validation/radarDefinition';
+import { checkRadarDefinition } from '../../shared/validation/radarDefinition';
+import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { isBlank } from '../../shared/validation/primitives';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../errors';
 
 /** Where the node's parameters are read. */
-export interface DefinitionSource {
+interface DefinitionSource {
 	getNodeParameter(name: string, fallback: unknown, options?: { rawExpressions?: boolean }): unknown;
 	getTimezone(): string;
 }
@@ -65,7 +66,7 @@ async function readList(context: DefinitionSource, serviceIsLoopback: boolean): 
 	if (!definitions.ok) throw InputError.ofField(JSON_LIST, definitions.problems);
 	if (definitions.value.some((definition) => definition.webhook_url !== undefined)) {
 		throw new InputError(
-			`'${JSON_LIST}' holds a webhook_url`,
+			`'${JSON_LIST}' contains a webhook_url`,
 			"Remove it: radars created here use this node's URL.",
 		);
 	}

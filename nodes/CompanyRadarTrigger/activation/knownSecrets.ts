@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient } from '../../shared/client';
-import { staticDataOf } from '../staticData';
+import { staticDataOf } from '../state';
 import { ownRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { parseUrl } from '../../shared/validation/parseUrl';
+import { parseUrl } from '../../shared/validation/primitives';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../errors';
 

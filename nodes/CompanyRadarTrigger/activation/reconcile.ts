@@ -1,9 +1,13 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { differences, hasFingerprint } from '../../shared/validation/fingerprint';
-import { definitionKey, targetKeys } from '../../shared/validation/radarDefinition';
-import type { StaticData } from '../staticData';
+import {
+	differences,
+	hasFingerprint,
+	definitionKey,
+	targetKeys,
+} from '../../shared/validation/compareDefinitions';
+import type { StaticData } from '../state';
 import { isSameUrl, secretIn } from './ownUrl';
 
 /** What there is already of what the node is to have. */

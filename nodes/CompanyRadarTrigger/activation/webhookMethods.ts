@@ -3,12 +3,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
-import { definitionKey } from '../../shared/validation/radarDefinition';
+import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { REAL_DELIVERY } from '../fields/testing';
 import { assertNodeSettings } from '../errors';
 import { readParameters } from '../parameters';
-import { staticDataOf } from '../staticData';
-import { createMissing, editedError, rejectUnknown } from './createMissing';
+import { staticDataOf } from '../state';
+import { createMissing, editedError, rejectUnknown, untilEarlierCreatesAreDone } from './createMissing';
 import { nameOf, readDefinitions } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
@@ -55,11 +55,12 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 export async function createAll(context: IHookFunctions): Promise<void> {
 	const { settings, service, ownUrl, definitions } = await prepare(context);
 	if (isTest(context)) {
-		await service.sendTestEvent({ radar_type: settings.sampleRadarType, webhook_url: ownUrl });
+		await service.sendTestEvent({ ...settings.sample, webhook_url: ownUrl });
 		return;
 	}
 	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
 	await activations.run(node, async () => {
+		await untilEarlierCreatesAreDone(context.getActivationMode() === 'init');
 		const data = staticDataOf(context);
 		const { adopted, missing, edited, secrets } = await reconcile(service, ownUrl, definitions, data.created);
 		if (edited.length > 0) throw editedError(edited);

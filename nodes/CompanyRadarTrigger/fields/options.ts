@@ -1,6 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { simplifyField } from '../../shared/fieldOptions';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
+
+export const updateFields: INodeProperties[] = [
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Radar IDs',
+				name: 'radarIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+				description:
+					'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list. Updates without a radar ID always pass.',
+			},
+		],
+	},
+	simplifyField,
+];
 
 export const REMEMBERED_MIN = 100;
 export const REMEMBERED_DEFAULT = 10_000;
@@ -60,7 +83,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(WEBHOOK_DELIVERIES),
 				default: false,
 				description:
-					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radars Created.',
+					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radar Created in Bulk.',
 			},
 			{
 				displayName: 'Verify Events',

@@ -1,8 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { COUNTRY_OPTIONS, DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../shared/filterOptions';
-import { RADAR_JSON_KEYS } from '../../shared/radarJsonKeys';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS, RADAR_JSON_KEYS, RADAR_FIELDS } from '../../shared/fieldOptions';
 import {
 	COUNTRIES_MAX,
 	FIELDS_OF_TYPE,
@@ -10,7 +8,13 @@ import {
 	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
 } from '../../shared/api/assumptions';
-import { CONTACT_RADAR_TYPES, RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
+import {
+	COMPANY_RADAR_TYPES,
+	CONTACT_RADAR_TYPES,
+	RADAR_TYPES,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	type RadarType,
+} from '../../shared/api/radarTypes';
 import { WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';
@@ -22,37 +26,16 @@ const typesWith = (field: string): RadarType[] =>
 		return [...required, ...oneOf, ...optional].includes(field);
 	});
 
-const text = (
-	displayName: string,
-	name: string,
+const on = (
 	types: readonly RadarType[],
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	displayOptions: { show: { radarType: [...types] } },
-	default: '',
-	placeholder,
-	description,
-});
+	field: INodeProperties,
+	description = field.description,
+): INodeProperties => ({ ...field, displayOptions: { show: { radarType: [...types] } }, description });
 
-const list = (
-	displayName: string,
-	name: string,
-	types: readonly RadarType[],
-	options: INodePropertyOptions[],
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'multiOptions',
-	displayOptions: { show: { radarType: [...types] } },
-	options,
-	default: [],
-	description: `${description}. For other values, use an expression that returns a list.`,
-});
+const otherValues = (description: string): string =>
+	`${description}. For other values, use an expression that returns a list.`;
+
+const UPDATES_SINCE = 'Also find events since this date, up to 5 years back';
 
 /** Named as in the creation body, so that a row is one. */
 const definition: INodeProperties[] = [
@@ -62,47 +45,38 @@ const definition: INodeProperties[] = [
 		type: 'options',
 		options: ALL_RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
-		description: 'What to monitor',
+		description: 'Who or what to monitor, and what to look for',
 	},
-	text('Company Domain', 'domain', typesWith('domain'), 'e.g. example.com', "The company's domain"),
+	on(typesWith('domain'), RADAR_FIELDS.domain),
 	{
-		...text(
-			'Profile URL',
-			'profileUrl',
-			typesWith('profile_url'),
-			'e.g. https://profiles.example/in/jane-doe',
-			'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
-		),
-		hint: 'For Contact: Job Changes, enter at least one of Profile URL, Email or Full Name',
+		...on(COMPANY_RADAR_TYPES, RADAR_FIELDS.profileUrl),
+		placeholder: 'e.g. https://profiles.example/company/example',
+	},
+	on(['contact_social_posts', 'contact_social_engagements'], RADAR_FIELDS.profileUrl),
+	{
+		...on(['contact_job_changes'], RADAR_FIELDS.profileUrl),
+		hint: 'Enter at least one of Profile URL, Email or Full Name',
+	},
+	on(typesWith('email'), RADAR_FIELDS.email),
+	on(CONTACT_RADAR_TYPES, RADAR_FIELDS.fullName),
+	on(TYPES_WITH_KEYWORD, RADAR_FIELDS.keyword),
+	on(TYPES_WITH_COUNTRIES, RADAR_FIELDS.countries, otherValues(`Up to ${COUNTRIES_MAX} countries`)),
+	on(TYPES_WITH_FILTERS, RADAR_FIELDS.departments, otherValues('Only these departments')),
+	on(TYPES_WITH_FILTERS, RADAR_FIELDS.seniorities, otherValues('Only these levels')),
+	{
+		...on(TYPES_WITH_FILTERS, RADAR_FIELDS.jobTitles),
+		placeholder: 'e.g. "head of sales" OR marketing',
+		description: 'Only these job titles. Overrides Departments and Seniorities.',
 	},
 	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		displayOptions: { show: { radarType: typesWith('email') } },
-		default: '',
-		placeholder: 'e.g. jane.doe@example.com',
-		description: "The person's work email address",
+		...on(TYPES_THAT_IGNORE_UPDATES_SINCE, RADAR_FIELDS.updatesSince, UPDATES_SINCE),
+		hint: 'This radar type always starts at the beginning of the month',
 	},
-	text('Full Name', 'fullName', [...CONTACT_RADAR_TYPES], 'e.g. Jane Doe', "The person's name"),
-	text('Keyword', 'keyword', TYPES_WITH_KEYWORD, 'e.g. industrial robots', 'Word or phrase to look for'),
-	list('Countries', 'countries', TYPES_WITH_COUNTRIES, COUNTRY_OPTIONS, `Up to ${COUNTRIES_MAX} countries`),
-	list('Departments', 'departments', TYPES_WITH_FILTERS, DEPARTMENT_OPTIONS, 'Only these departments'),
-	list('Seniorities', 'seniorities', TYPES_WITH_FILTERS, SENIORITY_OPTIONS, 'Only these levels'),
-	text(
-		'Title Expression',
-		'jobTitles',
-		TYPES_WITH_FILTERS,
-		'e.g. "head of sales" OR marketing',
-		'Only these job titles. Overrides Departments and Seniorities.',
+	on(
+		RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type)),
+		RADAR_FIELDS.updatesSince,
+		UPDATES_SINCE,
 	),
-	{
-		displayName: 'Updates Since',
-		name: 'updatesSince',
-		type: 'dateTime',
-		default: '',
-		description: 'Also find events since this date, up to 5 years back',
-	},
 	{
 		displayName: 'Custom Fields (JSON)',
 		name: 'customFields',
@@ -140,7 +114,7 @@ export const radarFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and cost money until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
+			"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and charged until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
 		name: 'creationNotice',
 		type: 'notice',
 		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
@@ -182,7 +156,8 @@ export const radarFields: INodeProperties[] = [
 		name: 'radarsJson',
 		type: 'json',
 		displayOptions: showForCreating('json'),
-		default: '[\n  { "radar_type": "company_new_hires", "domain": "example.com" }\n]',
+		default: '[]',
+		hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
 		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}. Leave out webhook_url: it's this node's URL.`,
 	},
 ];

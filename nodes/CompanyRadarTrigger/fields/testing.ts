@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/radarTypeOptions';
 import { POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 export const NEWEST_UPDATES = 'newestUpdates';
@@ -10,7 +9,7 @@ export const REAL_DELIVERY = 'realDelivery';
 const sample = {
 	name: 'Sample Data',
 	value: SAMPLE,
-	description: 'Show a sample event. Needs no public URL.',
+	description: 'Show a sample of a selected event. Needs no public URL.',
 };
 
 export const testingFields: INodeProperties[] = [
@@ -41,20 +40,11 @@ export const testingFields: INodeProperties[] = [
 			{
 				name: 'Real Delivery',
 				value: REAL_DELIVERY,
-				description: "Have a sample event sent to this node's test URL. Free.",
+				description: "Have a sample of a selected event sent to this node's test URL. Free.",
 			},
 			sample,
 		],
 		default: SAMPLE,
 		description: 'What to do when you execute this step. Creates no radars.',
-	},
-	{
-		displayName: 'Sample Radar Type',
-		name: 'sampleRadarType',
-		type: 'options',
-		displayOptions: { show: { testWith: [SAMPLE, REAL_DELIVERY] } },
-		options: ALL_RADAR_TYPE_OPTIONS,
-		default: 'company_new_hires',
-		description: 'Radar type to show a sample of',
 	},
 ];

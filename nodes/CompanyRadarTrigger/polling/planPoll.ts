@@ -16,7 +16,7 @@ export interface PollInput<T> {
 	now: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
-	/** At most this many updates are handed over. */
+	/** The most updates to emit. */
 	remainingCapacity: number;
 	/** Newer updates are left to a later poll. */
 	visibleUntil: number;
@@ -27,7 +27,7 @@ export interface PollInput<T> {
 export interface PollPlan<T> {
 	/** The state once the updates have arrived. */
 	state: PollState;
-	/** To be handed over, oldest first. */
+	/** To emit, oldest first. */
 	updates: Array<PolledUpdate<T>>;
 	/** More is waiting for the next polls. */
 	isBehind: boolean;

@@ -1,35 +1,170 @@
-/*
- * How polling keeps track of what is done:
- * 1. Everything before the watermark is done; what is younger may still get late arrivals, so it is remembered by ID.
- * 2. In a list that is newest first, a poll reads from the top down to the watermark, and leaves what exceeds one poll to
- *    a backlog that the next polls work off.
- * 3. In a list that is oldest first, a poll goes on from a cursor at the watermark.
- * 4. planPoll() decides what to hand over and the state after that; it depends on nothing but its input.
- * 5. A handover moves the confirmed state on once its execution has arrived; until then, the next poll builds on the
- *    expected one, and goes back to the confirmed one if the execution fails.
- * 6. After a crash, what may have been handed over comes first again, alone, so that execute() still knows it.
- */
-import { randomUUID } from 'crypto';
 import type { IRun } from 'n8n-workflow';
+import { randomUUID } from 'crypto';
 
-import type { Handovers } from './handovers';
-import { planPoll, type PollPlan } from './planPoll';
+import { hasPassedTrigger } from '../../shared/host';
+import { type PollState, readState, withReplay } from './state';
+import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
-import { readState, withReplay, type PollState } from './state';
 
-export interface PollOptions<T> {
+/** After this time without news, a handover is judged by where executions run. */
+const MAX_SILENCE_MS = 10 * 60_000;
+
+interface Handover {
+	deliveryId: string;
+	stateAfter: PollState;
+	/** The revision that was written to static data just before. */
+	savedRevision: number;
+	/** Only updates up to this time are in it, by the service's clock. */
+	newest: number;
+	startedAt: number;
+	hasArrived: boolean;
+}
+
+/** Updates that this process has passed to n8n, and which of them have arrived. */
+export class Handovers {
+	/** The state of all that has arrived. */
+	confirmed: PollState | undefined;
+
+	/**
+	 * A process that has ended, or an execution that failed to start, may have had the updates up to these times. They are emitted
+	 * first, in the same order: execute() drops those it knows, and must not forget them because of newer ones.
+	 */
+	private recoverUntil: number[] = [];
+
+	private pending: Handover[] = [];
+
+	/** The times in the last snapshot. */
+	private snapshotUntil = '';
+
+	/** What n8n has saved for certain. */
+	private savedRevision = 0;
+
+	private isExecutedHere = false;
+
+	/** The state if all that is under way arrives. */
+	get expected(): PollState | undefined {
+		return this.pending.at(-1)?.stateAfter ?? this.confirmed;
+	}
+
+	/** A crash may repeat no more updates than execute() remembers. */
+	remainingCapacity(remembered: number): number {
+		const perPoll = Math.max(1, Math.floor(remembered / 2));
+		return Math.min(perPoll, remembered - this.unsaved(this.expected));
+	}
+
+	/** n8n saves the state only with an execution; one without items ends before execute(). */
+	mustSave(remembered: number): boolean {
+		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
+	}
+
+	private unsaved(state: PollState | undefined): number {
+		return (state?.revision ?? 0) - this.savedRevision;
+	}
+
+	/** Continues from what another process has saved, unless this one knows more. */
+	adopt(saved: PollState | undefined): void {
+		if (saved === undefined) return;
+		const { handedUntil = [] } = saved;
+		const known = this.confirmed?.revision ?? -1;
+		// Another process may have emitted more since the state that both know.
+		const isForeign = this.pending.length === 0 && String(handedUntil) !== this.snapshotUntil;
+		if (saved.revision < known || (saved.revision === known && !isForeign)) return;
+		if (saved.revision > known) {
+			this.confirmed = saved;
+			this.savedRevision = saved.revision;
+			this.pending = [];
+		}
+		this.recoverUntil = handedUntil;
+	}
+
+	/** Newer updates are left to a later poll. */
+	get visibleUntil(): number {
+		return this.recoverUntil[0] ?? Number.POSITIVE_INFINITY;
+	}
+
+	/** Call when all visible updates are emitted. Returns whether more become visible. */
+	seeMore(): boolean {
+		return this.recoverUntil.shift() !== undefined;
+	}
+
+	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
+	snapshot(): PollState | undefined {
+		const handedUntil = [...this.pending.map(({ newest }) => newest), ...this.recoverUntil];
+		this.snapshotUntil = String(handedUntil);
+		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
+	}
+
+	/** Call when the poll emits nothing: what is confirmed stays confirmed. */
+	advance(state: PollState): void {
+		const last = this.pending.at(-1);
+		if (last) last.stateAfter = state;
+		else this.confirmed = state;
+	}
+
+	add(deliveryId: string, stateAfter: PollState, newest: number): void {
+		const savedRevision = this.confirmed?.revision ?? 0;
+		this.pending.push({
+			deliveryId,
+			stateAfter,
+			savedRevision,
+			newest,
+			startedAt: Date.now(),
+			hasArrived: false,
+		});
+	}
+
+	/** execute() has recorded the delivery in this process. */
+	confirm(deliveryId: string): void {
+		this.isExecutedHere = true;
+		this.succeed(deliveryId);
+	}
+
+	/** Goes by how n8n reports the end of the execution. */
+	async settle(deliveryId: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
+		const run = await end.catch(() => undefined);
+		if (run && hasPassedTrigger(run, triggerName)) this.succeed(deliveryId);
+		else this.fail(deliveryId);
+	}
+
+	private succeed(deliveryId: string): void {
+		const handover = this.pending.find((each) => each.deliveryId === deliveryId);
+		if (!handover) return;
+		handover.hasArrived = true;
+		this.savedRevision = Math.max(this.savedRevision, handover.savedRevision);
+		while (this.pending[0]?.hasArrived) this.confirmed = this.pending.shift()?.stateAfter;
+	}
+
+	/** Goes back to before the delivery: the next poll hands it over again, and execute() drops what it knows. */
+	private fail(deliveryId: string): void {
+		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
+		if (index === -1) return;
+		const lost = this.pending.splice(index);
+		const times = lost.map(({ newest }) => newest);
+		this.recoverUntil = [...new Set([...times, ...this.recoverUntil])];
+	}
+
+	/** Judges handovers without news. */
+	expire(now: number): void {
+		for (const { deliveryId, startedAt } of this.pending.filter((each) => !each.hasArrived)) {
+			if (now - startedAt < MAX_SILENCE_MS) continue;
+			// Executions run in this process, so this one would have been seen.
+			if (this.isExecutedHere) this.fail(deliveryId);
+			// A worker is going to run it: n8n would have said if it could not write the execution.
+			else this.succeed(deliveryId);
+		}
+	}
+}
+
+interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
 	handovers: Handovers;
-	fetch: FetchPage<T>;
 	/** The state to begin with, by the service's clock, and whether what is listed already is passed over. */
 	begin: (serviceTime: number) => { state: PollState; skipsListed: boolean };
-	isRecorded: (id: string) => boolean;
 	/** How many updates execute() remembers. */
 	remembered: number;
 	/** Younger updates are left to a later poll. */
 	minAgeMs: number;
-	maxRequests: number;
 	replayHours: number | undefined;
 	triggerName: string;
 	/** Starts an execution. Resolves at its end, rejects if there is none. */
@@ -53,7 +188,7 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 	};
 }
 
-/** One poll: hands over what is new. The state moves on when that has arrived. */
+/** One poll: hands over what is new. The state moves on when that has arrived (docs/architecture.md, Polling). */
 export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.adopt(readState(kept.poll));
@@ -62,7 +197,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const { state, skipsListed } = handovers.expected
 		? { state: handovers.expected, skipsListed: false }
 		: options.begin(now);
-	// Saved before anything is handed over: a repeat after a crash has to bear the same name.
+	// Saved before anything is emitted, so that a repeat after a crash has the same ID.
 	const canReplay = handovers.expected === handovers.confirmed;
 	const before = canReplay ? withReplay(state, options.replayHours, now) : state;
 	if (canReplay) handovers.advance(before);

@@ -22,7 +22,7 @@ export interface ScanRange {
 /** What is kept between polls. It states only what has surely happened, so any older one loses nothing. Plain JSON. */
 export interface PollState {
 	version: 2;
-	/** How many updates were handed over or found to be recorded by now: the highest revision knows most. */
+	/** How many updates were emitted, or found to be recorded already: the highest revision is the latest. */
 	revision: number;
 	order?: SortOrder;
 	/** Updates before this time are done, except for the backlog. */
@@ -36,7 +36,7 @@ export interface PollState {
 	replay?: ScanRange & { token: string };
 	/** Hours of the last replay, until the option is removed. */
 	replayHours?: number;
-	/** Updates up to these times may have been handed over beyond what this state says, one time for each handover. */
+	/** Updates up to these times may have been emitted although this state lacks them: one time per handover. */
 	handedUntil?: number[];
 	/** How often in a row the service refused a cursor before any progress was made. */
 	refusals: number;

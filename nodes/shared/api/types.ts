@@ -83,7 +83,7 @@ export interface TestEventBody {
 	update_type?: string;
 	webhook_url?: string;
 }
-export type TestEventAnswer = Schemas['WebhookTestAnswer'];
+export type TestEventResponse = Schemas['WebhookTestAnswer'];
 
 /** The content is unknown, so it is shown as it is. */
 export type WebhookSchema = Record<string, string | number | boolean | object | null>;

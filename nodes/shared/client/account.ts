@@ -1,15 +1,36 @@
 import { createHash } from 'crypto';
 
-import { LIMITS } from '../api/limits';
 import { clock } from './clock';
+import { LIMITS } from '../api/limits';
 import { KeyedMutex } from './safeCreate/keyedMutex';
 import { RadarClaims } from './safeCreate/radarClaims';
 import { AccountFunds } from './funds';
 import { RateLimiter } from './rateLimit/rateLimiter';
-import { ServerTime } from './serverTime';
+
+/** What was heard longer ago is asked for again: this computer may have slept, or the service may have set its clock. */
+const MAX_AGE_MS = 300_000;
+
+/** What time it is for the service, by the `timestamp` of its responses. The computer's own clock is not asked. */
+class ServerTime {
+	private reference: { timestamp: string; at: number } | undefined;
+
+	/** Takes note of a response that has just come. */
+	learn(timestamp: unknown): void {
+		if (typeof timestamp === 'string') this.reference = { timestamp, at: clock.now() };
+	}
+
+	/** Milliseconds since the epoch when `clock.now()` was `moment`; undefined where the service told no time lately. */
+	at(moment: number): number | undefined {
+		if (!this.reference || clock.now() - this.reference.at > MAX_AGE_MS) return undefined;
+		const time = Date.parse(this.reference.timestamp) - (this.reference.at - moment);
+		return Number.isFinite(time) ? time : undefined;
+	}
+}
 
 /** What all executions of this process share that use one key at one service. */
 export interface Account {
+	/** A hash of the key and the service. */
+	id: string;
 	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
 	radarClaims: RadarClaims;
@@ -31,6 +52,7 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	const usedAt = clock.now();
 	const account = accounts.get(id) ?? {
+		id,
 		rateLimiter: new RateLimiter(perSecond),
 		serverTime: new ServerTime(),
 		radarClaims: new RadarClaims(),

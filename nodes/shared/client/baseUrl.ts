@@ -1,4 +1,4 @@
-import { parseUrl } from '../validation/parseUrl';
+import { parseUrl } from '../validation/primitives';
 import { invalid, valid, type ValidationResult } from '../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
@@ -25,8 +25,8 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 	}
 	if (url.username !== '' || url.password !== '') {
 		return invalid(
-			'The Base URL holds a user name or a password.',
-			'Remove everything between // and the host name. The key belongs into API Key.',
+			'The Base URL contains a user name or a password.',
+			'Remove everything between // and the host name, and enter the key under API Key.',
 		);
 	}
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
@@ -38,7 +38,7 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
 		return invalid(
 			'The Base URL does not start with https.',
-			'Enter the https address of the service. Without https the key could be read on its way.',
+			'Enter the https address of the service. Without https, others could read the key.',
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');

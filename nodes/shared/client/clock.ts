@@ -1,10 +1,51 @@
 import { sleepUntilAborted } from '../host';
-import { AbortGroup } from './abortGroup';
+
+/**
+ * Tells any number of listeners that one of some signals was raised.
+ * The signals themselves, which others use as well, carry one listener at most: beyond ten, Node warns of a leak.
+ */
+export class AbortGroup {
+	private readonly listeners = new Set<() => void>();
+
+	private readonly signals: readonly AbortSignal[];
+
+	constructor(...signals: Array<AbortSignal | undefined>) {
+		this.signals = signals.filter((signal) => signal !== undefined);
+	}
+
+	get isAborted(): boolean {
+		return this.signals.some(({ aborted }) => aborted);
+	}
+
+	add(listener: () => void): void {
+		if (this.listeners.size === 0) {
+			for (const signal of this.signals) signal.addEventListener('abort', this.notify);
+		}
+		this.listeners.add(listener);
+	}
+
+	remove(listener: () => void): void {
+		if (!this.listeners.delete(listener) || this.listeners.size > 0) return;
+		for (const signal of this.signals) signal.removeEventListener('abort', this.notify);
+	}
+
+	private readonly notify = (): void => {
+		for (const listener of [...this.listeners]) listener();
+	};
+}
+
+/** Requests that start within this time share a timer: Node can't cancel one, and each holds on to its request until it ends. */
+const SHARED_DEADLINE_MS = 1000;
+
+const deadlines = new Map<number, { startedAt: number; group: AbortGroup }>();
 
 /** Time as the client sees it. Tests replace single methods. */
 export const clock = {
 	/** Milliseconds that only grow; a change of the computer's clock does not touch them. */
 	now: (): number => performance.now(),
+
+	/** Milliseconds since this process was started. */
+	uptime: (): number => performance.now(),
 
 	/** Waits until the time is over or the stop is signalled. */
 	sleep: async (milliseconds: number, stop: AbortGroup = new AbortGroup()): Promise<void> => {
@@ -16,8 +57,15 @@ export const clock = {
 		stop.remove(wake);
 	},
 
-	/** Aborts after this many milliseconds, without keeping the process alive. */
-	deadline: (milliseconds: number): AbortGroup => new AbortGroup(AbortSignal.timeout(milliseconds)),
+	/** Aborts after this many milliseconds or up to a second later, without keeping the process alive. */
+	deadline: (milliseconds: number): AbortGroup => {
+		const now = performance.now();
+		const shared = deadlines.get(milliseconds);
+		if (shared && now - shared.startedAt < SHARED_DEADLINE_MS) return shared.group;
+		const group = new AbortGroup(AbortSignal.timeout(milliseconds + SHARED_DEADLINE_MS));
+		deadlines.set(milliseconds, { startedAt: now, group });
+		return group;
+	},
 
 	/** 0 to 1. */
 	random: (): number => Math.random(),

@@ -1,8 +1,7 @@
 import type { Account } from './account';
-import { AbortGroup } from './abortGroup';
+import { AbortGroup, clock } from './clock';
 import type { Result } from './response/parseResponse';
 import type { EndpointName, Request, ResponseBody } from './endpoints';
-import { clock } from './clock';
 import { mergeAttempts, apiFailure, type ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 import type { Refusal, Turn } from './rateLimit/rateLimiter';
@@ -10,7 +9,7 @@ import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
 import { send, type ServiceContext, type Target } from './send';
 
 /** What the calls of one node run have in common. */
-export interface ConnectionOptions extends RetryOptions {
+interface ConnectionOptions extends RetryOptions {
 	/** One call may take so long with all its waits and tries. */
 	longestWaitSeconds: number;
 	/** Executions take turns. */
@@ -22,7 +21,7 @@ export interface ConnectionOptions extends RetryOptions {
 }
 
 /** A call that has ended, and when it was sent the last time, by `clock.now()`. */
-export interface CompletedRequest<Name extends EndpointName> {
+interface CompletedRequest<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	sentAt: number;
 }
@@ -77,8 +76,8 @@ export class Connection {
 			if ('refused' in permit)
 				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
 			const sentAt = clock.now();
-			const { result, rateLimitUpdate: told } = await send(this.context, this.target, request, this.stop);
-			permit.release(told);
+			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
+			permit.release(rateLimitUpdate);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);

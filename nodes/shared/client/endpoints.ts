@@ -6,13 +6,13 @@ import type {
 	Radar,
 	RadarPage,
 	RevealResult,
-	TestEventAnswer,
+	TestEventResponse,
 	WebhookSchema,
 } from '../api/types';
-import { isListOfObjects, isObject, type JsonBody } from './response/json';
+import { isListOfObjects, isObject, type JsonBody } from '../json';
 
 /** The body of a successful response of each endpoint. */
-export interface Responses {
+interface Responses {
 	getAccount: { data: AccountSummary };
 	getRadar: { data: Radar };
 	listRadars: RadarPage;
@@ -23,7 +23,7 @@ export interface Responses {
 	deactivateRadar: { data: Radar };
 	createBulk: BulkAccepted;
 	deactivateBulk: JsonBody;
-	sendTestEvent: TestEventAnswer;
+	sendTestEvent: TestEventResponse;
 	reveal: RevealResult;
 }
 
@@ -42,7 +42,7 @@ export type BudgetName = 'read' | 'write' | 'bulk';
  * - `creates`: it may make a second radar, unless the list of radars shows none (create).
  * - `never`: nothing tells whether the first one worked (bulk create).
  */
-export type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
+type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
 /** An endpoint (docs/api.md, Endpoints). */
 export interface Endpoint<T> {

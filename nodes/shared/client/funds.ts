@@ -52,7 +52,7 @@ export class AccountFunds {
 		return left;
 	}
 
-	/** Reads the balance anew; callers at the same time share one request. */
+	/** Reads the balance again; callers at the same time share one request. */
 	async read(getBalanceUsd: () => Promise<number>): Promise<void> {
 		this.reading ??= this.readNow(getBalanceUsd).finally(() => (this.reading = undefined));
 		await this.reading;

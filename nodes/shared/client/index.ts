@@ -1,9 +1,10 @@
 export { checkBaseUrl, isLoopbackHost } from './baseUrl';
-export { errorOfBulkItem } from './errors/bulkItem';
-export type { BulkDeactivation } from './deactivation';
+export { errorOfBulkItem } from './errors/radarApiError';
+export type { BulkDeactivation } from './radars';
 export type { Candidates, ApiFailure, FailureKind, Outcome } from './errors/apiFailure';
+export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type AccountFunds, type Reservation } from './funds';
-export { toNodeApiError, type NodeApiErrorOptions } from './errors/nodeApiError';
+export { toNodeApiError, type NodeApiErrorOptions } from './errors/radarApiError';
 export type { ServiceContext } from './send';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { RadarApiError } from './errors/radarApiError';

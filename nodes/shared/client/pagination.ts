@@ -17,7 +17,7 @@ const MAX_EMPTY_PAGES = 20;
 /** A list of many pages needs a while, also where a single call must not wait long. */
 const MIN_TIMEOUT_SECONDS = 300;
 
-export interface PaginationOptions<T> {
+interface PaginationOptions<T> {
 	endpoint: EndpointName;
 	limit: number;
 	/** One call may take so long; the whole list may take at least `LEAST_SECONDS`. */

@@ -10,7 +10,7 @@ import type {
 	RadarPage,
 	RadarQuery,
 	RevealResult,
-	TestEventAnswer,
+	TestEventResponse,
 	TestEventBody,
 	Update,
 	UpdatePage,
@@ -23,14 +23,20 @@ import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { clock } from './clock';
 import { Connection } from './connection';
 import { SafeCreator } from './safeCreate/safeCreator';
-import { deactivateBulk, deactivateRadar, type BulkDeactivation } from './deactivation';
+import {
+	deactivateBulk,
+	deactivateRadar,
+	type BulkDeactivation,
+	allRadars,
+	getRadar,
+	listRadars,
+} from './radars';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './funds';
 import { paginate, type Page } from './pagination';
-import { allRadars, getRadar, listRadars } from './radars';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
-import { isObject } from './response/json';
+import { isObject } from '../json';
 import { updatesIn } from './endpoints';
 
 /** How long a call that is only good to have may wait for the rate limit. */
@@ -65,6 +71,16 @@ export class RadarClient {
 		return this.connection.account.funds;
 	}
 
+	/** Tells the account from others; the key can't be read from it. */
+	get accountId(): string {
+		return this.connection.account.id;
+	}
+
+	/** Waits; false as soon as the run is stopped. */
+	async wait(seconds: number): Promise<boolean> {
+		return await this.connection.wait(seconds);
+	}
+
 	/** `month` is `YYYY-MM` (UTC), the current one by default. */
 	async getAccount(month?: string): Promise<AccountSummary> {
 		const { data } = await this.connection.request({
@@ -73,6 +89,12 @@ export class RadarClient {
 			query: { month },
 		});
 		return data;
+	}
+
+	/** The funds of the account, with a balance that was just read. */
+	async readFunds(): Promise<AccountFunds> {
+		await this.funds.read(async () => (await this.getAccount()).balance_remaining_usd);
+		return this.funds;
 	}
 
 	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
@@ -154,7 +176,7 @@ export class RadarClient {
 		);
 	}
 
-	async sendTestEvent(body: TestEventBody): Promise<TestEventAnswer> {
+	async sendTestEvent(body: TestEventBody): Promise<TestEventResponse> {
 		return await this.connection.request({
 			endpoint: 'sendTestEvent',
 			path: '/v1/webhooks/test',

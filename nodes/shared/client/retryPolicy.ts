@@ -70,6 +70,6 @@ export function retryDelaySeconds(
 	}
 	const [from, to] = plan.jitter;
 	const seconds = plan.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
-	const asked = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);
-	return Math.max(seconds, asked);
+	const retryAfter = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);
+	return Math.max(seconds, retryAfter);
 }

@@ -9,14 +9,18 @@ import type {
 } from 'n8n-workflow';
 
 import { withSignal } from '../host';
-import type { AbortGroup } from './abortGroup';
-import { parseResponse, type Result } from './response/parseResponse';
+import { type AbortGroup, clock } from './clock';
+import {
+	parseResponse,
+	type Result,
+	isBurst,
+	rateLimitIn,
+	type Headers,
+	redactApiKey,
+} from './response/parseResponse';
 import { readText } from './response/body';
-import { isBurst, rateLimitIn, type Headers } from './response/headers';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
-import { redactApiKey } from './response/redactApiKey';
 import { endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
-import { clock } from './clock';
 import { apiFailure } from './errors/apiFailure';
 import type { RateLimitUpdate } from './rateLimit/budget';
 
@@ -57,14 +61,14 @@ const DEFAULT_PAUSE_SECONDS = 10;
 /** What the response tells of its budget. Where the API names no budget, only a 429 is heeded. */
 function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
-	const told = endpointOf(request).budgetIsAssumed ? {} : limits;
-	if (result.ok || result.failure.status !== 429) return told;
+	const reported = endpointOf(request).budgetIsAssumed ? {} : limits;
+	if (result.ok || result.failure.status !== 429) return reported;
 	const { retryAfterSeconds = limits.reset ?? DEFAULT_PAUSE_SECONDS, errors } = result.failure;
-	return { ...told, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
+	return { ...reported, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
 }
 
 /** One response, or what came in place of it. */
-export interface Exchange<Name extends EndpointName> {
+interface Exchange<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	rateLimitUpdate: RateLimitUpdate;
 }

@@ -4,9 +4,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { parseResponse, type RawResponse, type Result } from './response/parseResponse';
-import { networkFailure } from './response/networkFailure';
-import { redactApiKey } from './response/redactApiKey';
+import { withTimeout } from '../withTimeout';
+import { parseResponse, type RawResponse, type Result, redactApiKey } from './response/parseResponse';
+import { readText } from './response/body';
+import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { checkBaseUrl } from './baseUrl';
 import { endpointOf, type ResponseBody } from './endpoints';
 import { RadarApiError } from './errors/radarApiError';
@@ -27,20 +28,26 @@ async function getAccount(
 	// A declarative test would pass on any 200, even a web page, and can't say what to do. The context of a test function
 	// offers no newer helper than `request`, which n8n's rule against it overlooks (n8n-io/n8n#25190).
 	const { request } = this.helpers;
+	const milliseconds = endpointOf(CALL).timeoutSeconds * 1000;
+	let response: FullResponse | undefined;
 	try {
-		const { statusCode, headers, body } = (await request({
+		response = (await request({
 			method: 'GET',
 			uri: `${baseUrl}${CALL.path}`,
 			headers: { 'x-api-key': apiKey, accept: 'application/json' },
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			simple: false,
-			timeout: endpointOf(CALL).timeoutSeconds * 1000,
+			timeout: milliseconds,
+			// So that a response that is too large, or never ends, is not read in full.
+			useStream: true,
 		})) as FullResponse;
-		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+		const { statusCode, headers, body } = response;
+		const text = await withTimeout(readText(body), milliseconds);
 		return parseResponse(CALL.endpoint, { status: statusCode, headers, text });
 	} catch (error) {
-		return { ok: false, failure: networkFailure(CALL, error) };
+		const failure = response ? brokenBodyFailure(CALL, error) : networkFailure(CALL, error);
+		return { ok: false, failure };
 	}
 }
 

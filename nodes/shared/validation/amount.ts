@@ -1,13 +1,13 @@
-import { checkText, classifyValue, quoted } from './primitives';
+import { checkText, classifyValue, quoted, shown } from './primitives';
 import { invalid, valid, type ValidationResult } from './result';
 
 /** A decimal number, or the text of one, that is not below zero. */
 function checkAmount(value: unknown, fix: string): ValidationResult<number> {
-	const seen = classifyValue(value);
+	const classified = classifyValue(value);
 	const text = checkText(value, fix);
 	if (!text.ok) return text;
-	if (seen.kind === 'text' && !/^[+-]?\d+(\.\d+)?$/.test(seen.text)) {
-		return invalid(`${quoted(seen.text)} is not a number.`, fix);
+	if (classified.kind === 'text' && !/^[+-]?\d+(\.\d+)?$/.test(classified.text)) {
+		return invalid(`${quoted(classified.text)} is not a number.`, fix);
 	}
 	const amount = Number(text.value);
 	if (!Number.isFinite(amount)) return invalid(`${quoted(text.value)} is not a number.`, fix);
@@ -37,3 +37,13 @@ export function checkLimit(value: unknown): ValidationResult<number> {
 	if (!amount.ok || (Number.isInteger(amount.value) && amount.value > 0)) return amount;
 	return invalid(`${amount.value} is not a whole number of 1 or more.`, fix);
 }
+
+/** A check for whole numbers between two others. */
+export const wholeNumber =
+	(min: number, max = Number.MAX_SAFE_INTEGER) =>
+	(value: unknown): ValidationResult<number> => {
+		const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
+		if (Number.isInteger(number) && number >= min && number <= max) return valid(number);
+		const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of ${min} or more`;
+		return invalid(`${shown(value)} is not a whole number ${range}.`, `Use a whole number ${range}.`);
+	};

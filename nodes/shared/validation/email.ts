@@ -1,9 +1,8 @@
-import { isFreeMail } from './domainHints';
-import { checkHost } from './host';
+import { isFreeMail, checkHost } from './domain';
 import { checkText, quoted } from './primitives';
 import { invalid, valid, type ValidationResult } from './result';
 
-const FIX = 'Use the work address of the person, such as jane.doe@acme.com.';
+const FIX = "Use the person's work address, such as jane.doe@acme.com.";
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
 

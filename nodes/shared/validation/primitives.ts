@@ -1,9 +1,9 @@
-import { invalid, valid, type ValidationResult } from './result';
+import { invalid, valid, type ValidationResult, type Problem } from './result';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
 /** What a value is, read once and safely: values come from expressions and may be proxies, getters, cyclic. */
-export type ValueKind =
+type ValueKind =
 	| { kind: 'nothing' }
 	| { kind: 'text'; text: string }
 	| { kind: 'number'; number: number | bigint }
@@ -68,18 +68,18 @@ function isDateTime(value: object): value is { toMillis(): number; offset: numbe
 
 /** The value as a message shows it: short, on one line. */
 export function shown(value: unknown): string {
-	const seen = classifyValue(value);
-	switch (seen.kind) {
+	const classified = classifyValue(value);
+	switch (classified.kind) {
 		case 'nothing':
 			return 'nothing';
 		case 'text':
-			return quoted(seen.text);
+			return quoted(classified.text);
 		case 'number':
-			return Number.isNaN(seen.number) ? 'an invalid number' : String(seen.number);
+			return Number.isNaN(classified.number) ? 'an invalid number' : String(classified.number);
 		case 'boolean':
-			return String(seen.boolean);
+			return String(classified.boolean);
 		case 'instant':
-			return Number.isNaN(seen.millis) ? 'an invalid date' : 'a date';
+			return Number.isNaN(classified.millis) ? 'an invalid date' : 'a date';
 		case 'list':
 			return 'a list';
 		case 'object':
@@ -101,29 +101,110 @@ export const quoted = (text: string): string => `"${shortened(text)}"`;
 
 /** The text of a value, trimmed and not empty; a number is taken as its digits. */
 export function checkText(value: unknown, fix: string): ValidationResult<string> {
-	const seen = classifyValue(value);
-	if (seen.kind === 'number' && !Number.isNaN(seen.number)) return valid(String(seen.number));
-	if (seen.kind === 'nothing' || (seen.kind === 'text' && seen.text === ''))
+	const classified = classifyValue(value);
+	if (classified.kind === 'number' && !Number.isNaN(classified.number))
+		return valid(String(classified.number));
+	if (classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === ''))
 		return invalid('The value is empty.', fix);
-	if (seen.kind === 'text') return valid(seen.text);
+	if (classified.kind === 'text') return valid(classified.text);
 	return invalid(`The value is ${shown(value)}, not text.`, fix);
 }
 
 /** True for what stands for "not given": undefined, null, and text of nothing but blanks. */
 export function isBlank(value: unknown): boolean {
-	const seen = classifyValue(value);
-	return seen.kind === 'nothing' || (seen.kind === 'text' && seen.text === '');
+	const classified = classifyValue(value);
+	return classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === '');
 }
 
 /** The entries of an object, or of the JSON text of one. */
 export function checkObject(value: unknown, fix: string): ValidationResult<ObjectEntries> {
-	const seen = classifyValue(value);
-	if (seen.kind === 'object') return valid(seen.entries);
-	if (seen.kind === 'text' && seen.text !== '') {
-		const parsed = classifyValue(attempt((): unknown => JSON.parse(seen.text)));
+	const classified = classifyValue(value);
+	if (classified.kind === 'object') return valid(classified.entries);
+	if (classified.kind === 'text' && classified.text !== '') {
+		const parsed = classifyValue(attempt((): unknown => JSON.parse(classified.text)));
 		if (parsed.kind === 'object') return valid(parsed.entries);
-		return invalid(`${quoted(seen.text)} is not a JSON object.`, fix);
+		return invalid(`${quoted(classified.text)} is not a JSON object.`, fix);
 	}
 	if (isBlank(value)) return invalid('The value is empty.', fix);
 	return invalid(`The value is ${shown(value)}, not an object.`, fix);
 }
+
+/**
+ * The URL that a text is, or undefined. Not by `URL.canParse`: on Node 20 and 22 it says no to every URL with a letter outside
+ * ASCII, once it was called some thousand times and compiled.
+ */
+export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
+
+/** One of the values that the API enumerates. One that differs in case or blanks only is named as the likely repair. */
+export function checkChoice<T extends string>(
+	value: unknown,
+	choices: readonly T[],
+	what: string,
+): ValidationResult<T> {
+	const fix = `Use one of ${choices.join(', ')}.`;
+	const text = checkText(value, fix);
+	if (!text.ok) return text;
+	const known = choices.find((choice) => choice === text.value);
+	if (known) return valid(known);
+	const plain = text.value.toLowerCase().replace(/[\s-]+/g, '_');
+	const meant = choices.find((choice) => choice === plain);
+	return invalid(`${quoted(text.value)} is not a ${what}.`, meant ? `Use ${meant}.` : fix);
+}
+
+/** A switch: true or false, or their text. */
+export function checkFlag(value: unknown): ValidationResult<boolean> {
+	const classified = classifyValue(value);
+	if (classified.kind === 'boolean') return valid(classified.boolean);
+	const text = classified.kind === 'text' ? classified.text.toLowerCase() : '';
+	if (text === 'true' || text === 'false') return valid(text === 'true');
+	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
+}
+
+/** A list of texts, its JSON text, or one text with commas between them: trimmed, blanks left out, repeats left out. */
+export function checkTextList(value: unknown, fix: string): ValidationResult<string[]> {
+	if (isBlank(value)) return valid([]);
+	const classified = classifyList(value);
+	if (classified.kind === 'text')
+		return valid(distinct(classified.text.split(',').map((part) => part.trim())));
+	if (classified.kind !== 'list') {
+		const single = checkText(value, fix);
+		return single.ok ? valid([single.value]) : single;
+	}
+	const problems: Problem[] = [];
+	const texts: string[] = [];
+	classified.items.forEach((item, index) => {
+		if (isBlank(item)) return;
+		const text = checkText(item, fix);
+		if (text.ok) texts.push(text.value);
+		else problems.push(...text.problems.map((problem) => ({ ...problem, part: `entry ${index + 1}` })));
+	});
+	return problems.length > 0 ? { ok: false, problems } : valid(distinct(texts));
+}
+
+/** The same for texts that have a check of their own: what it says of each of them. */
+export function checkEach<T extends string>(
+	value: unknown,
+	check: (text: string) => ValidationResult<T>,
+	fix: string,
+): ValidationResult<T[]> {
+	const list = checkTextList(value, fix);
+	if (!list.ok) return list;
+	const problems: Problem[] = [];
+	const values = new Set<T>();
+	for (const text of list.value) {
+		const result = check(text);
+		if (result.ok) values.add(result.value);
+		else problems.push(...result.problems);
+	}
+	return problems.length > 0 ? { ok: false, problems } : valid([...values]);
+}
+
+/** What the value is; the JSON text of a list is that list. */
+function classifyList(value: unknown) {
+	const classified = classifyValue(value);
+	if (classified.kind !== 'text' || !classified.text.startsWith('[')) return classified;
+	const parsed = classifyValue(attempt((): unknown => JSON.parse(classified.text)));
+	return parsed.kind === 'list' ? parsed : classified;
+}
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];

@@ -1,16 +1,15 @@
-import { checkHost } from './host';
-import { checkText, quoted } from './primitives';
-import { parseUrl } from './parseUrl';
+import { checkHost } from './domain';
+import { checkText, quoted, parseUrl } from './primitives';
 import { invalid, valid, type ValidationResult } from './result';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
-export type ProfileKind = 'company' | 'person';
+type ProfileKind = 'company' | 'person';
 
 const PAGES = { company: ['company', 'school'], person: ['in'] } as const;
 
 const FIXES = {
 	company: 'Use the company or school page, such as https://network.example/company/acme.',
-	person: 'Use the page of the person, such as https://network.example/in/jane-doe.',
+	person: "Use the person's page, such as https://network.example/in/jane-doe.",
 } as const;
 
 /** What the first part of a path tells of a page that is not the one asked for. */

@@ -1,14 +1,135 @@
-import { FIELDS_OF_TYPE } from '../api/assumptions';
-import type { RadarType } from '../api/radarTypes';
-import type { RadarDefinition } from '../api/types';
-import { checkField, DEFINITION_FIELDS, type DefinitionContext } from './definitionFields';
-import { definitionHints } from './definitionHints';
-import { checkObject, isBlank, shortened } from './primitives';
-import { checkRadarType } from './radarType';
-import { valid, type Problem, type ValidationResult } from './result';
+import type { DateTime } from 'luxon';
 
-export type { DefinitionContext } from './definitionFields';
-export { definitionKey, targetKeys } from './definitionKey';
+import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
+import { type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
+import type { RadarDefinition } from '../api/types';
+import {
+	checkCountries,
+	checkDepartments,
+	checkSeniorities,
+	checkFullName,
+	checkKeyword,
+	checkRadarType,
+} from './radarFields';
+import { checkCustomFields } from './nameValues';
+import { checkDomain } from './domain';
+import { checkEmail } from './email';
+import { checkFlag, attempt, classifyValue, shown, checkObject, isBlank, shortened } from './primitives';
+import { checkJobTitles } from './jobTitles';
+import { checkProfileUrl } from './profileUrl';
+import { checkUpdatesSince } from './dates';
+import { invalid, valid, type ValidationResult, type Problem } from './result';
+import { checkWebhookUrl } from './webhookUrl';
+
+export interface DefinitionContext {
+	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
+	now: DateTime | Date | number;
+	/** The workflow's time zone, for fields of the editor. Leave it out for raw bodies. */
+	timeZone?: string;
+	/** The service runs on this machine, so its webhooks may point to it. */
+	serviceIsLoopback: boolean;
+}
+
+type Field = Exclude<keyof RadarDefinition, 'radar_type'>;
+type FieldCheck = (
+	value: unknown,
+	context: DefinitionContext,
+	type: RadarType | undefined,
+) => ValidationResult<unknown>;
+
+const CHECKS: Readonly<Record<Field, FieldCheck>> = {
+	domain: checkDomain,
+	email: checkEmail,
+	profile_url: (value, _, type) =>
+		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company'),
+	full_name: checkFullName,
+	keyword: checkKeyword,
+	countries: checkCountries,
+	departments: checkDepartments,
+	seniorities: checkSeniorities,
+	job_titles: checkJobTitles,
+	updates_since: checkUpdatesSince,
+	include_historical: checkFlag,
+	webhook_url: checkWebhookUrl,
+	custom_fields: checkCustomFields,
+};
+
+/** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
+export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
+
+/**
+ * A field of a creation body, by its name in the API: checked where the type uses it, else sent as it is, with a hint. With an
+ * unknown type all fields are checked, so that their problems show too. Undefined: there is nothing to send.
+ */
+function checkField(
+	name: string,
+	value: unknown,
+	type: RadarType | undefined,
+	context: DefinitionContext,
+): ValidationResult<unknown> {
+	if (!isField(name)) return checkExtra(value, "This field isn't known to this node");
+	if (type !== undefined && !isUsed(name, type))
+		return checkExtra(value, `${type} radars don't use this field`);
+	const result = CHECKS[name](value, context, type);
+	return result.ok && isEmpty(result.value) ? valid(undefined) : result;
+}
+
+const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
+
+function isUsed(name: Field, type: RadarType): boolean {
+	const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
+	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
+}
+
+/** The service is the judge of what this package does not know, as long as it can be sent at all. */
+function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
+	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
+	return json === undefined
+		? invalid(
+				`The value is ${shown(value)}, which isn't valid JSON.`,
+				'Use text, numbers, lists or plain objects.',
+			)
+		: valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
+}
+
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
+
+/** Hints on fields that the service takes, and that then do nothing. */
+function definitionHints(definition: RadarDefinition): string[] {
+	const { radar_type: type } = definition;
+	const isOneOf = (types: readonly string[]) => types.includes(type);
+	const isGiven = (name: keyof RadarDefinition) => definition[name] !== undefined;
+	const hints: string[] = [];
+	if (type.startsWith('company_')) {
+		hints.push(...filterHints(type, FILTERS.filter(isGiven), isOneOf(TYPES_WITH_FILTERS)));
+	}
+	if (type.startsWith('industry_') && !isGiven('keyword')) {
+		hints.push(
+			`${type} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
+		);
+	}
+	if (isGiven('updates_since') && isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE)) {
+		hints.push(
+			`updates_since has no effect on ${type} radars: they always start from the beginning of the month.`,
+		);
+	}
+	if (isGiven('include_historical')) {
+		hints.push('include_historical is deprecated and has no effect. Use updates_since instead.');
+	}
+	return hints;
+}
+
+function filterHints(type: string, given: readonly string[], areUsed: boolean): string[] {
+	if (given.length > 0 && !areUsed)
+		return [`${given.join(', ')} ${given.length === 1 ? 'has' : 'have'} no effect on ${type} radars.`];
+	if (given.length > 1 && given.includes('job_titles')) {
+		return ['job_titles overrides departments and seniorities.'];
+	}
+	return [];
+}
 
 const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.';
 

@@ -18,21 +18,22 @@ export async function checkRadarList(
 	context: DefinitionContext,
 ): Promise<ValidationResult<RadarDefinition[]>> {
 	const given = classifyValue(value);
-	const seen = given.kind === 'text' ? classifyValue(attempt((): unknown => JSON.parse(given.text))) : given;
-	if (seen.kind !== 'list') {
+	const classified =
+		given.kind === 'text' ? classifyValue(attempt((): unknown => JSON.parse(given.text))) : given;
+	if (classified.kind !== 'list') {
 		const what =
 			given.kind === 'text'
 				? `${quoted(given.text)} is not a JSON list`
 				: `The value is ${shown(value)}, not a list`;
 		return invalid(`${what}.`, FIX);
 	}
-	if (seen.items.length === 0) return invalid('The list is empty.', FIX);
+	if (classified.items.length === 0) return invalid('The list is empty.', FIX);
 
 	const definitions: RadarDefinition[] = [];
 	const problems: Problem[] = [];
 	const hints = new Map<string, { first: number; count: number }>();
 	const slice = new TimeSlice();
-	for (const [index, item] of seen.items.entries()) {
+	for (const [index, item] of classified.items.entries()) {
 		await slice.yieldToEventLoop();
 		const number = index + 1;
 		const definition = checkRadarDefinition(item, context);

@@ -1,11 +1,10 @@
 import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
-import { blockOf } from './ipBlocks';
-import { attempt, checkText, quoted } from './primitives';
-import { parseUrl } from './parseUrl';
+import { blockOf } from './ipAddress';
+import { attempt, checkText, quoted, parseUrl } from './primitives';
 import { invalid, valid, type ValidationResult } from './result';
 
-export interface WebhookUrlContext {
+interface WebhookUrlContext {
 	/** The service runs on this machine, so it may deliver to this machine, and without https. */
 	serviceIsLoopback: boolean;
 	/** The URL is a bulk submission's own: 2048 characters at most. */

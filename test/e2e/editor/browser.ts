@@ -47,12 +47,12 @@ export class Browser {
 		page.on('dialog', (dialog) => void dialog.accept());
 	}
 
-	/** Pictures are kept in the folder `pictures`. */
-	static async open(origin: string, pictures: string): Promise<Browser> {
+	/** Pictures are kept in the folder `pictures`. `slowMo` is a pause after each action, in milliseconds. */
+	static async open(origin: string, pictures: string, { slowMo = 0, size = SIZE } = {}): Promise<Browser> {
 		selectors.setTestIdAttribute('data-test-id');
 		mkdirSync(pictures, { recursive: true });
-		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
-		const page = await browser.newPage({ baseURL: origin, viewport: SIZE });
+		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS, slowMo });
+		const page = await browser.newPage({ baseURL: origin, viewport: size });
 		// The editor itself asks a package registry about a community package.
 		await page.route(
 			(url) => url.origin !== origin && url.protocol.startsWith('http'),
@@ -70,6 +70,7 @@ export class Browser {
 	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name. */
 	async picture(name: string, { style = '', ...options }: PageScreenshotOptions = {}): Promise<void> {
 		await this.page.locator(AT_WORK).first().waitFor({ state: 'hidden' });
+		await this.page.waitForFunction('[...document.images].every(({ complete }) => complete)');
 		await this.page.evaluate(TRANSITIONS_ENDED);
 		await this.page.screenshot({
 			...options,

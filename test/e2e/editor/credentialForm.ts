@@ -8,7 +8,7 @@ export class CredentialForm {
 		this.form = page.getByTestId('editCredential-modal');
 	}
 
-	async fill(values: { apiKey?: string; baseUrl?: string }): Promise<void> {
+	async fill(values: Readonly<Record<string, string>>): Promise<void> {
 		for (const [field, value] of Object.entries(values)) {
 			await this.form.getByTestId(`parameter-input-${field}`).locator('input').fill(value);
 		}

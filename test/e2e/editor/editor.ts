@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../../tools/n8n-host/rest';
+import { CredentialForm } from './credentialForm';
 import { NodeView } from './nodeView';
 
 const SEARCHED = 'company radar';
@@ -9,9 +10,11 @@ const SEARCHED = 'company radar';
 export class Editor {
 	/** The list of nodes that can be added. */
 	readonly panel: Locator;
+	readonly credentialForm: CredentialForm;
 
 	constructor(readonly page: Page) {
 		this.panel = page.getByTestId('node-creator');
+		this.credentialForm = new CredentialForm(page);
 	}
 
 	async logIn({ email, password }: Owner): Promise<void> {
@@ -29,6 +32,15 @@ export class Editor {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
+	/** Opens the form of a new credential. */
+	async createCredential(type: string): Promise<void> {
+		await this.page.goto('/home/credentials');
+		await this.page.getByRole('button', { name: 'Create credential' }).first().click();
+		await this.page.getByTestId('new-credential-type-select').locator('input').fill(type);
+		await this.page.locator('.el-select-dropdown:visible').getByText(type, { exact: true }).click();
+		await this.page.getByTestId('new-credential-type-button').click();
+	}
+
 	/** Opens an empty workflow and its node panel. */
 	async newWorkflow(): Promise<void> {
 		await this.page.goto('/workflow/new');
@@ -43,7 +55,10 @@ export class Editor {
 	/** Searches the open node panel; resolves when an entry of that name is shown. */
 	async search(text: string, name: string): Promise<Locator> {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
-		const entry = this.panel.getByTestId('item-iterator-item').filter({ hasText: name }).first();
+		const entry = this.panel
+			.getByTestId('item-iterator-item')
+			.filter({ has: this.page.getByText(name, { exact: true }) })
+			.first();
 		await entry.waitFor();
 		return entry;
 	}

@@ -33,15 +33,21 @@ export class NodeView {
 	async pick(
 		parameter: string,
 		{ search, entry }: { search: string; entry: string },
-		onFound: () => Promise<void>,
+		onFound?: () => Promise<void>,
 	): Promise<string> {
 		await this.parameter(parameter).getByTestId('rlc-input-container').click();
 		await this.page.getByPlaceholder('Search...').fill(search);
 		const found = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
 		const name = await found.innerText();
-		await onFound();
+		await onFound?.();
 		await found.click();
 		return name;
+	}
+
+	/** Drags a field of the input into a parameter. */
+	async drag(field: string, parameter: string): Promise<void> {
+		const input = this.view.getByTestId('ndv-input-panel');
+		await input.getByText(field, { exact: true }).first().dragTo(this.parameter(parameter));
 	}
 
 	/** Presses the button that adds a row. */

@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { INode, IPinData } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
 
 import type { WorkflowInput } from '../../../tools/n8n-host/rest';
+import { withCredential, type Chosen } from './credentials';
 
 const FOLDER = path.resolve(__dirname, '../../../examples');
+
+/** Nodes that work with a chat model of the user's choice. */
+const TAKES_MODEL = ['@n8n/n8n-nodes-langchain.agent', '@n8n/n8n-nodes-langchain.chainLlm'];
 
 /** An example as its file has it. */
 export interface Example extends WorkflowInput {
 	nodes: INode[];
+	connections: IConnections;
 	pinData?: IPinData;
 }
 
@@ -21,29 +26,47 @@ export function readExample(name: string): Example {
 	return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as Example;
 }
 
-/** Ids of the credentials that a user chooses after the import. */
-export interface Chosen {
-	companyRadarApi: string;
-	httpHeaderAuth: string;
-}
-
 /** With the credentials chosen. */
 export function withCredentials(example: Example, chosen: Chosen): Example {
-	const choice = (type: keyof Chosen) => ({ [type]: { id: chosen[type], name: type } });
-	const nodes = example.nodes.map((node): INode => {
-		if (node.type.startsWith('n8n-nodes-company-radar.'))
-			return { ...node, credentials: choice('companyRadarApi') };
-		if (JSON.stringify(node.parameters).includes('eaderAuth"'))
-			return { ...node, credentials: choice('httpHeaderAuth') };
-		return node;
-	});
-	return { ...example, nodes };
+	return { ...example, nodes: example.nodes.map((node) => withCredential(node, chosen)) };
 }
 
-/** Without samples, and with the addresses of the CRM and the chat put in: all that a user does before it runs. */
-export function setUp(example: Example, chosen: Chosen, standIn: string, keepPins: string[]): Example {
-	const { nodes, ...rest } = withCredentials(example, chosen);
-	const text = JSON.stringify(nodes).replaceAll(/https:\/\/(chat|crm)\.example\.com/g, standIn);
+function withModel(example: Example): Example {
+	const taker = example.nodes.find(({ type }) => TAKES_MODEL.includes(type));
+	if (!taker) return example;
+	const model: INode = {
+		id: 'model',
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.2,
+		position: [0, 600],
+		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
+	};
+	const link = { node: taker.name, type: 'ai_languageModel', index: 0 } as const;
+	return {
+		...example,
+		nodes: [...example.nodes, model],
+		connections: { ...example.connections, Model: { ai_languageModel: [[link]] } },
+	};
+}
+
+export interface Changes {
+	/** Nodes that keep their samples: what a user would type or send. */
+	keepPins: string[];
+	/** Parameters of nodes that the steps under "Set up" change. */
+	parameters?: Readonly<Record<string, INodeParameters>>;
+}
+
+/** All that a user does before it runs for real: chooses the credentials and the chat model, and unpins the samples. */
+export function setUp(example: Example, chosen: Chosen, { keepPins, parameters = {} }: Changes): Example {
+	const complete = withCredentials(withModel(example), chosen);
 	const pins = Object.entries(example.pinData ?? {}).filter(([node]) => keepPins.includes(node));
-	return { ...rest, nodes: JSON.parse(text) as INode[], pinData: Object.fromEntries(pins) };
+	return {
+		...complete,
+		nodes: complete.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, ...parameters[node.name] },
+		})),
+		pinData: Object.fromEntries(pins),
+	};
 }

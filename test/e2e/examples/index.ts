@@ -1,70 +1,73 @@
-import { record } from '../recordingServer';
+import { loopback } from '../../../tools/shared/loopback';
 import { compared, type Finding, type Section } from '../section';
-import { credentialInput, onStage, type Stage } from '../stage';
-import { EXAMPLE_NAMES, readExample, setUp, type Chosen } from './example';
+import { onStage, type Stage } from '../stage';
+import { createCredentials, HEADER, isAuthorized, type Chosen } from './credentials';
+import { EXAMPLE_NAMES, readExample, setUp } from './example';
 import { issuesOf } from './issues';
 import { takePictures } from './pictures';
-import { RUNS, type Run, type World } from './runs';
+import { RUNS } from './runs';
+import type { Run, World } from './runs/run';
+import { startStandIns, type StandIns } from './services';
 import { Tables } from './tables';
 
 /** The files in examples/ on a real n8n: as they are, and set up. */
 export const examples: Section = {
 	name: 'examples',
-	packages: ['chromium'],
-	run: async (context) => await onStage(context, prove),
+	packages: ['chromium', 'openssl'],
+	run: async (context) => {
+		const standIns = await startStandIns();
+		try {
+			return await onStage(context, (stage) => prove(stage, standIns), standIns.services.env);
+		} finally {
+			await standIns.services.stop();
+		}
+	},
 };
 
-async function prove(stage: Stage): Promise<Finding[]> {
+async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const { host, sandbox } = stage;
-	// The only thing that the CRM is asked is how far it has got with an account.
-	const standIn = await record((_, response) =>
-		response
-			.writeHead(200, { 'content-type': 'application/json' })
-			.end(JSON.stringify({ stage: 'customer', owner: 'ada@example.com' })),
+	const { services } = standIns;
+	const chosen = await createCredentials(host.rest, sandbox);
+	const types = await host.rest.nodeTypes();
+	const findings = EXAMPLE_NAMES.map((name) =>
+		compared(`${name}: missing nodes and issues of parameters`, issuesOf(readExample(name), types), []),
 	);
-	try {
-		const chosen = await choose(stage);
-		const types = await host.rest.nodeTypes();
-		const findings = EXAMPLE_NAMES.map((name) =>
-			compared(`${name}: missing nodes and issues of parameters`, issuesOf(readExample(name), types), []),
-		);
-		for (const name of EXAMPLE_NAMES) findings.push(...(await runWithSamples(name, stage)));
-		const world = { sandbox, standIn, tables: await Tables.open(host.rest) };
-		for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
-		await takePictures(chosen, stage);
-		return findings;
-	} finally {
-		await standIn.stop();
-	}
-}
-
-async function choose({ host: { rest }, sandbox }: Stage): Promise<Chosen> {
-	const header = {
-		name: 'CRM',
-		type: 'httpHeaderAuth',
-		data: { name: 'authorization', value: 'Bearer stand-in' },
-	};
-	return {
-		companyRadarApi: (await rest.createCredential(credentialInput(sandbox))).id,
-		httpHeaderAuth: (await rest.createCredential(header)).id,
-	};
+	for (const name of EXAMPLE_NAMES) findings.push(...(await runWithSamples(name, stage, standIns)));
+	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
+	for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
+	const run = new Set(RUNS.map(({ example }) => example));
+	findings.push(
+		compared(
+			'Examples that did not run for real',
+			EXAMPLE_NAMES.filter((name) => !run.has(name)),
+			[],
+		),
+		compared('Calls to other hosts', services.unknownHosts, []),
+	);
+	await takePictures(chosen, stage);
+	return findings;
 }
 
 /** As imported: what starts with a sample, and reads nothing but samples. */
-async function runWithSamples(name: string, { host: { rest }, sandbox }: Stage): Promise<Finding[]> {
+async function runWithSamples(
+	name: string,
+	{ host: { rest }, sandbox }: Stage,
+	{ services }: StandIns,
+): Promise<Finding[]> {
 	const example = readExample(name);
 	const targets = new Set(
-		Object.values(example.connections as Record<string, { main?: Array<Array<{ node: string }>> }>).flatMap(
-			({ main = [] }) => main.flat().map(({ node }) => node),
+		Object.values(example.connections).flatMap(({ main = [] }) =>
+			main.flatMap((links) => links ?? []).map(({ node }) => node),
 		),
 	);
 	const starts = Object.keys(example.pinData ?? {}).filter((node) => !targets.has(node));
 	const saved = await rest.createWorkflow(example);
 	const findings: Finding[] = [];
+	const requests = () => sandbox.control.log().length + services.requests.length;
 	for (const start of starts) {
-		const before = sandbox.control.log().length;
+		const before = requests();
 		const { status, error } = await rest.executionEnd(await rest.runManually(saved, start));
-		const seen = `${error?.message ?? status}, ${sandbox.control.log().length - before} requests`;
+		const seen = `${error?.message ?? status}, ${requests() - before} requests`;
 		findings.push({
 			what: `${name}, with its samples, from ${start}`,
 			seen,
@@ -74,17 +77,29 @@ async function runWithSamples(name: string, { host: { rest }, sandbox }: Stage):
 	return findings;
 }
 
-async function runForReal(
-	{ example, from, keepPin, before, after }: Run,
-	chosen: Chosen,
-	world: World,
-	{ host: { rest } }: Stage,
-): Promise<Finding> {
-	await before?.(world);
-	const ready = setUp(readExample(example), chosen, world.standIn.url, keepPin ? [from] : []);
-	const saved = await rest.createWorkflow(ready);
-	const { status, error } = await rest.executionEnd(await rest.runManually(saved, from));
-	const done = await after(world);
-	const seen = `${error?.message ?? status}, ${done || 'but not what it should do'}`;
-	return { what: `${example}, from ${from}`, seen, ok: status === 'success' && done !== '' };
+export async function runForReal(run: Run, chosen: Chosen, world: World, stage: Stage): Promise<Finding> {
+	const what = `${run.example}, from ${run.from}`;
+	try {
+		world.services.requests.length = 0;
+		await run.before?.(world);
+		const { status, error } = await execute(run, chosen, stage);
+		if (status !== 'success') return { what, seen: error?.message ?? status, ok: false };
+		const done = await run.after(world);
+		const refused = world.services.requests.filter((request) => !isAuthorized(request));
+		if (refused.length > 0) return { what, seen: `no credential at ${refused[0]?.address}`, ok: false };
+		return { what, seen: `success, ${done || 'but not what it should do'}`, ok: done !== '' };
+	} catch (error) {
+		return { what, seen: String(error).replaceAll(/\s+/g, ' '), ok: false };
+	}
+}
+
+async function execute({ example, from, keepPin, parameters, call }: Run, chosen: Chosen, { host }: Stage) {
+	const { rest, url } = host;
+	const keepPins = keepPin ? [from] : [];
+	const saved = await rest.createWorkflow(setUp(readExample(example), chosen, { keepPins, parameters }));
+	if (!call) return await rest.executionEnd(await rest.runManually(saved, from));
+	await rest.request('POST', `/workflows/${saved.id}/run`, { triggerToStartFrom: { name: from } });
+	await loopback.post(`${url}/${call.path}`, call.body, { headers: HEADER });
+	const [execution] = await rest.executions({ workflowId: saved.id });
+	return await rest.executionEnd(String(execution?.id));
 }

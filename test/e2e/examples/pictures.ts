@@ -6,7 +6,8 @@ import { OWNER } from '../../../tools/n8n-host/host';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
-import { EXAMPLE_NAMES, readExample, withCredentials, type Chosen } from './example';
+import type { Chosen } from './credentials';
+import { EXAMPLE_NAMES, readExample, withCredentials } from './example';
 
 /** Names and subtitles of nodes reach beyond them. */
 const MARGIN = { left: 16, top: 16, right: 72, bottom: 48 };
@@ -19,12 +20,16 @@ const WITHOUT_BUTTONS = `
 	{ visibility: hidden !important }`;
 
 /** Keeps a picture of the canvas of each example, with its samples. */
-export async function takePictures(chosen: Chosen, { host, artefacts }: Stage): Promise<void> {
+export async function takePictures(
+	chosen: Chosen,
+	{ host, artefacts }: Stage,
+	names = EXAMPLE_NAMES,
+): Promise<void> {
 	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'));
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);
-		for (const name of EXAMPLE_NAMES) {
+		for (const name of names) {
 			const { id } = await host.rest.createWorkflow(withCredentials(readExample(name), chosen));
 			await editor.showWorkflow(id);
 			await browser.picture(name, { clip: await aroundNodes(browser.page), style: WITHOUT_BUTTONS });

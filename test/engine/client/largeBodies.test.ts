@@ -29,7 +29,10 @@ async function write(target: NodeJS.WritableStream, megabytes: number): Promise<
 	for (let count = 0; count < megabytes && (target as { destroyed?: boolean }).destroyed !== true; count++) {
 		sent += MB;
 		if (!target.write(chunk)) {
-			await Promise.race([once(target, 'drain'), once(target, 'close')]).catch(() => undefined);
+			const over = new AbortController();
+			const event = async (name: string) => await once(target, name, { signal: over.signal });
+			await Promise.race([event('drain'), event('close')]).catch(() => undefined);
+			over.abort();
 		}
 	}
 	target.end();

@@ -68,6 +68,18 @@ describe('Create', () => {
 		expect(Math.max(...sizes)).toBeGreaterThan(990_000);
 	});
 
+	test.each([
+		['without a webhook URL of their own', {}, 1],
+		['with one', { webhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
+	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
+		const customFieldsJson = '={{ { note: "x".repeat(499300) } }}';
+		await service.run(
+			{ ...create, additionalFields: { customFieldsJson }, options, wait: false },
+			domains(2),
+		);
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
+	});
+
 	test('sends both webhook URLs where they belong', async () => {
 		await service.run(
 			{
@@ -150,6 +162,14 @@ describe('Create', () => {
 		]);
 	});
 
+	test('creates a fixed list once, however many items come in', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const radars = JSON.stringify([{ radar_type: 'company_mentions', domain: 'w3.org' }]);
+		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
+		expect(result.json('Company Radar')).toHaveLength(1);
+		expect(service.control.radars()).toHaveLength(1);
+	});
+
 	test('takes mapped columns, and names a field that is wrong as the editor does', async () => {
 		const columns = {
 			mappingMode: 'defineBelow',
@@ -200,7 +220,7 @@ describe('Create', () => {
 	test('sums up a large run in counts and USD, and gives a row for each radar with its IDs last', async () => {
 		const result = await service.run(create, domains(1200));
 		const hints = result.hints('Company Radar').join('\n');
-		expect(hints).toContain('1200 radars were created; 2 bulk requests of 1200 radars');
+		expect(hints).toContain('1,200 radars were created; 2 bulk requests of 1,200 radars');
 		expect(hints).toMatch(/balance changed from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00\)/);
 		expect(hints).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 		const columns = Object.keys(result.json('Company Radar')[1199] ?? {});

@@ -22,6 +22,10 @@ const VALUE = '={{ $json.value }}';
 const FIELDS: Array<[string, IDataObject]> = [
 	['Spending Limit (USD)', { ...reveal, options: { spendingLimit: VALUE } }],
 	['Minimum Balance (USD)', { ...reveal, options: { minimumBalance: VALUE } }],
+	[
+		'Minimum Balance (USD)',
+		{ ...create, operation: 'syncList', listName: 'List', options: { minimumBalance: VALUE } },
+	],
 	['Look Up Each Address Once', { ...reveal, options: { once: VALUE } }],
 	['Dry Run', { ...create, dryRun: VALUE }],
 	['Dry Run', { ...create, resource: 'bulkSubmission', dryRun: VALUE }],

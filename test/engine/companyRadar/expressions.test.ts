@@ -225,6 +225,39 @@ describe('As a tool, an AI model', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	const mapped = (value: IDataObject) => ({
+		resource: 'bulkSubmission',
+		operation: 'create',
+		radarsFrom: 'mapped',
+		columns: { mappingMode: 'defineBelow', value: { radar_type: 'company_mentions', ...value } },
+	});
+
+	test('must not fill in the Webhook URL column', async () => {
+		const url = "={{ $json.url ?? $fromAI('url') }}";
+		const result = await service.run(mapped({ domain: 'w3.org', webhook_url: url }), [
+			{ url: 'http://127.0.0.1:9/' },
+		]);
+		expect(result.error?.message).toContain("'Webhook URL'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('may fill in another column beside a fixed Webhook URL', async () => {
+		const domain = "={{ $json.domain ?? $fromAI('domain') }}";
+		const url = 'http://127.0.0.1:9/';
+		const result = await service.run(mapped({ domain, webhook_url: url }), [{ domain: 'w3.org' }]);
+		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org', webhook_url: url }]);
+	});
+
+	test('may leave out an optional field', async () => {
+		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
+		const additionalFields = { departments: left('departments'), updatesSince: left('since') };
+		const created = await service.run({ ...create, additionalFields }, [{ domain: 'w3.org', nothing: '' }]);
+		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org', updates_since: null }]);
+		const filters = { createdSince: left('since') };
+		const listed = await service.run({ resource: 'radar', operation: 'getMany', filters }, [{ nothing: '' }]);
+		expect(listed.json('Company Radar')).toHaveLength(1);
+	});
+
 	test('may set the address to look up', async () => {
 		const result = await service.run(
 			{ resource: 'company', operation: 'reveal', ipAddress: "={{ $json.ip ?? $fromAI('ip') }}" },

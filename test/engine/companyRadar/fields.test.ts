@@ -32,6 +32,29 @@ test('every text field shows an example', () => {
 	expect(without.map(([path]) => path)).toEqual([]);
 });
 
+test('no field is offered where it has no effect', () => {
+	const useless = fields.filter(([, { hint }]) => hint?.includes('no effect'));
+	expect(useless.map(([path]) => path)).toEqual([]);
+});
+
+test('numbers are shown without trailing zeros', () => {
+	const padded = fields.filter(([, { typeOptions }]) => (typeOptions?.numberPrecision ?? 0) > 0);
+	expect(padded.map(([path]) => path)).toEqual([]);
+});
+
+test('fields under Options and Additional Fields are in alphabetical order', () => {
+	const lists = fields.filter(([path, { type }]) => type === 'collection' && SELF_EXPLAINED.includes(path));
+	for (const [, { options }] of lists) {
+		const names = (options as INodeProperties[]).map(({ displayName }) => displayName.toLowerCase());
+		expect(names).toEqual([...names].sort());
+	}
+});
+
+test('forms that deactivate radars say that it is final', () => {
+	const notices = fields.filter(([, { type }]) => type === 'notice').map(([path]) => path);
+	expect(notices.filter((notice) => /can't be (restarted|undone)/.test(notice))).toHaveLength(3);
+});
+
 const valuesOf = (name: string, type: string): string[][] =>
 	fields
 		.filter(([, field]) => field.name === name && field.type === type)

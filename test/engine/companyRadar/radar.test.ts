@@ -233,19 +233,19 @@ describe('Create', () => {
 		]);
 	});
 
-	test('takes filters on a type that ignores them, with a hint', async () => {
-		const result = await service.run(
+	test('sends no filters on a type that ignores them', async () => {
+		await service.run(
 			{
 				...create,
 				radarType: 'company_mentions',
-				additionalFields: { departments: ['Sales'], jobTitles: 'sales' },
+				departments: ['Sales'],
+				jobTitlesMode: 'expression',
+				jobTitles: 'sales',
+				additionalFields: { moreSeniorities: 'Board Member' },
 			},
 			radarsOf('w3.org'),
 		);
-		expect(service.bodies('/v1/radars')).toEqual([
-			expect.objectContaining({ departments: ['Sales'], job_titles: 'sales' }),
-		]);
-		expect(result.hints('Company Radar').join()).toContain('departments, job_titles have no effect');
+		expect(service.bodies('/v1/radars')).toEqual([{ radar_type: 'company_mentions', domain: 'w3.org' }]);
 	});
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
@@ -302,9 +302,9 @@ describe('Create', () => {
 			radarsOf('w3.org', 'ietf.org', 'www.w3.org'),
 		);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ dry_run: true, would_create: true }),
-			expect.objectContaining({ dry_run: true, would_create: true }),
-			expect.objectContaining({ dry_run: true, would_create: false, repeats_item: 0 }),
+			expect.objectContaining({ domain: 'w3.org', dry_run: true, would_create: true }),
+			expect.objectContaining({ domain: 'ietf.org', dry_run: true, would_create: true }),
+			expect.objectContaining({ domain: 'w3.org', would_create: false, repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join()).toMatch(
 			/2 new radars, .*charge your account for up to 2 radars; .*\$1,000\.00/,
@@ -326,8 +326,8 @@ describe('Create', () => {
 			expect.objectContaining({ would_create: 'maybe', repeats_item: 0 }),
 			expect.objectContaining({ would_create: false, repeats_item: 0 }),
 		]);
-		expect(result.hints('Company Radar').join('\n')).toMatch(
-			/1 radar may be duplicates|each repeat is created/,
+		expect(result.hints('Company Radar').join('\n')).toContain(
+			'1 radar may be a duplicate: another radar monitors the same target',
 		);
 	});
 

@@ -103,6 +103,30 @@ describe('Apply', () => {
 });
 
 describe('Guards', () => {
+	test('Minimum Balance stops a run that would create radars, before any change', async () => {
+		await service.run(applied, companies(5));
+		const before = writes();
+		const guarded = (minimumBalance: number) => ({ minimumBalance, maximumToDeactivate: '100%' });
+		const error = "The balance is $99,995.00, below the 'Minimum Balance' of $100,000.00";
+		const plan = await service.run(withOptions(planned, guarded(100_000)), companies(5, 1));
+		expect(hints(plan)).toContain(`Apply would stop: ${error}.`);
+		const stopped = await service.run(withOptions(applied, guarded(100_000)), companies(5, 1));
+		expect(stopped.error?.message).toBe(error);
+		expect(writes()).toEqual(before);
+
+		const deactivating = await service.run(withOptions(applied, guarded(100_000)), companies(4));
+		expect(changes(deactivating)).toContain('deactivate company4.org');
+		const allowed = await service.run(withOptions(applied, guarded(99_000)), companies(5, 1));
+		expect(changes(allowed)).toContain('create company5.org');
+	});
+
+	test('Minimum Balance stops where the balance cannot be read', async () => {
+		service.control.addFaults({ method: 'GET', path: '/v1/account', kind: 'status', status: 500, count: 9 });
+		const result = await service.run(withOptions(applied, { minimumBalance: 1 }), companies(2));
+		expect(result.error).toBeDefined();
+		expect(writes()).toEqual([]);
+	});
+
 	test.each([
 		['plan', planned],
 		['apply', applied],
@@ -201,10 +225,10 @@ describe('Guards', () => {
 		const items = domains('alder', 'birch', 'ALDER');
 		const result = await service.run(applied, items);
 		expect(changes(result)).toEqual(['create alder.org', 'create birch.org', 'keep alder.org']);
-		expect(reasons(result)[2]).toBe('The same radar as that of item 0.');
+		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('1 duplicate is watched once (items 2 = 0).');
+		expect(hints(result)).toContain('1 duplicate is created only once (items 2 = 0).');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
@@ -337,7 +361,7 @@ describe('Radars outside the list', () => {
 		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
 		expect(changes(result)).toEqual(['keep alder.org', 'create cedar.org']);
-		expect(reasons(result)[0]).toBe('Watched elsewhere, by a radar that is not part of the list.');
+		expect(reasons(result)[0]).toBe("Already monitored by a radar that isn't on the list.");
 		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
 		expect(active()).toEqual(['alder.org', 'birch.org']);
 	});
@@ -353,7 +377,7 @@ describe('Radars outside the list', () => {
 		await createElsewhere({ radar_type: 'company_new_hires', domain: 'alder.org' });
 		const kept = await service.run(applied, domains('alder'));
 		expect(changes(kept)).toEqual(['keep alder.org']);
-		expect(reasons(kept)[0]).toContain("can't be compared; to create another one, turn on");
+		expect(reasons(kept)[0]).toContain("can't be compared. To create this one anyway, turn on");
 		const bought = await service.run(withOptions(applied, { createIncomparable: true }), domains('alder'));
 		expect(changes(bought)).toEqual(['create alder.org']);
 		expect(active()).toEqual(['alder.org', 'alder.org']);

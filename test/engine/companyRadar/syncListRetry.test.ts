@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { execute } from '../../../nodes/CompanyRadar/execute';
 import { executeContext, NODE } from '../client/service';
 import { runData } from '../harness/engine';
+import { applyList as apply } from '../support/syncList';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
@@ -12,17 +13,6 @@ fasterWaits();
 const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 
-const apply: IDataObject = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: 'Target accounts',
-	syncMode: 'apply',
-	radarsFrom: 'fields',
-	group: 'company',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
-	options: { maximumToDeactivate: '100%' },
-};
 /** Two of these fill a submission. */
 const large = { ...apply, additionalFields: { customFieldsJson: '={{ { note: "x".repeat(400000) } }}' } };
 

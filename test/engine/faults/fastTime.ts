@@ -1,5 +1,4 @@
-import { AbortGroup } from '../../../nodes/shared/client/abortGroup';
-import { clock } from '../../../nodes/shared/client/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
 import type { Control } from '../../../sandbox';
 
 /** So many times faster passes the time of the transport, and of the sandboxes that go along with it. */

@@ -38,11 +38,13 @@ function faultTable(results: CaseResult[]): string {
 export function faultTablePage(results: CaseResult[]): string {
 	return `# What every fault comes to
 
-Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". A cell holds
-what was seen: radars created (or deactivated), charges, items at the success output, items at the error output. Where that was
-not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
+**Nothing is ever charged twice, whatever fails.**
 
-- Nothing is ever charged twice.
+Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". Calls that are
+paid for were run under each of the three On Error settings. A cell holds what was seen: radars created (or deactivated), charges, items
+at the success output, items at the error output. Where that was not as expected, the cell says so in bold. "Done late" is within the
+bound for late commits (\`LATE_COMMIT_SECONDS\`).
+
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
 - What was charged is an item, or named by an error, or its error says that the outcome is not known.
 
@@ -50,9 +52,9 @@ ${faultTable(results.filter(({ retryOnFail }) => !retryOnFail))}
 
 ## With Retry On Fail
 
-Every call that is paid for, with n8n's Retry On Fail and three tries, under each of the three On Error settings: a cell stands for all
-of them. An error that ends the workflow counts as an error of each item. What was surely not done is sent by the next try; what was
-done, or may have been, is not sent again.
+Every call that is paid for, with n8n's Retry On Fail and three tries, under each of the three On Error settings. An error that ends the
+workflow counts as an error of each item. What was surely not done is sent by the next try; what was done, or may have been, is not sent
+again.
 
 ${faultTable(results.filter(({ retryOnFail }) => retryOnFail))}
 

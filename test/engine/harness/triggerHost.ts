@@ -21,7 +21,8 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import type { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/runtimeState';
+import type { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/state';
+import type { clock } from '../../../nodes/shared/client/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
 import { RunResult } from './index';
@@ -34,10 +35,14 @@ const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 interface LoadedNode {
 	nodeType: INodeType;
 	runtimeStateOf: typeof runtimeStateOf;
+	clock: typeof clock;
 }
 
-/** The node in a module registry of its own: what a new process would load. */
-function freshNode(): LoadedNode {
+const AN_HOUR = 3600;
+
+/** The node in a module registry of its own: what a process loads that was started so many seconds ago. */
+function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
+	const loadedAt = performance.now();
 	let node: LoadedNode | undefined;
 	jest.isolateModules(() => {
 		// The libraries belong to n8n: they are the engine's own instances.
@@ -47,9 +52,11 @@ function freshNode(): LoadedNode {
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
 		const state = jest.requireActual<Pick<LoadedNode, 'runtimeStateOf'>>(
-			'../../../nodes/CompanyRadarTrigger/runtimeState',
+			'../../../nodes/CompanyRadarTrigger/state',
 		);
-		node = { nodeType: new module.CompanyRadarTrigger(), runtimeStateOf: state.runtimeStateOf };
+		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/client/clock');
+		time.clock.uptime = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
+		node = { nodeType: new module.CompanyRadarTrigger(), ...state, ...time };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
 	return node;
@@ -201,9 +208,10 @@ export class TriggerHost {
 		return await this.register('manual', 'manual');
 	}
 
-	/** Ends the process and starts another: memory is lost, what was saved is not. */
-	restart(): void {
-		this.loaded = freshNode();
+	/** Ends the process and starts another: memory is lost, what was saved is not. What waits goes on no more. */
+	restart(uptimeSeconds?: number): void {
+		this.loaded.clock.sleep = async () => await new Promise(() => undefined);
+		this.loaded = freshNode(uptimeSeconds);
 		this.build();
 	}
 

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
+import { until } from '../../e2e/trigger/until';
 import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -118,6 +120,42 @@ it('a create whose answer is lost is found when it takes effect late: a second a
 	expect(test.control.radars()).toHaveLength(1);
 });
 
+describe('n8n is killed right after it sent a create, and the radar appears when n8n runs again', () => {
+	const WAIT_SECONDS = 3;
+	const radarIds = () => test.control.radars().map(({ radar_id: id }) => id);
+
+	async function killed() {
+		test.control.change({ account: { duplicatesEnabled: true } });
+		test.control.addFaults({
+			...{ kind: 'cut', effect: 'late', lateSeconds: 1 },
+			...{ method: 'POST', path: '/v1/radars' },
+		});
+		const host = await test.listening(creating(hires()));
+		void host.activate();
+		await until('the create was sent', () => creates() === 1);
+		host.restart(LATE_COMMIT_SECONDS - WAIT_SECONDS);
+		host.savedStaticData = {};
+		return host;
+	}
+
+	it('publishing waits for it, and buys no other', async () => {
+		const host = await killed();
+		await host.activate();
+		expect(creates()).toBe(1);
+		expect(radarIds()).toHaveLength(1);
+	});
+
+	it('n8n itself, which publishes again when it starts, is asked to try later', async () => {
+		const host = await killed();
+		const error = await failure(host.activate('init'));
+		expect(error.message).toBe('No radars are created in the first 60 seconds after n8n has started');
+		expect(error.description).toContain('n8n publishes this workflow again by itself');
+		await until('the radar is there', () => radarIds().length === 1);
+		await host.activate('init');
+		expect(creates()).toBe(1);
+	});
+});
+
 describe('Execute step', () => {
 	const sample = { testWith: 'sample' };
 	const hints = async (host: Awaited<ReturnType<typeof test.listening>>) =>
@@ -126,7 +164,7 @@ describe('Execute step', () => {
 	it('shows what publishing would create, and what exists', async () => {
 		const host = await test.listening({ ...creating(hires()), ...sample });
 		expect(await hints(host)).toContain(
-			'Publishing would create 1 radar, which may cost money: company_new_hires of acme.com.',
+			'Publishing would create 1 radar, which may be charged: company_new_hires of acme.com.',
 		);
 		await host.activate();
 		expect(await hints(host)).toContain('Publishing would create no radars: all of them already exist (1).');

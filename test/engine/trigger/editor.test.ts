@@ -24,7 +24,7 @@ describe('executing the step in the editor', () => {
 		'shows a sample without listening, also without a public URL: %s',
 		async (delivery) => {
 			const host = test.host(
-				{ delivery, testWith: 'sample', sampleRadarType: 'contact_job_changes' },
+				{ delivery, testWith: 'sample', events: ['radar_failure', 'contact_job_changes'] },
 				{},
 				{ webhookBaseUrl: 'http://localhost:5678' },
 			);
@@ -34,6 +34,12 @@ describe('executing the step in the editor', () => {
 			expect(test.service.bodies('/v1/webhooks/test')).toEqual([{ radar_type: 'contact_job_changes' }]);
 		},
 	);
+
+	it('shows a sample failure where only failures are chosen', async () => {
+		const host = test.host({ delivery: 'webhook', testWith: 'sample', events: ['radar_failure'] });
+		const execution = await host.executeStep();
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure' }]);
+	});
 
 	it('lets the service deliver a sample to the test URL, whatever the filters', async () => {
 		const host = await test.listening({
@@ -46,6 +52,7 @@ describe('executing the step in the editor', () => {
 		await test.control.idle();
 		await host.settled();
 		expect(test.control.deliveries()).toMatchObject([{ url: host.testUrl, status: 200 }]);
+		expect(test.service.bodies('/v1/webhooks/test')).toMatchObject([{ update_type: 'radar_failure' }]);
 		expect(test.store.writes).toBe(0);
 	});
 

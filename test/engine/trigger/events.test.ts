@@ -54,4 +54,17 @@ describe('Events', () => {
 			"'Events': Polling can't receive Bulk Request Completed or Radar Created in Bulk.",
 		);
 	});
+
+	it.each([
+		['Events', { events: [] }],
+		['Events', { events: '' }],
+		['Events', { events: ['company_new_hire'] }],
+		['Radar IDs', { filters: { radarIds: [] } }],
+		['Radar IDs', { filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6' } }],
+	])('that no update could match are refused by name: %s %j', async (field, parameters) => {
+		for (const delivery of ['polling', 'webhook']) {
+			const host = test.host({ delivery, radars: 'elsewhere', ...parameters });
+			await expect(host.activate()).rejects.toThrow(`'${field}'`);
+		}
+	});
 });

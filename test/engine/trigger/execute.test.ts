@@ -48,7 +48,7 @@ describe('execute()', () => {
 			options: { rememberedUpdates: 0, verifyEvents: '' },
 		});
 		await expect(host.activate()).rejects.toThrow(
-			"Check these fields: 'Events', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
+			"These fields need another value: 'Events', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
 		);
 	});
 });

@@ -103,7 +103,7 @@ describe('Create When Published', () => {
 		expect(error.message).toBe(
 			'The radar company_mentions of acme.com already exists and sends its updates to another URL',
 		);
-		expect(error.description).toContain('may cost money again');
+		expect(error.description).toContain('may be charged again');
 		expect(error.description).toContain(`deactivate ${id} first`);
 	});
 
@@ -197,6 +197,7 @@ describe('Create When Published', () => {
 			"'Radars to Create': Radar 1, job_titles: The expression returned no value",
 		],
 		['none', { radarsToCreate: {} }, "'Radars to Create' is empty"],
+		['JSON left as it is', { defineRadars: 'json' }, "'Radars to Create (JSON)'"],
 	])('refuses %s before any call', async (_, parameters, message) => {
 		const host = await test.listening({ ...CREATE, ...parameters });
 		expect((await failure(host.activate())).message).toContain(message);

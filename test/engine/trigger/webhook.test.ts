@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../../../nodes/CompanyRadarTrigger/event';
+import { idOf } from '../../../nodes/shared/update';
 import { loopback } from '../../../tools/shared/loopback';
 import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 

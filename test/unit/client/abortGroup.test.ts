@@ -1,5 +1,4 @@
-import { AbortGroup } from '../../../nodes/shared/client/abortGroup';
-import { clock } from '../../../nodes/shared/client/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
 
 describe('an alarm', () => {
 	test('reaches every listener, of any of its signals, and none that was removed', () => {

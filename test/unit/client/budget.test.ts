@@ -1,28 +1,11 @@
 import { Budget } from '../../../nodes/shared/client/rateLimit/budget';
-import { simulate, type Scenario } from './simulation';
-
-/** The same numbers in every run. */
-const randomFrom = (seed: number) => {
-	let state = seed;
-	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-};
+import { between, randomFrom, scenario, simulate, simulateAll, type Scenario } from './simulation';
 
 /** The least time of N writes by the model of a full bucket that refills continuously, with one answer. */
 const leastSeconds = ({ requests, perMinute, perSecond, latency }: Scenario) => {
 	const count = requests.reduce((sum, one) => sum + one, 0);
 	return Math.max((count - perMinute) / (perMinute / 60), count / perSecond) + latency() / 1000;
 };
-
-const between = (random: () => number, from: number, to: number) => () => from + random() * (to - from);
-
-const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
-	requests: [600],
-	perMinute: 100,
-	perSecond: 10,
-	onTheWay: between(randomFrom(7), 5, 15),
-	latency: () => 30,
-	...changes,
-});
 
 describe('one process uses all that the service gives, and is never refused', () => {
 	const random = randomFrom(11);
@@ -44,26 +27,6 @@ describe('one process uses all that the service gives, and is never refused', ()
 		expect(seconds / leastSeconds(given)).toBeLessThan(1.02);
 	});
 });
-
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** All seeds together; latencies differ by a fifth. */
-const simulateAll = (latencyMs: number, changes: Partial<Scenario>) => {
-	const outcomes = SEEDS.map((seed) => {
-		const random = randomFrom(seed * 7919);
-		const latency = between(random, 0.8 * latencyMs, 1.2 * latencyMs);
-		return simulate(scenario({ onTheWay: between(random, 5, 15), latency, ...changes }));
-	});
-	const sum = (pick: 'refused' | 'sent' | 'seconds') =>
-		outcomes.reduce((total, outcome) => total + outcome[pick], 0);
-	const shares = outcomes.flatMap((outcome) => outcome.shares);
-	return {
-		refusedShare: sum('refused') / sum('sent'),
-		seconds: sum('seconds') / SEEDS.length,
-		minShare: Math.min(...shares),
-		maxShare: Math.max(...shares),
-	};
-};
 
 describe('several processes with one key', () => {
 	const REFUSED = { 2: 0.01, 3: 0.01, 5: 0.03, 10: 0.05 };

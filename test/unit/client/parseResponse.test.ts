@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { parseResponse } from '../../../nodes/shared/client/response/parseResponse';
-import { rateLimitIn } from '../../../nodes/shared/client/response/headers';
+import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/response/parseResponse';
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/client/endpoints';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];

@@ -201,3 +201,42 @@ export function simulate(scenario: Scenario): Outcome {
 	timeline.run();
 	return outcome;
 }
+
+/** The same numbers in every run. */
+export const randomFrom = (seed: number) => {
+	let state = seed;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+};
+
+export const between = (random: () => number, from: number, to: number) => () =>
+	from + random() * (to - from);
+
+/** The usual limits, but for the changes. */
+export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
+	requests: [600],
+	perMinute: 100,
+	perSecond: 10,
+	onTheWay: between(randomFrom(7), 5, 15),
+	latency: () => 30,
+	...changes,
+});
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** All seeds together; latencies differ by a fifth. */
+export const simulateAll = (latencyMs: number, changes: Partial<Scenario>) => {
+	const outcomes = SEEDS.map((seed) => {
+		const random = randomFrom(seed * 7919);
+		const latency = between(random, 0.8 * latencyMs, 1.2 * latencyMs);
+		return simulate(scenario({ onTheWay: between(random, 5, 15), latency, ...changes }));
+	});
+	const sum = (pick: 'refused' | 'sent' | 'seconds') =>
+		outcomes.reduce((total, outcome) => total + outcome[pick], 0);
+	const shares = outcomes.flatMap((outcome) => outcome.shares);
+	return {
+		refusedShare: sum('refused') / sum('sent'),
+		seconds: sum('seconds') / SEEDS.length,
+		minShare: Math.min(...shares),
+		maxShare: Math.max(...shares),
+	};
+};

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../../nodes/shared/client/rateLimit/keyedQueue';
+import { KeyedQueue } from '../../../nodes/shared/client/rateLimit/rateLimiter';
 import { KeyedMutex } from '../../../nodes/shared/client/safeCreate/keyedMutex';
 
 describe('the queue', () => {

@@ -122,7 +122,7 @@ describe('A finding', () => {
 			'industry_funding_rounds',
 			{ company_name: 'Quickmill', round: 'Series A', amount_usd: 4_500_000 },
 			null,
-			'Quickmill raised $4,500,000.00 (Series A)',
+			'Quickmill raised $4.5M (Series A)',
 		],
 		['industry_funding_rounds', {}, null, 'A company raised funding'],
 		[

@@ -7,8 +7,7 @@ import {
 import { ofList } from '../../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
 import { checkMaximum } from '../../../nodes/CompanyRadar/resources/radar/syncList/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import { withFingerprint } from '../../../nodes/shared/validation/fingerprint';
-import { targetKeys } from '../../../nodes/shared/validation/radarDefinition';
+import { withFingerprint, targetKeys } from '../../../nodes/shared/validation/compareDefinitions';
 
 const LIST = 'Target accounts';
 const OPTIONS: PlanOptions = {

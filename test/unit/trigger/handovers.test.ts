@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import { Handovers } from '../../../nodes/CompanyRadarTrigger/polling/handovers';
+import { Handovers } from '../../../nodes/CompanyRadarTrigger/polling/poller';
 import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/state';
 
 const TRIGGER = 'Trigger';

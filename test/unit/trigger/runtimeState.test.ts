@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/runtimeState';
+import { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/state';
 
 const memoryOfNode = (id: number) =>
 	runtimeStateOf({

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation';
+import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation/nameValues';
 import { hints, refusal, sent, wrongParts } from './results';
 
 describe('custom_fields', () => {

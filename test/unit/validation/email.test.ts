@@ -1,4 +1,4 @@
-import { checkEmail } from '../../../nodes/shared/validation';
+import { checkEmail } from '../../../nodes/shared/validation/email';
 import { hints, refusal, sent } from './results';
 
 describe('email of a contact', () => {

@@ -1,4 +1,4 @@
-import { checkPublicIpAddress } from '../../../nodes/shared/validation';
+import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
 import { hints, refusal, sent } from './results';
 
 describe('ip of a reveal', () => {

@@ -3,7 +3,7 @@ import {
 	compileJobTitles,
 	matchJobTitle,
 	parseJobTitles,
-} from '../../../nodes/shared/validation';
+} from '../../../nodes/shared/validation/jobTitles';
 import { hints, refusal, sent, wrongParts } from './results';
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);

@@ -1,4 +1,4 @@
-import { checkProfileUrl } from '../../../nodes/shared/validation';
+import { checkProfileUrl } from '../../../nodes/shared/validation/profileUrl';
 import { hints, refusal, sent } from './results';
 
 describe('profile_url of a company', () => {

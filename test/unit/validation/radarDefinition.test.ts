@@ -1,10 +1,7 @@
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import {
-	checkRadarDefinition,
-	checkRadarList,
-	definitionKey,
-	targetKeys,
-} from '../../../nodes/shared/validation';
+import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import { checkRadarList } from '../../../nodes/shared/validation/radarList';
+import { definitionKey, targetKeys } from '../../../nodes/shared/validation/compareDefinitions';
 import { hints, refusal, sent, wrongParts } from './results';
 
 const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };

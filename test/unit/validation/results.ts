@@ -1,4 +1,4 @@
-import type { ValidationResult } from '../../../nodes/shared/validation';
+import type { ValidationResult } from '../../../nodes/shared/validation/result';
 
 /** The value that is sent; fails with the problems where there are any. */
 export function sent<T>(result: ValidationResult<T>): T {

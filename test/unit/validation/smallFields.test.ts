@@ -3,23 +3,20 @@ import { DateTime } from 'luxon';
 import {
 	checkBulkId,
 	checkCountries,
-	checkCreatedSince,
 	checkDepartments,
 	checkFullName,
 	checkKeyword,
-	checkMonth,
-	checkQueryParameters,
 	checkRadarId,
 	checkRadarIds,
-	checkFlag,
-	checkLimit,
 	checkRadarStatus,
 	checkRadarType,
 	checkRadarTypes,
-	checkSeconds,
 	checkSeniorities,
-	checkUsd,
-} from '../../../nodes/shared/validation';
+} from '../../../nodes/shared/validation/radarFields';
+import { checkCreatedSince, checkMonth } from '../../../nodes/shared/validation/dates';
+import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
+import { checkFlag } from '../../../nodes/shared/validation/primitives';
+import { checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/amount';
 import { hints, refusal, sent, wrongParts } from './results';
 
 const ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
@@ -37,8 +34,8 @@ describe('radar ids', () => {
 		},
 	);
 
-	it('names a bulk submission as such', () => {
-		expect(refusal(checkBulkId('abc'))).toMatch(/bulk submission/);
+	it('names a bulk request as such', () => {
+		expect(refusal(checkBulkId('abc'))).toMatch(/bulk request/);
 	});
 
 	it.each([

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { checkCreatedSince, checkUpdatesSince } from '../../../nodes/shared/validation';
+import { checkCreatedSince, checkUpdatesSince } from '../../../nodes/shared/validation/dates';
 import { hints, refusal, sent } from './results';
 
 const now = DateTime.fromISO('2026-11-21T12:00:00Z');

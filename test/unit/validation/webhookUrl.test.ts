@@ -1,4 +1,4 @@
-import { checkWebhookUrl } from '../../../nodes/shared/validation';
+import { checkWebhookUrl } from '../../../nodes/shared/validation/webhookUrl';
 import { hints, refusal, sent } from './results';
 
 const remote = { serviceIsLoopback: false };

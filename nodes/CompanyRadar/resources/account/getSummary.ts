@@ -1,12 +1,30 @@
 import { DateTime } from 'luxon';
 
-import { checkMonth } from '../../../shared/validation/month';
+import type { AccountSummary } from '../../../shared/api/types';
+import { usd } from '../../../shared/usd';
+import { counted } from '../../runner/runSummary';
+import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { simplifyField } from '../simplifyField';
-import { simplifyAccount, type SimplifiedAccount } from './simplifyAccount';
+import { simplifyField } from '../../../shared/fieldOptions';
+
+/** The account under Simplify: what is left, what there is, what was used in the month. */
+type SimplifiedAccount = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
+	AccountSummary['account'] &
+	AccountSummary['usage'];
+
+function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSummary): SimplifiedAccount {
+	const radars = counted(account.active_radars, 'active radar', 'active radars');
+	const updates = counted(usage.updates_found, 'update', 'updates');
+	return {
+		summary: `Balance: ${usd(balance_remaining_usd)}. ${radars}. Used in ${usage.month}: ${usd(usage.balance_used_usd)}, ${updates}.`,
+		balance_remaining_usd,
+		...account,
+		...usage,
+	};
+}
 
 export type Output = SimplifiedAccount;
 

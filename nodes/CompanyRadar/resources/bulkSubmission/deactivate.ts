@@ -1,15 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { LIMITS } from '../../../shared/api/limits';
-import type { BulkDeactivation } from '../../../shared/client';
-import { checkRadarId } from '../../../shared/validation/radarId';
-import { isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
-import { defineOperation, type RunContext } from '../../runner/operation';
-import type { ItemFailure, Outcome } from '../../runner/outcome';
+import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
+import { checkRadarId } from '../../../shared/validation/radarFields';
+import { toFailure } from '../../runner/itemErrors';
+import { defineOperation, type RunContext, type ItemFailure, type Outcome } from '../../runner/operation';
 import { chunk } from '../chunk';
+import { deactivationNotice } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
-import { bulkNotice } from './notice';
-import { deactivatedRadar, type GracePeriod } from '../radar/deactivatedRadar';
+import { deactivatedRadar, type GracePeriod, type RadarRow } from '../radar/radarRow';
 import { radarLocator } from '../radar/radarLocator';
-import type { RadarRow } from '../radar/radarRow';
+
+export const bulkNotice: INodeProperties = {
+	displayName: 'This operation runs once for all input items, in as few requests as possible.',
+	name: 'bulkNotice',
+	type: 'notice',
+	default: '',
+};
 
 export type Output = RadarRow<GracePeriod>;
 
@@ -23,7 +30,7 @@ async function deactivateGroup(
 	try {
 		return await context.service.deactivateBulk(ids);
 	} catch (error) {
-		if (isCancelledBeforeSend(error)) return [];
+		if (error instanceof RadarApiError && error.isCancelledBeforeSend) return [];
 		context.onFailure(error);
 		const failure = toFailure(error);
 		return ids.map(() => ({ failure }));
@@ -62,9 +69,14 @@ export function outcomeOf(
 export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
-	action: 'Deactivate radars in bulk',
+	action: "Deactivate radars in bulk (can't be undone)",
 	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
-	fields: [bulkNotice, radarLocator, optionsField()],
+	fields: [
+		bulkNotice,
+		deactivationNotice,
+		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+		optionsField(),
+	],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
 		const results = await deactivateAll([...new Set(items.map(({ input }) => input))], context);

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../../shared/api/types';
-import { RADAR_JSON_KEYS } from '../../../shared/radarJsonKeys';
-import { DEFINITION_FIELDS } from '../../../shared/validation/definitionFields';
-import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import { RADAR_JSON_KEYS } from '../../../shared/fieldOptions';
+import { DEFINITION_FIELDS, checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { isBlank } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
-import type { ParameterReader } from '../../runner/parameterReader';
+import type { ParameterReader } from '../../../shared/parameterReader';
 import { definitionFields } from '../radar/definitionFields';
-import { fieldName, readDefinition } from '../radar/readDefinition';
+import { checkFields, readDefinition } from '../radar/readDefinition';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
@@ -68,7 +67,7 @@ export const definitionsFields: INodeProperties[] = [
 		description: 'Which column of the input goes into which field of the radar',
 	}),
 	onlyFor('itemJson', {
-		displayName: `Keys: ${RADAR_JSON_KEYS}. Other keys of the input items are left out.`,
+		displayName: `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`,
 		name: 'keysNotice',
 		type: 'notice',
 		default: '',
@@ -78,13 +77,15 @@ export const definitionsFields: INodeProperties[] = [
 		name: 'radars',
 		type: 'json',
 		default: '[]',
-		placeholder: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-		description: `JSON array of radars to create. Keys: ${RADAR_JSON_KEYS}.`,
+		hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+		description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
 	}),
 ];
 
 async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
+	// Several input items don't create a fixed list several times.
+	if (read.item > 0 && !read.isChanging('radars')) return [];
 	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
 	const definitions = read.unwrap('Radars', result);
 	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
@@ -95,12 +96,10 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 
 /** Columns without a value are left out, so that a row may lack what others have. */
 function readMapped(read: ParameterReader): RadarDefinition {
-	const { now, timeZone, serviceIsLoopback } = read;
 	const columns = Object.entries(Object(read.raw('columns.value')) as object);
 	const body = Object.fromEntries(columns.filter(([, value]) => !isBlank(value)));
-	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback });
-	const definition = read.unwrap(fieldName, result);
-	if (read.isForModel('columns.value') && 'webhook_url' in body) {
+	const definition = checkFields(read, body);
+	if (read.isForModel('columns.value.webhook_url')) {
 		read.unwrap('Webhook URL', invalid(MODEL_URL, 'Remove it from the columns.'));
 	}
 	return definition;

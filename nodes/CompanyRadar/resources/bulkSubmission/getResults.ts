@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
-import { checkBulkId } from '../../../shared/validation/radarId';
+import { checkBulkId } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { resultsOf, type BulkResult } from './results';
+import { resultsOf, type BulkResult } from './outcomes';
 
 /** The event of a radar, or that there is none yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;

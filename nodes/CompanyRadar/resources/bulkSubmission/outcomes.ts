@@ -1,14 +1,53 @@
-import { LIMITS } from '../../../shared/api/limits';
 import type { BulkResults, Radar } from '../../../shared/api/types';
+import { LIMITS } from '../../../shared/api/limits';
 import { errorOfBulkItem } from '../../../shared/client';
+import { isObject, type JsonBody } from '../../../shared/json';
 import { toFailure } from '../../runner/itemErrors';
-import type { RunContext } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
+import type { RunContext, Outcome } from '../../runner/operation';
 import { chunk } from '../chunk';
 import { createdRadar, existingRadar, type CreatedColumns, type IfRadarExists } from '../radar/ifRadarExists';
 import { radarRow, type RadarRow } from '../radar/radarRow';
-import { resultsOf, type BulkResult } from './results';
 import type { Entry } from './split';
+
+/** What a bulk submission tells of one radar. `unclear`: it is done, and nothing tells how. */
+export type BulkResult = { index: number; raw: JsonBody } & (
+	{ state: 'created'; radar: Radar } | { state: 'failed' | 'processing' | 'unclear' }
+);
+
+const MIN_ERROR_STATUS = 400;
+
+const isFailed = ({ status, update_type: type, code, errors }: JsonBody): boolean =>
+	status === 'error' ||
+	type === 'radar_failure' ||
+	Number(code) >= MIN_ERROR_STATUS ||
+	(Array.isArray(errors) && errors.length > 0);
+
+/** An event has these, a radar in progress has none. */
+const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];
+
+function resultOf(raw: JsonBody, index: number): BulkResult {
+	if (isFailed(raw)) return { index, raw, state: 'failed' };
+	if (isObject(raw.data) && typeof raw.data.radar_id === 'string') {
+		return { index, raw, state: 'created', radar: raw.data as Radar };
+	}
+	const isDone = raw.status === 'success' || SIGNS_OF_AN_END.some((name) => name in raw);
+	return { index, raw, state: isDone ? 'unclear' : 'processing' };
+}
+
+/** The results by the place of their radar. The API leaves their form open, so nothing is taken for granted. */
+export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
+	(radars as unknown[])
+		.flatMap((raw, place) =>
+			isObject(raw) ? [resultOf(raw, Number.isInteger(raw.item_index) ? Number(raw.item_index) : place)] : [],
+		)
+		.sort((a, b) => a.index - b.index);
+
+/** Whether nothing more is to come. The name of the end state is an assumption; that each radar has its result is not. */
+export function isComplete(results: BulkResults, radars: number): boolean {
+	if (results.status === 'completed') return true;
+	const done = resultsOf(results).filter(({ state }) => state !== 'processing');
+	return new Set(done.map(({ index }) => index)).size >= radars;
+}
 
 /** Where a radar is among those of a bulk request. */
 export interface BulkPlace {
@@ -22,7 +61,7 @@ export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkP
 const conflictIn = (result: BulkResult | undefined): string | undefined =>
 	result?.state === 'failed' ? errorOfBulkItem(result.raw).conflictingRadarId : undefined;
 
-/** The radars that stood in the way, by their id. Never throws: what the submission created must be told in any case. */
+/** The radars that stood in the way, by their id. Never throws: what the submission created must be reported in any case. */
 async function existingRadars(
 	results: BulkResult[],
 	{ service, summary }: RunContext,
@@ -48,10 +87,10 @@ export async function outcomesOf(
 	ifRadarExists: IfRadarExists,
 	context: RunContext,
 ): Promise<Outcome[]> {
-	const told = results ? resultsOf(results) : [];
-	const byIndex = new Map(told.map((result) => [result.index, result]));
+	const received = results ? resultsOf(results) : [];
+	const byIndex = new Map(received.map((result) => [result.index, result]));
 	const existing =
-		ifRadarExists === 'returnExisting' ? await existingRadars(told, context) : new Map<string, Radar>();
+		ifRadarExists === 'returnExisting' ? await existingRadars(received, context) : new Map<string, Radar>();
 
 	return entries.map(({ item, definition }, index): Outcome => {
 		const items = [item];

@@ -1,16 +1,66 @@
-import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
+import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
+import { isCancelled } from '../../../shared/host';
+import type { RunContext, FailedOutcome, Outcome } from '../../runner/operation';
+import { isComplete, resultsOf, outcomesOf } from './outcomes';
 import { RadarApiError, type Candidates } from '../../../shared/client';
-import { failEach, isCancelledBeforeSend, toFailure } from '../../runner/itemErrors';
-import type { RunContext } from '../../runner/operation';
-import type { FailedOutcome, Outcome } from '../../runner/outcome';
+import { failEach, toFailure } from '../../runner/itemErrors';
 import { paidKey } from '../../runner/paidResults';
 import type { IfRadarExists } from '../radar/ifRadarExists';
-import { exceedsMaximum } from '../radar/maximumRadars';
-import { outcomesOf } from './outcomes';
+import { exceedsMaximum } from '../radar/spending';
 import type { Entry } from './split';
-import { waitUntilCompleted } from './wait';
+
+const FIRST_CHECK_DELAY_MS = 500;
+const MAX_CHECK_INTERVAL_MS = 15_000;
+
+/** How long a pause may last before the stop button is looked at again. */
+const CANCELLATION_CHECK_INTERVAL_MS = 1000;
+
+async function pause(milliseconds: number, stopped: () => boolean): Promise<void> {
+	const end = Date.now() + milliseconds;
+	while (!stopped() && Date.now() < end)
+		await sleep(Math.min(CANCELLATION_CHECK_INTERVAL_MS, end - Date.now()));
+}
+
+interface BulkWaitResult {
+	/** The last results seen; undefined if none could be read. */
+	results?: BulkResults;
+	/** Why it is not complete. */
+	incomplete?: string;
+}
+
+/** What the output item of a radar needs of its result: the rest would take as much memory again until all are there. */
+const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
+	resultsOf(results).map((result) =>
+		result.state === 'created'
+			? ({ item_index: result.index, data: result.radar } as BulkResultItem)
+			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
+	);
+
+/** Looks at a submission, less and less often, until it is complete or the time is over. Never throws: the bulk_id is worth more. */
+async function waitUntilCompleted(
+	bulkId: string,
+	radars: number,
+	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
+	{ service, execution }: RunContext,
+): Promise<BulkWaitResult> {
+	const end = Date.now() + timeLimitSeconds * 1000;
+	const cancelled = () => isCancelled(execution);
+	let results: BulkResults | undefined;
+	for (let pauseMs = FIRST_CHECK_DELAY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_CHECK_INTERVAL_MS)) {
+		await pause(Math.min(pauseMs, Math.max(end - Date.now(), 0)), cancelled);
+		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
+		try {
+			results = await service.getBulk(bulkId);
+			if (onePerRadar) results.radars = withoutUnusedFields(results);
+		} catch (error) {
+			return { results, incomplete: error instanceof Error ? error.message : String(error) };
+		}
+		if (isComplete(results, radars)) return { results };
+		if (Date.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
+	}
+}
 
 export const TIME_LIMIT_SECONDS = 300;
 
@@ -45,19 +95,22 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 }
 
 /** Whether a first try has sent this submission. */
-export const isSubmitted = (entries: Entry[], { paid }: RunContext): boolean =>
+const isSubmitted = (entries: Entry[], { paid }: RunContext): boolean =>
 	paid.isRepeated && paid.knows(paidKey(...entries));
 
 /** Sends one submission and, if wanted, waits for it. */
 export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
 	const { service, summary, paid } = context;
-	if (context.shouldStop() && !isSubmitted(entries, context))
+	const key = paidKey(...entries);
+	if (context.shouldStop() && !(paid.isRepeated && paid.knows(key)))
 		return context.outcomesForUnstarted(itemsOf(entries));
+	// The key and the request each take a while to put together.
+	await sleep(0);
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
 		const response = await paid.once(
-			paidKey(...entries),
+			key,
 			async () =>
 				await service.createBulk({
 					radars: entries.map(({ definition }) => definition),
@@ -68,7 +121,8 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		bulkId = response.bulk_id;
 		accepted = { ...response };
 	} catch (error) {
-		if (isCancelledBeforeSend(error)) return context.outcomesForUnstarted(itemsOf(entries));
+		if (error instanceof RadarApiError && error.isCancelledBeforeSend)
+			return context.outcomesForUnstarted(itemsOf(entries));
 		context.onFailure(error);
 		return failuresOf(error, entries);
 	}

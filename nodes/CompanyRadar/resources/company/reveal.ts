@@ -1,30 +1,36 @@
-import type { RevealResult } from '../../../shared/api/types';
+import type { IDataObject } from 'n8n-workflow';
+
 import { RadarApiError } from '../../../shared/client';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems } from '../../runner/mapItems';
-import { defineOperation, type ValidItem, type RunContext } from '../../runner/operation';
-import { Skipped } from '../../runner/outcome';
+import { defineOperation, type ValidItem, type RunContext, Skipped } from '../../runner/operation';
 import { paidKey } from '../../runner/paidResults';
 import { counted } from '../../runner/runSummary';
 import { optionsField } from '../../runner/requestOptions';
-import { simplifyField } from '../simplifyField';
-import { toOutput, type SimplifiedReveal } from './toOutput';
+import { simplifyField } from '../../../shared/fieldOptions';
+import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
 
 export type Output = SimplifiedReveal;
 
 interface Input {
 	ip: string;
-	simplify: boolean;
-	onePerCompany: boolean;
 }
 
-interface Settings {
+interface Settings extends OutputOptions {
 	/** Whether a response is used again for the same address. */
 	once: boolean;
 	spendingLimit?: number;
 	minimumBalance?: number;
+}
+
+/** What is kept of a lookup: its response may be many times as large. */
+interface Lookup {
+	rows: IDataObject[];
+	matches: number;
+	chargedUsd: number;
+	balanceUsd: number;
 }
 
 /** Ends a lookup before it is sent. */
@@ -35,7 +41,7 @@ class Lookups {
 	private readonly guard: SpendingGuard;
 
 	/** Hints that this run has already shown. */
-	private readonly told = new Set<string>();
+	private readonly reportedKeys = new Set<string>();
 
 	constructor(
 		private readonly settings: Settings,
@@ -54,7 +60,7 @@ class Lookups {
 	}
 
 	/** @throws RadarApiError */
-	async lookUp(ip: string, item: number): Promise<RevealResult | Skipped> {
+	async lookUp(ip: string, item: number): Promise<Lookup | Skipped> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
 		const result = await paid
@@ -64,13 +70,13 @@ class Lookups {
 				throw error;
 			});
 		if (result instanceof Skipped) return result;
-		if (this.told.has(key) || !paid.isOwn(key, this.kind)) summary.lookupReused();
-		else summary.lookedUp(result.usage.total_usd, result.usage.balance_remaining_usd);
-		this.told.add(key);
+		if (this.reportedKeys.has(key) || !paid.isOwn(key, this.kind)) summary.lookupReused();
+		else summary.lookedUp(result.chargedUsd, result.balanceUsd);
+		this.reportedKeys.add(key);
 		return result;
 	}
 
-	private async pay(ip: string): Promise<RevealResult> {
+	private async pay(ip: string): Promise<Lookup> {
 		const { guard } = this;
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Blocked(reservation);
@@ -81,8 +87,10 @@ class Lookups {
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});
-		guard.release(reservation, response.usage.total_usd, response.usage.balance_remaining_usd);
-		return response;
+		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
+		guard.release(reservation, chargedUsd, balanceUsd);
+		const rows = toOutput(response, this.settings);
+		return { rows, matches: response.data.companies.length, chargedUsd, balanceUsd };
 	}
 
 	private get kind() {
@@ -90,7 +98,10 @@ class Lookups {
 	}
 
 	private keyOf(ip: string, item: number): string {
-		return this.settings.once ? ip : paidKey({ item, definition: { ip } });
+		const { once, simplify, onePerCompany } = this.settings;
+		// Retried by hand, the node may have other settings by now.
+		const definition = { ip, simplify, onePerCompany };
+		return once ? JSON.stringify(definition) : paidKey({ item, definition });
 	}
 }
 
@@ -102,6 +113,13 @@ export const reveal = defineOperation<Input, Settings>({
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
+		{
+			displayName:
+				'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
+			name: 'costNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'IP Address',
 			name: 'ipAddress',
@@ -115,11 +133,13 @@ export const reveal = defineOperation<Input, Settings>({
 					"Usually an expression that reads the visitor's address. Private addresses are rejected. Each match is charged.",
 			},
 		},
-		simplifyField,
+		// What is paid for is kept in one shape for the whole execution.
+		{ ...simplifyField, noDataExpression: true },
 		{
 			displayName: 'One Item per Company',
 			name: 'onePerCompany',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to return one item per company instead of one per address. Addresses without a match then return no item.',
@@ -136,7 +156,7 @@ export const reveal = defineOperation<Input, Settings>({
 				displayName: 'Minimum Balance (USD)',
 				name: 'minimumBalance',
 				type: 'number',
-				typeOptions: { minValue: 0, numberPrecision: 6 },
+				typeOptions: { minValue: 0 },
 				default: 0,
 				description: 'Skip the remaining items before your balance falls below this amount',
 			},
@@ -152,7 +172,7 @@ export const reveal = defineOperation<Input, Settings>({
 				displayName: 'Spending Limit (USD)',
 				name: 'spendingLimit',
 				type: 'number',
-				typeOptions: { minValue: 0, numberPrecision: 6 },
+				typeOptions: { minValue: 0 },
 				default: 1,
 				description: 'Skip the remaining items before this execution spends more than this amount',
 			},
@@ -162,25 +182,23 @@ export const reveal = defineOperation<Input, Settings>({
 		once: read.flag('options.once', true),
 		spendingLimit: read.optional('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
-	}),
-	readInput: (read) => ({
-		ip: read.value('ipAddress', checkPublicIpAddress),
 		simplify: read.flag('simplify'),
 		onePerCompany: read.flag('onePerCompany'),
 	}),
+	readInput: (read) => ({ ip: read.value('ipAddress', checkPublicIpAddress) }),
 	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
 		await lookups.start();
+		const onlyFirst = settings.simplify && !settings.onePerCompany;
 		const severalMatched = new Set<string>();
 		const outcomes = await mapItems(
 			items,
 			context,
-			async (input, item) => {
-				const response = await lookups.lookUp(input.ip, item);
-				if (response instanceof Skipped) return response;
-				const onlyFirst = input.simplify && !input.onePerCompany;
-				if (onlyFirst && response.data.companies.length > 1) severalMatched.add(input.ip);
-				return toOutput(response, input);
+			async ({ ip }, item) => {
+				const lookup = await lookups.lookUp(ip, item);
+				if (lookup instanceof Skipped) return lookup;
+				if (onlyFirst && lookup.matches > 1) severalMatched.add(ip);
+				return lookup.rows.map((row) => ({ ...row }));
 			},
 			(entry) => lookups.isKnown(entry),
 		);

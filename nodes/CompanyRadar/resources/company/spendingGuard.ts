@@ -72,7 +72,7 @@ export class SpendingGuard {
 
 	/** Reads the balance of the account. */
 	async readBalance(): Promise<void> {
-		await this.service.funds.read(async () => (await this.service.getAccount()).balance_remaining_usd);
+		await this.service.readFunds();
 	}
 
 	private get inFlight(): number {

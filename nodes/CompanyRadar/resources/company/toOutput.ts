@@ -33,7 +33,12 @@ function summarize({ companies, ip_geo: place }: RevealResult['data'], company: 
 	const at = company ? companies.indexOf(company) : 0;
 	const rank = at === 0 ? `the first` : `number ${at + 1}`;
 	const choice = `, ${rank} of ${companies.length} companies that the service lists for this address`;
-	return `${name ?? 'No company found'}${companies.length > 1 ? choice : ''}.${visitor ? ` Visitor in ${visitor}.` : ''}`;
+	// Joined, since a template keeps all its parts in memory.
+	return [
+		name ?? 'No company found',
+		companies.length > 1 ? choice : '',
+		visitor ? `. Visitor in ${visitor}.` : '.',
+	].join('');
 }
 
 const simplify = (data: RevealResult['data'], company: Company | undefined): SimplifiedReveal => ({
@@ -57,7 +62,7 @@ const simplify = (data: RevealResult['data'], company: Company | undefined): Sim
 	ip: data.ip,
 });
 
-interface OutputOptions {
+export interface OutputOptions {
 	simplify: boolean;
 	onePerCompany: boolean;
 }

@@ -13,10 +13,15 @@ import {
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
-import { createCostNotice, exceedsMaximum, maximumRadarsOption, readMaximumRadars } from './maximumRadars';
+import {
+	createCostNotice,
+	exceedsMaximum,
+	maximumRadarsOption,
+	readMaximumRadars,
+	reportSpending,
+} from './spending';
 import { readDefinition } from './readDefinition';
 import type { RadarRow } from './radarRow';
-import { reportSpending } from './reportSpending';
 
 interface Input {
 	definition: RadarDefinition;

@@ -1,10 +1,10 @@
-import { checkRadarId } from '../../../shared/validation/radarId';
+import { checkRadarId } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { deactivatedRadar, type GracePeriod } from './deactivatedRadar';
+import { deactivationNotice } from '../commonFields';
+import { deactivatedRadar, type GracePeriod, type RadarRow } from './radarRow';
 import { radarLocator } from './radarLocator';
-import type { RadarRow } from './radarRow';
 
 export type Output = RadarRow<GracePeriod>;
 
@@ -12,10 +12,14 @@ export type Output = RadarRow<GracePeriod>;
 export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
-	action: 'Deactivate radar',
+	action: "Deactivate radar (can't be undone)",
 	description:
 		"Stop a radar for good: it can't be restarted. Free, but a radar paid monthly runs until its paid month ends.",
-	fields: [radarLocator, optionsField()],
+	fields: [
+		deactivationNotice,
+		radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
+		optionsField(),
+	],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>
 		await mapItems(items, context, async (radarId) =>

@@ -1,11 +1,104 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { sortedByName } from '../../runner/requestOptions';
+import { additionalFilterFields, filterFields } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
-import { COUNTRY_OPTIONS } from '../../../shared/filterOptions';
-import { RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
-import { additionalFields, CONTACT_SOCIAL } from './additionalFields';
-import { filterFields } from './filterFields';
+import { RADAR_TYPE_OPTIONS, RADAR_FIELDS } from '../../../shared/fieldOptions';
+
+const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
+
+const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
+	...RADAR_FIELDS.updatesSince,
+	displayOptions: { show: { '/group': groups } },
+	hint,
+	description:
+		"Also find events since this date, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
+});
+
+const customFields: INodeProperties[] = [
+	{
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Custom Field',
+		default: {},
+		description: 'Your own values to include in every update, such as a CRM ID',
+		options: [
+			{
+				displayName: 'Fields',
+				name: 'fields',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. crm_id',
+						description: 'Key for this value in each update',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. {{ $json.account }}',
+						description: 'Text value. Numbers are converted to text.',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Custom Fields (JSON)',
+		name: 'customFieldsJson',
+		type: 'json',
+		default: '{}',
+		description: 'JSON object with text values. Overrides Custom Fields with the same name.',
+	},
+];
+
+const webhookUrl: INodeProperties = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/...',
+	description:
+		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+};
+
+/** Optional fields, in alphabetical order. */
+export const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sortedByName([
+		...additionalFilterFields,
+		{
+			...RADAR_FIELDS.domain,
+			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
+			description: "Domain of the person's employer",
+		},
+		...customFields,
+		{
+			...RADAR_FIELDS.fullName,
+			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
+		},
+		{
+			...RADAR_FIELDS.profileUrl,
+			displayOptions: { show: { '/group': ['company'] } },
+			placeholder: 'e.g. https://profiles.example/company/example',
+			description: "The company's or school's page on a professional network (/company/ or /school/)",
+		},
+		updatesSince(['company'], 'New Hires and Promotions always start at the beginning of the month'),
+		updatesSince(['contact', 'industry']),
+		webhookUrl,
+	]),
+};
 
 /** Nothing narrows what they find. */
 const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
@@ -21,15 +114,11 @@ const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): I
 	displayOptions: showFor(group),
 	options: RADAR_TYPE_OPTIONS[group],
 	default: usual,
-	description: 'What to monitor',
+	description: 'What to look for',
 });
 
 const profileUrl: INodeProperties = {
-	displayName: 'Profile URL',
-	name: 'profileUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://profiles.example/in/jane-doe',
+	...RADAR_FIELDS.profileUrl,
 	description:
 		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
 };
@@ -42,9 +131,13 @@ export const definitionFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Company', value: 'company', description: 'Monitor one company' },
-			{ name: 'Contact', value: 'contact', description: 'Monitor one person' },
-			{ name: 'Industry', value: 'industry', description: 'Monitor a whole industry' },
+			{ name: 'Company', value: 'company', description: 'One company: hires, jobs, posts, mentions' },
+			{ name: 'Contact', value: 'contact', description: 'One person: job changes and posts' },
+			{
+				name: 'Industry',
+				value: 'industry',
+				description: 'Any company: funding, new companies, and jobs or mentions of a keyword',
+			},
 		],
 		default: 'company',
 		description: 'Who or what to monitor',
@@ -53,23 +146,15 @@ export const definitionFields: INodeProperties[] = [
 	typeSelect('contact', 'contact_job_changes'),
 	typeSelect('industry', 'industry_mentions'),
 	{
-		displayName: 'Company Domain',
-		name: 'domain',
-		type: 'string',
+		...RADAR_FIELDS.domain,
 		required: true,
 		displayOptions: showFor('company'),
-		default: '',
-		placeholder: 'e.g. example.com',
 		description: "The company's domain or website address",
 	},
 	{
-		displayName: 'Company Domain',
-		name: 'domain',
-		type: 'string',
+		...RADAR_FIELDS.domain,
 		required: true,
 		displayOptions: showFor('contact', ['contact_job_changes']),
-		default: '',
-		placeholder: 'e.g. example.com',
 		description: "Domain of the person's current employer",
 	},
 	{
@@ -79,40 +164,22 @@ export const definitionFields: INodeProperties[] = [
 	},
 	{ ...profileUrl, required: true, displayOptions: showFor('contact', CONTACT_SOCIAL) },
 	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
+		...RADAR_FIELDS.email,
 		displayOptions: showFor('contact', ['contact_job_changes']),
-		default: '',
-		placeholder: 'e.g. jane.doe@example.com',
-		description: "The person's work email address",
 	},
 	{
-		displayName: 'Full Name',
-		name: 'fullName',
-		type: 'string',
+		...RADAR_FIELDS.fullName,
 		displayOptions: showFor('contact', ['contact_job_changes']),
-		default: '',
-		placeholder: 'e.g. Jane Doe',
-		description: "The person's name",
 	},
 	{
-		displayName: 'Keyword',
-		name: 'keyword',
-		type: 'string',
+		...RADAR_FIELDS.keyword,
 		required: true,
 		displayOptions: showFor('industry', TYPES_WITH_KEYWORD),
-		default: '',
-		placeholder: 'e.g. industrial robots',
 		description: 'Word or phrase to look for, at least 3 characters',
 	},
 	{
-		displayName: 'Countries',
-		name: 'countries',
-		type: 'multiOptions',
+		...RADAR_FIELDS.countries,
 		displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
-		options: COUNTRY_OPTIONS,
-		default: [],
 		description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
 	},
 	{

@@ -1,13 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
-import { definitionKey, targetKeys } from '../../../shared/validation/radarDefinition';
+import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
 import { toFailure } from '../../runner/itemErrors';
-import type { RunContext } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
+import type { RunContext, Outcome } from '../../runner/operation';
 import { counted } from '../../runner/runSummary';
+import { radarRow } from './radarRow';
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
@@ -90,7 +90,7 @@ function expectedResult(definition: RadarDefinition, { same, similar, existingId
 const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>
 	[
 		counted(created, 'new radar', 'new radars'),
-		existing > 0 && `${existing} that already exist`,
+		existing > 0 && counted(existing, 'that already exists', 'that already exist'),
 		uncertain > 0 && `${uncertain} that may already exist`,
 		repeated > 0 && `${repeated} repeated in the input`,
 	]
@@ -123,21 +123,16 @@ export async function dryRun(radars: DryRunEntry[], context: RunContext): Promis
 			.find((id) => id !== undefined);
 		const expected = expectedResult(definition, { same, similar, existingId });
 		counts[expected]++;
-		const json: IDataObject = {
-			dry_run: true,
-			would_create: WOULD_CREATE[expected],
-			...(same ?? similar),
-			...(existingId === undefined ? {} : { existing_radar_id: existingId }),
-			radar: { ...definition },
-		};
-		return { items: [item], json: [json] };
+		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };
+		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
+		return { items: [item], json: [radarRow(definition, result, ids)] };
 	});
 	summary.note(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	if (counts.uncertain > 0) {
 		summary.note(
-			`${counted(counts.uncertain, 'radar', 'radars')} may be duplicates: another radar monitors the same thing. Filters of existing radars aren't visible, so they can't be compared.`,
+			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, and its filters aren't visible.`,
 		);
 	}
 	if (counts.repeated + counts.existing > 0) {

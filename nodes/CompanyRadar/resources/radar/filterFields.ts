@@ -1,27 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEPARTMENT_OPTIONS, SENIORITY_OPTIONS } from '../../../shared/filterOptions';
+import { RADAR_FIELDS } from '../../../shared/fieldOptions';
 import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
-import { COMPANY_RADAR_TYPES } from '../../../shared/api/radarTypes';
-
-const WITHOUT_FILTERS = COMPANY_RADAR_TYPES.filter((type) => !TYPES_WITH_FILTERS.includes(type));
 
 const departments: INodeProperties = {
-	displayName: 'Departments',
-	name: 'departments',
-	type: 'multiOptions',
-	options: DEPARTMENT_OPTIONS,
-	default: [],
-	description: 'Only these departments. Add others under Additional Fields.',
+	...RADAR_FIELDS.departments,
+	description: 'Only people in these departments, such as Marketing. Add others under Additional Fields.',
 };
 
 const seniorities: INodeProperties = {
-	displayName: 'Seniorities',
-	name: 'seniorities',
-	type: 'multiOptions',
-	options: SENIORITY_OPTIONS,
-	default: [],
-	description: 'Only these levels. Add others under Additional Fields.',
+	...RADAR_FIELDS.seniorities,
+	description: 'Only people at these levels, such as Vice President. Add others under Additional Fields.',
 };
 
 const jobTitleList = (
@@ -48,9 +37,9 @@ const jobTitles: INodeProperties[] = [
 		options: [
 			{ name: 'Any', value: 'any', description: 'All job titles' },
 			{
-				name: 'Choose Keywords',
+				name: 'Enter Keywords',
 				value: 'build',
-				description: 'List titles to include or exclude',
+				description: 'List the words to include or exclude',
 			},
 			{
 				name: 'Boolean Search',
@@ -59,7 +48,8 @@ const jobTitles: INodeProperties[] = [
 			},
 		],
 		default: 'any',
-		description: 'Which job titles to find. A title filter overrides Departments and Seniorities.',
+		description: 'Which job titles to find',
+		hint: 'A title filter overrides Departments and Seniorities',
 	},
 	{
 		displayName: 'Titles',
@@ -83,15 +73,12 @@ const jobTitles: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Title Expression',
-		name: 'jobTitles',
-		type: 'string',
+		...RADAR_FIELDS.jobTitles,
 		typeOptions: { rows: 2 },
 		displayOptions: { show: { jobTitlesMode: ['expression'] } },
-		default: '',
 		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 		description:
-			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Test it with Title Filter: Preview Matches.',
+			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Overrides Departments and Seniorities. Test it with Title Filter: Preview Matches.',
 		builderHint: {
 			propertyHint:
 				'Operators are AND, OR, NOT in capitals, double quotes for phrases, EXACT("...") for a whole title. Example: "head of sales" OR (marketing AND NOT intern)',
@@ -99,29 +86,20 @@ const jobTitles: INodeProperties[] = [
 	},
 ];
 
-const titleExpression: INodeProperties = {
-	displayName: 'Title Expression',
-	name: 'jobTitles',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. "head of sales"',
-	description: 'Job title expression. Test it with Title Filter: Preview Matches.',
-};
-
 const moreOf = (
-	displayName: string,
+	field: string,
 	name: string,
 	example: string,
 	group = 'company',
 	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
 ): INodeProperties => ({
-	displayName,
+	displayName: `More ${field}`,
 	name,
 	type: 'string',
 	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
 	default: '',
 	placeholder: `e.g. ${example}`,
-	description: 'Values missing from the list above, separated by commas',
+	description: `${field} that you can't select under ${field}, separated by commas`,
 });
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
@@ -131,21 +109,14 @@ const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 	},
 });
 
-const onTypesThatIgnoreFilters = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { '/group': ['company'], '/radarType': WITHOUT_FILTERS } },
-	hint: 'Has no effect on this radar type',
-});
-
 /** Up front on the types that use them. */
 export const filterFields: INodeProperties[] = [departments, seniorities, ...jobTitles].map(
 	showOnFilterTypes,
 );
 
-/** Under Additional Fields: values that the lists do not have, and the filters on the types that ignore them. */
+/** Under Additional Fields: values that the lists don't have. */
 export const additionalFilterFields: INodeProperties[] = [
-	moreOf('More Countries', 'moreCountries', 'Scotland', 'industry', TYPES_WITH_COUNTRIES),
-	moreOf('More Departments', 'moreDepartments', 'Robotics, Logistics'),
-	moreOf('More Seniorities', 'moreSeniorities', 'Board Member'),
-	...[departments, seniorities, titleExpression].map(onTypesThatIgnoreFilters),
+	moreOf('Countries', 'moreCountries', 'Scotland', 'industry', TYPES_WITH_COUNTRIES),
+	moreOf('Departments', 'moreDepartments', 'Robotics, Logistics'),
+	moreOf('Seniorities', 'moreSeniorities', 'Board Member'),
 ];

@@ -1,4 +1,4 @@
-import { checkRadarId } from '../../../shared/validation/radarId';
+import { checkRadarId } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -13,7 +13,10 @@ export const get = defineOperation<string>({
 	value: 'get',
 	action: 'Get radar',
 	description: 'Get one radar. Free.',
-	fields: [radarLocator, optionsField()],
+	fields: [
+		radarLocator('Radar to get. Enter its radar_id, or choose one of your newest radars.'),
+		optionsField(),
+	],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) =>
 		await mapItems(items, context, async (radarId) => radarRow(await context.service.getRadar(radarId))),

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
-import { checkCreatedSince } from '../../../shared/validation/createdSince';
-import { checkRadarIds } from '../../../shared/validation/radarId';
-import { checkRadarStatus, checkRadarType } from '../../../shared/validation/radarType';
+import { listed } from '../../../shared/listed';
+import { checkCreatedSince } from '../../../shared/validation/dates';
+import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type RunContext } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { readLimit, returnAllFields } from '../paging';
+import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -24,12 +24,6 @@ interface Input {
 /** How many ids a hint names before it only counts. */
 const NAMED_IDS = 20;
 
-const notFound = (missing: string[]): string => {
-	const more = missing.length - NAMED_IDS;
-	const named = `${missing.slice(0, NAMED_IDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-	return `Not found, or excluded by the other filters: ${named}.`;
-};
-
 /** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
 async function withIds(ids: string[], { limit, filters }: Input, { service, summary }: RunContext) {
 	const radars: Radar[] = [];
@@ -39,7 +33,8 @@ async function withIds(ids: string[], { limit, filters }: Input, { service, summ
 	}
 	const found = new Set(radars.map(({ radar_id }) => radar_id));
 	const missing = ids.filter((id) => !found.has(id));
-	if (missing.length > 0) summary.note(notFound(missing));
+	if (missing.length > 0)
+		summary.note(`Not found, or excluded by the other filters: ${listed(missing, NAMED_IDS)}.`);
 	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)).slice(0, limit);
 }
 

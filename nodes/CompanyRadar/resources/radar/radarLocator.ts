@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const radarLocator: INodeProperties = {
+export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'): INodeProperties => ({
 	displayName: 'Radar',
 	name: 'radarId',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
+	default: { mode, value: '' },
 	modes: [
 		{
 			displayName: 'From List',
@@ -17,8 +17,8 @@ export const radarLocator: INodeProperties = {
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+			placeholder: mode === 'id' ? 'e.g. {{ $json.radar_id }}' : 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 		},
 	],
-	description: 'Radar to use, from your newest radars or by ID',
-};
+	description,
+});

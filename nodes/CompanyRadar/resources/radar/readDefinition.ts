@@ -1,11 +1,10 @@
 import type { RadarDefinition } from '../../../shared/api/types';
 import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
-import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/customFields';
+import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { compileJobTitles } from '../../../shared/validation/jobTitles';
-import { isBlank } from '../../../shared/validation/primitives';
-import { checkTextList } from '../../../shared/validation/textList';
+import { isBlank, checkTextList } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
-import type { ParameterReader } from '../../runner/parameterReader';
+import type { ParameterReader } from '../../../shared/parameterReader';
 
 /** The editor's name of each field of a creation body. */
 export const FIELD_NAMES = {
@@ -28,8 +27,17 @@ const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 
 const MORE_FIX = 'Enter names separated by commas.';
 
-export const fieldName = (part = ''): string =>
+const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
+
+/** Checks a creation body that the editor's fields hold, and names them as the editor does. */
+export function checkFields(read: ParameterReader, body: object): RadarDefinition {
+	const { now, timeZone, serviceIsLoopback } = read;
+	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback });
+	if (!result.ok) return read.unwrap(fieldName, result);
+	const hints = result.hints.map((hint) => hint.replace(/^\w+(?=: )/, fieldName));
+	return read.unwrap(fieldName, { ...result, hints });
+}
 
 const given = (body: object): object =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)));
@@ -38,9 +46,7 @@ const checkList = (value: unknown) => checkTextList(value, MORE_FIX);
 
 /** The chosen values, which an expression may give in any form of a list, and those typed below them. */
 function readFilter(read: ParameterReader, name: string, more: string): string[] | undefined {
-	const lists = [name, `additionalFields.${name}`, `additionalFields.${more}`].flatMap(
-		(path) => read.optional(path, checkList) ?? [],
-	);
+	const lists = [name, `additionalFields.${more}`].flatMap((path) => read.optional(path, checkList) ?? []);
 	return lists.length === 0 ? undefined : lists;
 }
 
@@ -60,7 +66,7 @@ function readJobTitles(read: ParameterReader): unknown {
 		case 'expression':
 			return readTitleExpression(read);
 		default:
-			return read.given('additionalFields.jobTitles');
+			return undefined;
 	}
 }
 
@@ -93,6 +99,5 @@ export function readDefinition(read: ParameterReader): RadarDefinition {
 		custom_fields: readCustomFields(read),
 		webhook_url: read.given('additionalFields.webhookUrl'),
 	});
-	const { now, timeZone, serviceIsLoopback } = read;
-	return read.unwrap(fieldName, checkRadarDefinition(body, { now, timeZone, serviceIsLoopback }));
+	return checkFields(read, body);
 }

@@ -7,7 +7,7 @@ import {
 import { checkText, isBlank } from '../../../shared/validation/primitives';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import { expressionField } from './expressionField';
+import { expressionField } from './validate';
 
 export type Output = { title: string } & TitleMatch & { uncertain?: boolean };
 
@@ -34,9 +34,10 @@ export const previewMatches = defineOperation<Input>({
 			displayName: 'Job Title',
 			name: 'title',
 			type: 'string',
+			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.title }}',
-			description: 'Job title to test, usually from the input item',
+			description: 'Job title to test, such as Head of Sales',
 		},
 	],
 	readInput: (read) => ({

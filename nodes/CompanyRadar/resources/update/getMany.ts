@@ -3,17 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
 import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
-import { checkQueryParameters } from '../../../shared/validation/queryParameters';
-import { checkRadarIds } from '../../../shared/validation/radarId';
-import { checkRadarTypes } from '../../../shared/validation/radarType';
+import { checkQueryParameters } from '../../../shared/validation/nameValues';
+import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation, type RunContext } from '../../runner/operation';
-import type { ParameterReader } from '../../runner/parameterReader';
+import type { ParameterReader } from '../../../shared/parameterReader';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
-import { simplifyField } from '../simplifyField';
-import { readLimit, returnAllFields } from '../paging';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+import { readLimit, returnAllFields } from '../commonFields';
+import { ALL_RADAR_TYPE_OPTIONS, simplifyField } from '../../../shared/fieldOptions';
 
 export type Output = SimplifiedUpdate;
 
@@ -75,7 +73,7 @@ export const getMany = defineOperation<Input>({
 					type: 'multiOptions',
 					options: ALL_RADAR_TYPE_OPTIONS,
 					default: [],
-					description: 'Only updates from these radar types',
+					description: 'Only updates from these radar types, such as company_new_hires',
 				},
 			],
 		},
@@ -86,7 +84,7 @@ export const getMany = defineOperation<Input>({
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Parameter',
 			default: {},
-			description: "Query parameters that this node doesn't offer",
+			description: 'Parameters to add to the API request, for filters that this node has no field for',
 			options: [
 				{
 					displayName: 'Parameters',
@@ -97,7 +95,7 @@ export const getMany = defineOperation<Input>({
 							name: 'name',
 							type: 'string',
 							default: '',
-							placeholder: 'e.g. limit',
+							placeholder: 'e.g. cursor',
 							description: 'Name of the parameter. The service rejects unknown names.',
 						},
 						{
@@ -105,7 +103,7 @@ export const getMany = defineOperation<Input>({
 							name: 'value',
 							type: 'string',
 							default: '',
-							placeholder: 'e.g. 100',
+							placeholder: 'e.g. {{ $json.cursor }}',
 							description: 'Value of the parameter',
 						},
 					],

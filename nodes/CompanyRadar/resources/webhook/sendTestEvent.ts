@@ -1,10 +1,10 @@
 import type { components } from '../../../shared/api/openapi';
-import { checkRadarType, checkSampleType } from '../../../shared/validation/radarType';
+import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/radarTypeOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {
@@ -39,7 +39,7 @@ export const sendTestEvent = defineOperation<Input>({
 			type: 'options',
 			options: [
 				{
-					name: 'Radar Failure',
+					name: 'Radar Failed',
 					value: 'radar_failure',
 					description: "A radar couldn't be set up, or stopped because the balance ran out",
 				},
@@ -54,8 +54,8 @@ export const sendTestEvent = defineOperation<Input>({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook-test/...',
-			description:
-				"Where to send the sample, such as a trigger's test URL. Leave empty to only preview the sample.",
+			description: "Where to send the sample, such as a trigger's test URL",
+			hint: 'Leave empty to only preview the sample',
 		},
 		optionsField(),
 	],

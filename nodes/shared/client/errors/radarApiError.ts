@@ -1,6 +1,11 @@
+import { type INode, type NodeError, NodeApiError } from 'n8n-workflow';
+
 import type { FieldError } from '../../api/types';
-import type { Candidates, ApiFailure, FailureKind, Outcome } from './apiFailure';
+import { type Candidates, type ApiFailure, type FailureKind, type Outcome, apiFailure } from './apiFailure';
 import { explain } from './messages';
+import type { EndpointName } from '../endpoints';
+import { readEnvelope } from '../response/parseResponse';
+import { isObject } from '../../json';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -47,6 +52,28 @@ export class RadarApiError extends Error {
 		return this.failure.retryAfterSeconds;
 	}
 
+	/** The rate limit left no room. */
+	get isRateLimited(): boolean {
+		return this.status === 429 || this.kind === 'waitedTooLong';
+	}
+
+	/** It may be over a little later. */
+	get isTransient(): boolean {
+		if (this.status === 429 || (this.status ?? 0) >= 500) return true;
+		// Another website, or none of this service's responses: the Base URL is wrong.
+		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService'].includes(this.kind);
+	}
+
+	/** Every further call would fail alike (docs/api.md, Errors). */
+	get isFatal(): boolean {
+		return [401, 402, 403].includes(this.status ?? 0);
+	}
+
+	/** The run was stopped before the call was sent. */
+	get isCancelledBeforeSend(): boolean {
+		return this.kind === 'cancelled';
+	}
+
 	/** Radars that may be the result, where the outcome is unknown. */
 	get candidates(): Candidates[] {
 		return this.failure.candidates ?? [];
@@ -70,4 +97,65 @@ export class RadarApiError extends Error {
 			attempts,
 		};
 	}
+}
+
+const UNNAMED = "The response doesn't include a result for this radar.";
+
+/** The error of one entry of a bulk response, which has the form of the error of a single call. */
+export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {
+	const status = isObject(item) && typeof item.code === 'number' ? item.code : 0;
+	const failure = readEnvelope(endpoint, status, item);
+	return new RadarApiError(failure ?? apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED }));
+};
+
+/** What the form of an error asks for, where a failure leaves it out. */
+const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
+
+/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/api.md, radar_failure). */
+export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =>
+	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);
+
+type Failure = NonNullable<NodeError['failure']>;
+
+/** Tells a polling engine whether and when to come back; older engines ignore it. */
+function nodeFailureOf({ kind, status, retryAfterSeconds, isRateLimited }: RadarApiError): Failure {
+	if (isRateLimited) {
+		return {
+			cause: 'rate-limited',
+			...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
+		};
+	}
+	if (kind === 'status' && (status === 401 || status === 403)) return { cause: 'credential-invalid' };
+	if (kind === 'status' && status !== undefined && status < 500) return { cause: 'configuration-invalid' };
+	if (kind === 'redirect' || kind === 'notSent') return { cause: 'configuration-invalid' };
+	return { cause: 'temporarily-unavailable' };
+}
+
+export interface NodeApiErrorOptions {
+	itemIndex?: number;
+	/** In place of the error's own. */
+	description?: string;
+}
+
+/**
+ * The error that ends a node run, as n8n shows it.
+ * Message and description are set last: n8n's class replaces texts in which it believes to see a network code.
+ */
+export function toNodeApiError(
+	node: INode,
+	error: RadarApiError,
+	options: NodeApiErrorOptions = {},
+): NodeApiError {
+	const description = options.description ?? error.description;
+	const shown = new NodeApiError(node, error.details, {
+		message: error.message,
+		description,
+		httpCode: error.status?.toString(),
+		itemIndex: options.itemIndex,
+		failure: nodeFailureOf(error),
+	});
+	shown.message = error.message;
+	shown.description = description;
+	shown.messages = [];
+	return shown;
 }

@@ -1,9 +1,8 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../endpoints';
-import { AdaptiveShare } from './adaptiveShare';
+import { AdaptiveShare, TokenBucket } from './tokenBucket';
 import { BurstLimiter } from './burstLimiter';
 import { CompetingUsage } from './competingUsage';
-import { TokenBucket } from './tokenBucket';
 
 const MINUTE_MS = 60_000;
 
@@ -61,7 +60,7 @@ const rateOf = (limit: number, remaining: number, reset: number | undefined): nu
 };
 
 /** What was believed when a request was sent, to compare with what its response reports. */
-export interface Ticket {
+interface Ticket {
 	sentAt: number;
 	/** How many requests were sent up to this one. */
 	number: number;

@@ -1,5 +1,4 @@
-import { AdaptiveShare } from './adaptiveShare';
-import { TokenBucket } from './tokenBucket';
+import { AdaptiveShare, TokenBucket } from './tokenBucket';
 
 const SECOND_MS = 1000;
 

@@ -11,10 +11,10 @@ const NOT_DELIVERED: Record<string, string> = {
 	ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
 	ENOTFOUND: "The host name can't be found.",
 	EAI_AGAIN: 'The host name could not be looked up.',
-	EHOSTUNREACH: 'There is no way to the host.',
-	ENETUNREACH: 'There is no way to the network of the host.',
-	EADDRNOTAVAIL: 'The address of the host cannot be used from here.',
-	EPROTO: 'The host does not speak https at this address.',
+	EHOSTUNREACH: "The host can't be reached.",
+	ENETUNREACH: "The host's network can't be reached.",
+	EADDRNOTAVAIL: "The host's address can't be used from this machine.",
+	EPROTO: "The host doesn't use https at this address.",
 };
 
 /** Codes of requests that could not even be put together. */
@@ -58,19 +58,19 @@ export function networkFailure({ endpoint }: Request, error: unknown): ApiFailur
 	const { code, syscall } = network;
 	if (NOT_SENDABLE.test(code)) {
 		return apiFailure(endpoint, 'notSent', 'notDone', {
-			detail: 'The API Key or the Base URL holds a character that cannot be sent.',
+			detail: "The API Key or the Base URL contains a character that can't be sent.",
 		});
 	}
 	const detail = NOT_DELIVERED[code];
 	if (detail !== undefined) return apiFailure(endpoint, 'unreachable', 'notDone', { detail });
 	if (CERTIFICATE.test(code)) {
 		return apiFailure(endpoint, 'unreachable', 'notDone', {
-			detail: 'The certificate of the host is not trusted.',
+			detail: "The host's certificate isn't trusted.",
 		});
 	}
 	if (code === 'ETIMEDOUT' && syscall === 'connect') {
 		return apiFailure(endpoint, 'unreachable', 'notDone', {
-			detail: 'The host did not take the connection in time.',
+			detail: "The host didn't accept the connection in time.",
 		});
 	}
 	return apiFailure(endpoint, 'cut', 'unknown');

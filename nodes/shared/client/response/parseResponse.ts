@@ -1,8 +1,100 @@
-import { ENDPOINTS, type EndpointName, type ResponseBody } from '../endpoints';
-import { readEnvelope } from './envelope';
-import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
-import type { Headers } from './headers';
-import { isObject, parseJson } from './json';
+import type { FieldError } from '../../api/types';
+import type { RateLimitUpdate } from '../rateLimit/budget';
+import { nonEmptyText, isObject, parseJson } from '../../json';
+import { type EndpointName, ENDPOINTS, type ResponseBody } from '../endpoints';
+import { apiFailure, type ApiFailure, type Outcome, type FailureKind } from '../errors/apiFailure';
+
+/** By lower-case name. */
+export type Headers = Record<string, unknown>;
+
+const DIGITS = /^\d+(?:\.\d+)?$/;
+
+const numberIn = (header: unknown): number | undefined => {
+	const text = nonEmptyText(header)?.trim();
+	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
+};
+
+const secondsUntil = (date: string | undefined): number | undefined => {
+	const seconds = (Date.parse(date ?? '') - Date.now()) / 1000;
+	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+};
+
+/** The budgets refill within a minute (docs/api.md, Rate limits): after a longer wait, the service is asked again. */
+const MAX_RETRY_AFTER_SECONDS = 300;
+
+/** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */
+const MAX_RESET_SECONDS = 3600;
+
+/** `Retry-After` in seconds; the header holds seconds or a date. */
+function retryAfterIn(headers: Headers): number | undefined {
+	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(nonEmptyText(headers['retry-after']));
+	return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
+}
+
+const within = (least: number, number: number | undefined, most: number): number | undefined =>
+	number !== undefined && number >= least && number <= most ? number : undefined;
+
+/** Whether a 429 is for the limit per second (docs/api.md, Rate limits). */
+export const isBurst = (errors: FieldError[]): boolean =>
+	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
+
+/** The X-RateLimit headers. Values that would block a key for good are left out. */
+export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
+	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
+	remaining: numberIn(headers['x-ratelimit-remaining']),
+	reset: within(0, numberIn(headers['x-ratelimit-reset']), MAX_RESET_SECONDS),
+});
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+
+/** Statuses below 500 with an envelope say that nothing was done; what others say depends on the call. */
+const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Outcome => {
+	if (status === 429) return 'notDone';
+	if (status < 500) return 'refused';
+	if (status === 503 && errorId !== undefined) return 'notDone';
+	// Not charged (docs/api.md, Reveal).
+	return endpoint === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
+};
+
+const fieldErrors = (value: unknown): FieldError[] =>
+	Array.isArray(value)
+		? value.filter(isObject).map((entry) => ({
+				field: nonEmptyText(entry.field) ?? '',
+				reason: nonEmptyText(entry.reason) ?? '',
+			}))
+		: [];
+
+/** `errors[].conflicting_radar_id`, else the id in a reason (docs/api.md, Create a radar). */
+const conflictingRadarId = (errors: unknown): string | undefined => {
+	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
+	const named = entries
+		.map((entry) => nonEmptyText(entry.conflicting_radar_id))
+		.find((id) => id !== undefined);
+	return (
+		named ??
+		entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]).find((id) => id !== undefined)
+	);
+};
+
+/** Reads an error envelope (docs/api.md, Errors); undefined if this is none. */
+export function readEnvelope(
+	endpoint: EndpointName,
+	status: number,
+	body: unknown,
+	headers: Headers = {},
+): ApiFailure | undefined {
+	if (!isObject(body) || body.status !== 'error' || typeof body.message !== 'string') return undefined;
+	const errorId = nonEmptyText(body.error_id);
+	const errors = fieldErrors(body.errors);
+	return apiFailure(endpoint, 'status', outcomeOf(endpoint, status, errorId), {
+		status,
+		serviceMessage: body.message,
+		errors,
+		errorId,
+		conflictingRadarId: status === 409 ? conflictingRadarId(body.errors) : undefined,
+		retryAfterSeconds: retryAfterIn(headers) ?? (isBurst(errors) ? 1 : undefined),
+	});
+}
 
 /** An HTTP response as it came. */
 export interface RawResponse {
@@ -35,4 +127,18 @@ export function parseResponse<Name extends EndpointName>(
 	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body)) return { ok: true, body };
 	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, headers);
 	return { ok: false, failure: envelope ?? apiFailure(endpoint, 'notThisService', 'unknown', { status }) };
+}
+
+/** A shorter text would blot out more than itself. */
+const MIN_KEY_LENGTH = 6;
+
+/** A service may repeat the key in what it says of a refused request: there it is blotted out. */
+export function redactApiKey<T>(result: Result<T>, apiKey: unknown): Result<T> {
+	if (result.ok) return result;
+	const key = String(apiKey ?? '').trim();
+	if (key.length < MIN_KEY_LENGTH) return result;
+	const text = JSON.stringify(result.failure);
+	const written = JSON.stringify(key).slice(1, -1);
+	if (!text.includes(written)) return result;
+	return { ok: false, failure: JSON.parse(text.replaceAll(written, '***')) as ApiFailure };
 }

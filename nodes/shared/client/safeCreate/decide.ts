@@ -1,7 +1,8 @@
 import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
-import type { Radar } from '../../api/types';
-import type { ApiFailure } from '../errors/apiFailure';
+import type { Radar, RadarDefinition } from '../../api/types';
+import type { ApiFailure, Candidates } from '../errors/apiFailure';
 import type { SearchResult } from './findCreatedRadars';
+import { matchesDefinition } from './matchesDefinition';
 
 /** The radar is this create's; or the create has ended with a failure; or it is sent again. */
 export type Decision = { claim: Radar } | { fail: ApiFailure } | 'sendAgain';
@@ -11,13 +12,13 @@ export type Conflict = Radar | 'other' | undefined;
 
 const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
+const candidate = (itemIndex: number, radarIds: string[]): Candidates[] =>
+	radarIds.length === 0 ? [] : [{ itemIndex, radarIds }];
+
+const idsOf = (radars: Radar[]): string[] => radars.map(({ radar_id: id }) => id);
+
 const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Decision => ({
-	fail: {
-		...failure,
-		outcome: 'unknown',
-		detail,
-		candidates: radarIds.length === 0 ? [] : [{ itemIndex: 0, radarIds }],
-	},
+	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
 });
 
 /** What follows a create that failed. */
@@ -39,10 +40,7 @@ export function afterSearch(
 	if (!radar && maySendAgain) return 'sendAgain';
 	if (!radar) return { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND_DETAIL } };
 	if (others.length === 0 && isOwn(radar)) return { claim: radar };
-	return unknown(
-		failure,
-		result.found.map(({ radar_id: id }) => id),
-	);
+	return unknown(failure, idsOf(result.found));
 }
 
 /** What follows a 409 to a create that was sent again. */
@@ -54,4 +52,18 @@ export function afterConflict(
 	if (conflict === 'other') return { fail: failure };
 	if (conflict && isOwn(conflict)) return { claim: conflict };
 	return unknown(failure, [failure.conflictingRadarId ?? '']);
+}
+
+/** The failure of a bulk create with an unknown outcome, which is never sent again: it names the radars that each definition may have made. */
+export function afterBulkSearch(
+	failure: ApiFailure,
+	result: SearchResult,
+	definitions: RadarDefinition[],
+): ApiFailure {
+	if ('failedBecause' in result)
+		return { ...failure, outcome: 'unknown', detail: result.failedBecause, candidates: [] };
+	const candidates = definitions.flatMap((definition, index) =>
+		candidate(index, idsOf(result.found.filter((radar) => matchesDefinition(definition, radar)))),
+	);
+	return { ...failure, outcome: 'unknown', candidates };
 }

@@ -1,5 +1,5 @@
 import type { Radar, RadarDefinition } from '../../api/types';
-import { parseUrl } from '../../validation/parseUrl';
+import { parseUrl } from '../../validation/primitives';
 
 type Comparison = (asked: unknown, shown: unknown) => boolean;
 

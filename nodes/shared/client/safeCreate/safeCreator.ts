@@ -3,10 +3,10 @@ import { randomUUID } from 'crypto';
 import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from './matchesDefinition';
-import { afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
+import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
 import { clock } from '../clock';
 import type { Connection } from '../connection';
-import type { Candidates, ApiFailure } from '../errors/apiFailure';
+import type { ApiFailure } from '../errors/apiFailure';
 import { findCreatedRadars, findCreatedRadarsRepeatedly, type Search } from './findCreatedRadars';
 import { getRadar } from '../radars';
 import { RadarApiError } from '../errors/radarApiError';
@@ -16,12 +16,6 @@ const MAX_ROUNDS = 3;
 
 /** Which radars of the list may be the result of a create. */
 type Matches = (radar: Radar) => boolean;
-
-const unknownOutcomeError = (
-	failure: ApiFailure,
-	detail: string | undefined,
-	candidates: Candidates[] = [],
-): RadarApiError => new RadarApiError({ ...failure, outcome: 'unknown', detail, candidates });
 
 /** Timestamps may be cut to the second. */
 const TIMESTAMP_MS = 1000;
@@ -152,9 +146,7 @@ export class SafeCreator {
 			sentAt,
 			matches: ({ radar_id }) => !this.connection.account.radarClaims.isClaimed(radar_id),
 		});
-		if ('failedBecause' in searchResult)
-			throw unknownOutcomeError(result.failure, searchResult.failedBecause);
-		throw unknownOutcomeError(result.failure, undefined, candidatesOf(body.radars, searchResult.found));
+		throw new RadarApiError(afterBulkSearch(result.failure, searchResult, body.radars));
 	}
 
 	private claim(radar: Radar): Radar {
@@ -162,12 +154,3 @@ export class SafeCreator {
 		return radar;
 	}
 }
-
-/** For each definition the radars that may come from it. */
-const candidatesOf = (definitions: RadarDefinition[], radars: Radar[]): Candidates[] =>
-	definitions.flatMap((definition, itemIndex) => {
-		const radarIds = radars
-			.filter((radar) => matchesDefinition(definition, radar))
-			.map(({ radar_id }) => radar_id);
-		return radarIds.length === 0 ? [] : [{ itemIndex, radarIds }];
-	});

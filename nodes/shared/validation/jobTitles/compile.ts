@@ -1,9 +1,8 @@
 import { LIMITS } from '../../api/limits';
-import { checkObject, isBlank, classifyValue, quoted } from '../primitives';
-import { checkTextList } from '../textList';
+import { checkObject, isBlank, classifyValue, quoted, checkTextList } from '../primitives';
 import { invalid, type Problem, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
-import { lengthOf } from './length';
+import { lengthOf } from './language';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';

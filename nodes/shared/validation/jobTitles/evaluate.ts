@@ -1,4 +1,4 @@
-import { normalize, type ParsedJobTitles, type Term } from './language';
+import { normalize, type Expression, type ParsedJobTitles, type Term } from './language';
 
 export interface TitleMatch {
 	matches: boolean;
@@ -20,30 +20,28 @@ interface Result {
 const MAX_CAUSES = 5;
 
 /** Where a term may begin and end: the API's "contiguous containment" can be read either way. */
-export type Containment = 'wholeWords' | 'anywhere';
+type Containment = 'wholeWords' | 'anywhere';
 
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
 /** Would the expression match this job title, and why (docs/api.md, job_titles)? */
 export function matchJobTitle(
-	{ terms, steps }: ParsedJobTitles,
+	{ root }: ParsedJobTitles,
 	title: string,
 	containment: Containment = 'wholeWords',
 ): TitleMatch {
 	const normal = normalize(title);
-	const leaves = terms.map((term): Result => {
-		const isFound = has(normal, term, containment);
-		return { matches: isFound, causes: [{ term, isFound, isNegated: false }] };
-	});
-	const stack: Result[] = [];
-	const pop = (): Result => stack.pop() ?? { matches: false, causes: [] };
-	for (const step of steps) {
-		if (typeof step === 'number') stack.push(leaves[step] ?? pop());
-		else if (step === 'not') stack.push(negated(pop()));
-		else stack.push(combined(step, pop(), pop()));
-	}
-	const { matches, causes } = pop();
+	const evaluate = (expression: Expression): Result => {
+		if ('parts' in expression) {
+			const { operator, parts } = expression;
+			return parts.map(evaluate).reduce((left, right) => combined(operator, left, right));
+		}
+		if ('part' in expression) return negated(evaluate(expression.part));
+		const isFound = has(normal, expression, containment);
+		return { matches: isFound, causes: [{ term: expression, isFound, isNegated: false }] };
+	};
+	const { matches, causes } = evaluate(root);
 	return { matches, why: [...new Set(causes.map(causeText))] };
 }
 
@@ -53,8 +51,8 @@ const negated = ({ matches, causes }: Result): Result => ({
 });
 
 /** Where one side alone decides, only its causes count. */
-function combined(operator: 'and' | 'or', right: Result, left: Result): Result {
-	const deciding = operator === 'or';
+function combined(operator: 'AND' | 'OR', left: Result, right: Result): Result {
+	const deciding = operator === 'OR';
 	const matches = deciding ? left.matches || right.matches : left.matches && right.matches;
 	const sides = [left, right].filter((side) => matches !== deciding || side.matches === deciding);
 	return { matches, causes: sides.flatMap(({ causes }) => causes).slice(0, MAX_CAUSES) };

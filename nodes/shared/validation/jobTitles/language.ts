@@ -31,15 +31,16 @@ export interface Term {
 	kind: 'word' | 'phrase' | 'exact';
 }
 
-/** One step of the expression in postfix order: a term's index, or an operator on the results before it. */
-export type Step = number | 'and' | 'or' | 'not';
+/** What a title has to have or lack. */
+export type Expression =
+	Term | { operator: 'AND' | 'OR'; parts: Expression[] } | { operator: 'NOT'; part: Expression };
 
 /** A well-formed expression. `terms` are in the order in which they stand. */
 export interface ParsedJobTitles {
 	/** What is sent as `job_titles`. */
 	expression: string;
 	terms: readonly Term[];
-	steps: readonly Step[];
+	root: Expression;
 }
 
 /** Where an expression is wrong (an index into it), why, and the likely repair. */
@@ -52,3 +53,24 @@ export interface SyntaxProblem {
 /** For matching: see "Normalized title" above. */
 export const normalize = (text: string): string =>
 	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** How long a text is by the two readings that lie furthest apart; the API does not say which one counts. */
+interface Length {
+	/** Code points, without blanks at the ends. */
+	least: number;
+	/** UTF-16 units, with them. */
+	most: number;
+}
+
+export const lengthOf = (text: string): Length => ({ least: codePoints(text.trim()), most: text.length });
+
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+export const codePoints = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
+
+/** A token as it is written, and where it stands. The last one of an expression is `END`. */
+export interface Token {
+	kind: '(' | ')' | 'AND' | 'OR' | 'NOT' | 'EXACT' | 'word' | 'phrase' | 'END';
+	text: string;
+	at: number;
+}

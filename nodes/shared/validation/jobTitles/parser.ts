@@ -1,125 +1,136 @@
 import { LIMITS } from '../../api/limits';
-import type { SyntaxProblem, Step, Term } from './language';
-import { lengthProblem, missingOperator, missingTerm, notExact } from './syntaxErrors';
-import { Kind, type Tokens } from './tokens';
+import type { Expression, SyntaxProblem, Term, Token } from './language';
+import {
+	groupNotClosed,
+	groupNotOpened,
+	lengthProblem,
+	missingOperator,
+	missingTerm,
+	notExact,
+	quoteNotClosed,
+	tooDeep,
+} from './syntaxErrors';
 
-const { Open, Or, And, Not, Close, Exact, Word, Phrase, End } = Kind;
+/** `EXACT` with a parenthesis after it, parentheses, phrases, and words. Other white space was made a blank before. */
+const TOKEN = /(EXACT)(?=[ \t\n\r]*\()|[()]|"[^"]*"?|[^ \t\n\r()"]+/g;
+
+const SIGNS = ['(', ')', 'AND', 'OR', 'NOT'] as const;
+
+function kindOf(text: string, exact: string | undefined): Token['kind'] {
+	if (exact !== undefined) return 'EXACT';
+	return SIGNS.find((sign) => sign === text) ?? (text.startsWith('"') ? 'phrase' : 'word');
+}
+
+const isUnclosed = ({ kind, text }: Token): boolean =>
+	kind === 'phrase' && (text.length === 1 || !text.endsWith('"'));
+
+/** The expression as tokens, or the first fault of spelling. */
+export function tokenize(expression: string): Token[] | SyntaxProblem {
+	const tokens = Array.from(expression.matchAll(TOKEN), ({ 0: text, 1: exact, index: at }): Token => ({
+		kind: kindOf(text, exact),
+		text,
+		at,
+	}));
+	const unclosed = tokens.find(isUnclosed);
+	if (unclosed) return quoteNotClosed(expression, unclosed.at);
+	return [...tokens, { kind: 'END', text: '', at: expression.length }];
+}
 
 export interface Program {
 	terms: Term[];
-	steps: Step[];
+	root: Expression;
 }
 
-/**
- * A program for the evaluator, or the first fault of grammar. Operator precedence with a stack of its own: neither depth nor length
- * of the input reaches the call stack, and every token is looked at once.
- */
-export function parse(tokens: Tokens): Program | SyntaxProblem {
-	return new Parser(tokens).run();
+/** The parsed expression, or the first fault of grammar. */
+export function parse(tokens: readonly Token[]): Program | SyntaxProblem {
+	return new Parser(tokens).parse();
 }
 
+/** Recursive descent: groups nest 32 deep at most. */
 class Parser {
-	private readonly program: Program = { terms: [], steps: [] };
+	private readonly terms: Term[] = [];
 
-	/** Indexes of the operators and open groups that wait for what follows them. */
-	private readonly pending: number[] = [];
+	private index = 0;
 
 	private depth = 0;
 
-	private expectsOperand = true;
+	private problem: SyntaxProblem | undefined;
 
-	constructor(private readonly tokens: Tokens) {}
+	constructor(private readonly tokens: readonly Token[]) {}
 
-	run(): Program | SyntaxProblem {
-		for (let index = 0; index < this.tokens.length; index += 1) {
-			const problem = this.expectsOperand ? this.operand(index) : this.operator(index);
-			if (problem) return problem;
-			if (this.tokens.kind(index) === Exact) index += 3;
-		}
-		return this.program;
+	parse(): Program | SyntaxProblem {
+		const root = this.alternatives();
+		if (this.next?.kind === ')') this.fail(groupNotOpened(this.next));
+		if (this.kind !== 'END') this.fail(missingOperator(this.tokens, this.index));
+		return this.problem ?? { terms: this.terms, root };
 	}
 
-	private operand(index: number): SyntaxProblem | undefined {
-		const { tokens } = this;
-		switch (tokens.kind(index)) {
-			case Not:
-				this.pending.push(index);
-				return undefined;
-			case Open:
-				this.pending.push(index);
-				this.depth += 1;
-				return this.depth > LIMITS.jobTitlesGroups ? tooDeep(tokens.start(index)) : undefined;
-			case Exact:
-				return isExact(tokens, index) ? this.term(index + 2, 'exact') : notExact(tokens, index);
-			case Phrase:
-				return this.term(index, 'phrase');
-			case Word:
-				return this.term(index, 'word');
-			default:
-				return missingTerm(tokens, index);
-		}
+	private get next(): Token | undefined {
+		return this.tokens[this.index];
 	}
 
-	private term(index: number, kind: Term['kind']): SyntaxProblem | undefined {
-		const text = this.tokens.term(index);
-		this.program.steps.push(this.program.terms.length);
-		this.program.terms.push({ text, kind });
-		this.expectsOperand = false;
-		return lengthProblem(text, this.tokens.start(index));
+	private get kind(): Token['kind'] {
+		return this.next?.kind ?? 'END';
 	}
 
-	private operator(index: number): SyntaxProblem | undefined {
-		const kind = this.tokens.kind(index);
-		switch (kind) {
-			case And:
-			case Or:
-				this.settle(kind);
-				this.pending.push(index);
-				this.expectsOperand = true;
-				return undefined;
-			case Close:
-				this.settle(Or);
-				this.depth -= 1;
-				return this.pending.pop() === undefined ? notOpened(this.tokens.start(index)) : undefined;
-			case End: {
-				this.settle(Or);
-				const group = this.pending.pop();
-				return group === undefined ? undefined : notClosed(this.tokens.start(group));
-			}
-			default:
-				return missingOperator(this.tokens, index);
-		}
+	private take(kind: Token['kind']): boolean {
+		const isNext = this.kind === kind;
+		if (isNext) this.index++;
+		return isNext;
 	}
 
-	/** Moves the waiting operators that bind at least as strongly to the steps, up to the open group. */
-	private settle(weakest: Kind): void {
-		for (let top = this.pending.length - 1; top >= 0; top -= 1) {
-			const kind = this.tokens.kind(this.pending[top] ?? -1);
-			if (kind < weakest) return;
-			this.program.steps.push(kind === And ? 'and' : kind === Or ? 'or' : 'not');
-			this.pending.pop();
-		}
+	/** Notes the first fault and skips the rest. */
+	private fail(problem: SyntaxProblem): Expression {
+		this.problem ??= problem;
+		this.index = this.tokens.length;
+		return { text: '', kind: 'word' };
+	}
+
+	private alternatives(): Expression {
+		return this.chain('OR', () => this.chain('AND', () => this.operand()));
+	}
+
+	private chain(operator: 'AND' | 'OR', next: () => Expression): Expression {
+		const first = next();
+		if (this.kind !== operator) return first;
+		const parts = [first];
+		while (this.take(operator)) parts.push(next());
+		return { operator, parts };
+	}
+
+	private operand(): Expression {
+		let isNegated = false;
+		while (this.take('NOT')) isNegated = !isNegated;
+		const part = this.group();
+		return isNegated ? { operator: 'NOT', part } : part;
+	}
+
+	private group(): Expression {
+		const open = this.next;
+		if (!open || !this.take('(')) return this.term();
+		if (++this.depth > LIMITS.jobTitlesGroups) return this.fail(tooDeep(open));
+		const inner = this.alternatives();
+		this.depth--;
+		if (this.take(')')) return inner;
+		const isEnd = this.kind === 'END';
+		return this.fail(isEnd ? groupNotClosed(open) : missingOperator(this.tokens, this.index));
+	}
+
+	private term(): Expression {
+		const { tokens, index, kind } = this;
+		if (kind === 'word' || kind === 'phrase') return this.add(index, kind, 1);
+		if (kind !== 'EXACT') return this.fail(missingTerm(tokens, index));
+		const isExact = tokens[index + 2]?.kind === 'phrase' && tokens[index + 3]?.kind === ')';
+		return isExact ? this.add(index + 2, 'exact', 4) : this.fail(notExact(tokens, index));
+	}
+
+	private add(index: number, kind: Term['kind'], length: number): Expression {
+		const { text: written = '', at = 0 } = this.tokens[index] ?? {};
+		const text = kind === 'word' ? written : written.slice(1, -1);
+		const term: Term = { text, kind };
+		this.terms.push(term);
+		this.index += length;
+		const problem = lengthProblem(text, at);
+		return problem ? this.fail(problem) : term;
 	}
 }
-
-/** `EXACT("…")`: one phrase between the parentheses. */
-const isExact = (tokens: Tokens, index: number): boolean =>
-	tokens.kind(index + 2) === Phrase && tokens.kind(index + 3) === Close;
-
-const notOpened = (at: number): SyntaxProblem => ({
-	at,
-	reason: 'This closing parenthesis has no opening one.',
-	fix: 'Remove it, or open the group with (.',
-});
-
-const notClosed = (at: number): SyntaxProblem => ({
-	at,
-	reason: 'This opening parenthesis is not closed.',
-	fix: 'Close the group with ), or remove the parenthesis.',
-});
-
-const tooDeep = (at: number): SyntaxProblem => ({
-	at,
-	reason: `This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
-	fix: 'Remove parentheses that are not needed.',
-});

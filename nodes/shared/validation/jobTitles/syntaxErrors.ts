@@ -1,7 +1,5 @@
 import { LIMITS } from '../../api/limits';
-import type { SyntaxProblem } from './language';
-import { lengthOf } from './length';
-import { Kind, type Tokens } from './tokens';
+import { lengthOf, type SyntaxProblem, type Token } from './language';
 
 const SMART_QUOTE = /[“”„‟«»＂]/;
 const STRAIGHT_QUOTES = 'Use straight double quotes (") instead of curly quotes.';
@@ -10,40 +8,36 @@ const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['|', '||', '/', ',', ';'].map((sign) => [sign, 'OR'] as const),
 	...['!', '-'].map((sign) => [sign, 'AND NOT'] as const),
 ]);
-export const QUOTE_IN_PHRASE =
+const QUOTE_IN_PHRASE =
 	'A double quote cannot stand inside a phrase, with or without a backslash. Leave it out.';
 const MAX_EXCERPT_LENGTH = 60;
 
+/** Before the first token and after the last one there is an `END`. */
+const tokenAt = (tokens: readonly Token[], index: number): Token =>
+	tokens[index] ?? { kind: 'END', text: '', at: 0 };
+
 /** Two terms stand side by side. */
-export function missingOperator(tokens: Tokens, index: number): SyntaxProblem {
+export function missingOperator(tokens: readonly Token[], index: number): SyntaxProblem {
 	return {
-		at: tokens.start(index),
-		reason: `There is no operator between ${nameOf(tokens, index - 1)} and ${nameOf(tokens, index)}.`,
+		at: tokenAt(tokens, index).at,
+		reason: `There is no operator between ${nameOf(tokenAt(tokens, index - 1))} and ${nameOf(tokenAt(tokens, index))}.`,
 		fix: operatorRepair(tokens, index),
 	};
 }
 
-function nameOf(tokens: Tokens, index: number): string {
-	const written = cut(tokens.written(index));
-	switch (tokens.kind(index)) {
-		case Kind.Word:
-			return `"${written}"`;
-		case Kind.Phrase:
-		case Kind.Not:
-			return written;
-		default:
-			return 'a group';
-	}
+function nameOf({ kind, text }: Token): string {
+	if (kind === 'word') return `"${cut(text)}"`;
+	return kind === 'phrase' || kind === 'NOT' ? cut(text) : 'a group';
 }
 
-function operatorRepair(tokens: Tokens, index: number): string {
-	const before = tokens.written(index - 1);
-	if (tokens.kind(index) === Kind.Not) return 'Write AND NOT, or OR NOT.';
-	if (before.toUpperCase() === 'EXACT' && tokens.kind(index) === Kind.Open) return 'Write EXACT in capitals.';
+function operatorRepair(tokens: readonly Token[], index: number): string {
+	const before = tokenAt(tokens, index - 1).text;
+	if (tokenAt(tokens, index).kind === 'NOT') return 'Write AND NOT, or OR NOT.';
+	if (before.toUpperCase() === 'EXACT' && tokenAt(tokens, index).kind === '(')
+		return 'Write EXACT in capitals.';
 
-	const [first, last] = wordsAround(tokens, index);
-	const text = tokens.expression.slice(tokens.start(first), tokens.end(last));
-	const words = Array.from({ length: last - first + 1 }, (_, offset) => tokens.written(first + offset));
+	const words = wordsAround(tokens, index);
+	const text = words.join(' ');
 	if (SMART_QUOTE.test(text)) return STRAIGHT_QUOTES;
 	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
 	if (operator !== undefined) {
@@ -61,38 +55,38 @@ function operatorRepair(tokens: Tokens, index: number): string {
 	return 'Write AND or OR here.';
 }
 
-/** The first and the last of the bare words that stand side by side here; the token itself where there are none. */
-function wordsAround(tokens: Tokens, index: number): [number, number] {
+/** The bare words that stand side by side here; the token itself where there are none. */
+function wordsAround(tokens: readonly Token[], index: number): string[] {
 	let first = index;
-	let last = index;
-	while (tokens.kind(first - 1) === Kind.Word) first -= 1;
-	while (tokens.kind(last) === Kind.Word) last += 1;
-	return [first, Math.max(first, last - 1)];
+	let end = index;
+	while (tokens[first - 1]?.kind === 'word') first -= 1;
+	while (tokens[end]?.kind === 'word') end += 1;
+	return tokens.slice(first, Math.max(first + 1, end)).map(({ text }) => text);
 }
 
 /** An operator, a closing parenthesis or the end stands where a term is due. */
-export function missingTerm(tokens: Tokens, index: number): SyntaxProblem {
-	const at = tokens.start(index);
-	const before = tokens.start(index - 1);
+export function missingTerm(tokens: readonly Token[], index: number): SyntaxProblem {
+	const { at, kind, text } = tokenAt(tokens, index);
+	const before = tokenAt(tokens, index - 1);
 	const fix = 'Add a title, or remove the operator. To look for the word itself, put it in quotes.';
-	const isEnd = tokens.kind(index) === Kind.End;
-	const isClose = tokens.kind(index) === Kind.Close;
-	switch (tokens.kind(index - 1)) {
-		case Kind.And:
-		case Kind.Or:
-		case Kind.Not:
-			return { at: before, reason: `No title follows ${tokens.written(index - 1)}.`, fix };
-		case Kind.Open:
+	const isEnd = kind === 'END';
+	const isClose = kind === ')';
+	switch (before.kind) {
+		case 'AND':
+		case 'OR':
+		case 'NOT':
+			return { at: before.at, reason: `No title follows ${before.text}.`, fix };
+		case '(':
 			if (isClose) {
 				return {
-					at: before,
+					at: before.at,
 					reason: 'This group is empty.',
 					fix: 'Write a title between the parentheses, or remove them.',
 				};
 			}
 			if (isEnd) {
 				return {
-					at: before,
+					at: before.at,
 					reason: 'Nothing follows this parenthesis.',
 					fix: 'Write a title after it and close it with ).',
 				};
@@ -103,25 +97,26 @@ export function missingTerm(tokens: Tokens, index: number): SyntaxProblem {
 				return { at, reason: 'The expression is empty.', fix: 'Write a title, such as "sales manager".' };
 			if (isClose) return { at, reason: 'This closing parenthesis has no opening one.', fix: 'Remove it.' };
 	}
-	return { at, reason: `There is no title before ${tokens.written(index)}.`, fix };
+	return { at, reason: `There is no title before ${text}.`, fix };
 }
 
 /** `EXACT(` with something else than one phrase in it. */
-export function notExact(tokens: Tokens, index: number): SyntaxProblem {
-	const title = index + 2;
+export function notExact(tokens: readonly Token[], index: number): SyntaxProblem {
+	const title = tokenAt(tokens, index + 2);
+	const { at, kind: kindAfter } = tokenAt(tokens, index + 3);
 	const reason = 'EXACT takes one title in double quotes.';
-	if (tokens.kind(title) === Kind.Phrase) {
-		const at = tokens.start(title + 1);
-		return tokens.kind(title + 1) === Kind.End
-			? { at, reason: 'The parenthesis of EXACT is not closed.', fix: 'Add ) after the title.' }
-			: { at, reason, fix: `For several titles, write EXACT(${cut(tokens.written(title))}) OR EXACT("…").` };
+	if (title.kind === 'phrase' && kindAfter === 'END') {
+		return { at, reason: 'The parenthesis of EXACT is not closed.', fix: 'Add ) after the title.' };
 	}
-	const isWord = tokens.kind(title) === Kind.Word;
-	const fix =
-		isWord && SMART_QUOTE.test(tokens.written(title))
-			? STRAIGHT_QUOTES
-			: 'Write it as in EXACT("Sales Manager").';
-	return { at: tokens.start(title), reason, fix };
+	if (title.kind === 'phrase') {
+		return { at, reason, fix: `For several titles, write EXACT(${cut(title.text)}) OR EXACT("…").` };
+	}
+	const isQuoted = title.kind === 'word' && SMART_QUOTE.test(title.text);
+	return {
+		at: title.at,
+		reason,
+		fix: isQuoted ? STRAIGHT_QUOTES : 'Write it as in EXACT("Sales Manager").',
+	};
 }
 
 /** A term that is empty, or too short or too long by every way of counting. */
@@ -147,4 +142,28 @@ export function lengthProblem(text: string, at: number): SyntaxProblem | undefin
 
 const cut = (text: string): string =>
 	text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
-const phrase = (text: string): string => `"${cut(text.replace(/\s+/g, ' '))}"`;
+const phrase = (text: string): string => `"${cut(text)}"`;
+
+export const quoteNotClosed = (expression: string, at: number): SyntaxProblem => ({
+	at,
+	reason: 'This double quote is not closed.',
+	fix: expression.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',
+});
+
+export const groupNotOpened = ({ at }: Token): SyntaxProblem => ({
+	at,
+	reason: 'This closing parenthesis has no opening one.',
+	fix: 'Remove it, or open the group with (.',
+});
+
+export const groupNotClosed = ({ at }: Token): SyntaxProblem => ({
+	at,
+	reason: 'This opening parenthesis is not closed.',
+	fix: 'Close the group with ), or remove the parenthesis.',
+});
+
+export const tooDeep = ({ at }: Token): SyntaxProblem => ({
+	at,
+	reason: `This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
+	fix: 'Remove parentheses that are not needed.',
+});

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../../../../nodes/CompanyRadar/resources';
-import { RADAR_EVENTS } from '../../../../nodes/CompanyRadarTrigger/fields/events';
+import { RADAR_EVENTS } from '../../../../nodes/shared/fieldOptions';
 import type { Step } from '../step';
 
 const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];

@@ -3,11 +3,13 @@ import { account } from './account';
 import { addNodes } from './addNodes';
 import { bulkSubmission, mappedColumns } from './bulkSubmission';
 import { company } from './company';
+import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
 import { rightKey, wrongKey } from './credential';
 import { outputPreview } from './outputPreview';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
 import { radar } from './radar';
 import { titleFilter } from './titleFilter';
+import { tool } from './tool';
 import { catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
 import { update } from './update';
 import { webhook } from './webhook';
@@ -26,6 +28,9 @@ export const STEPS: readonly Step[] = [
 	update,
 	webhook,
 	outputPreview,
+	warnings,
+	dryRun,
+	tableColumns,
 	wrongTitleExpression,
 	wrongIpAddress,
 	event,
@@ -33,4 +38,6 @@ export const STEPS: readonly Step[] = [
 	webhookDelivery,
 	catchUpDelivery,
 	publishing,
+	tool,
+	thousandRadars,
 ];

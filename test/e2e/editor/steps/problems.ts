@@ -13,6 +13,7 @@ export const wrongTitleExpression: Step = {
 		await view.type('jobTitles', 'sales and marketing');
 		await view.execute();
 		const reason = 'There is no operator between "sales" and "and"';
+		await editor.page.locator('.el-notification').getByText(`${reason} (character 7).`).waitFor();
 		await view.shows(reason, '[item 0]', 'write AND in capitals');
 		await browser.picture('title-expression');
 		const sent = sandbox.control.log().slice(before);

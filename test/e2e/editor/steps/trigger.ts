@@ -43,6 +43,7 @@ export const webhookDelivery: Step = {
 	async run({ editor, sandbox }) {
 		const view = await editor.openedNode();
 		await view.choose('delivery', 'Webhook');
+		await editor.page.getByText("Set this node's production URL as the Webhook URL of your radars").waitFor();
 		await view.choose('testWith', 'Real Delivery');
 		sandbox.control.clearDeliveries();
 		await view.execute();
@@ -62,7 +63,7 @@ export const catchUpDelivery: Step = {
 		const view = await editor.openedNode();
 		await view.choose('delivery', 'Webhook With Catch-Up');
 		await view.choose('testWith', 'Sample Data');
-		await view.choose('sampleRadarType', 'Contact: Job Changes');
+		await view.choose('events', 'Contact Changed Jobs');
 		sandbox.control.clearLog();
 		await view.execute();
 		await view.shows('contact_job_changes');

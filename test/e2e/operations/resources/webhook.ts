@@ -1,4 +1,4 @@
-import type { TestEventAnswer } from '../../../../nodes/shared/api/types';
+import type { TestEventResponse } from '../../../../nodes/shared/api/types';
 import { served } from '../served';
 import type { ResourceWorkflow } from './resource';
 
@@ -22,7 +22,7 @@ export const webhook: ResourceWorkflow = {
 				webhookUrl: '',
 			},
 			expected: (control) =>
-				served<TestEventAnswer>(control, 'POST', /^\/v1\/webhooks\/test$/).map(({ payload }) => ({
+				served<TestEventResponse>(control, 'POST', /^\/v1\/webhooks\/test$/).map(({ payload }) => ({
 					sent_to: null,
 					payload,
 				})),

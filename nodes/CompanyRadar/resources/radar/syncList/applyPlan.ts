@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
 import type { Radar } from '../../../../shared/api/types';
+import { toUsd } from '../../../../shared/client';
 import { TimeSlice } from '../../../../shared/timeSlice';
-import { failEach } from '../../../runner/itemErrors';
-import type { RunContext } from '../../../runner/operation';
-import type { ItemFailure, Outcome } from '../../../runner/outcome';
+import { usd } from '../../../../shared/usd';
+import { failEach, toFailure } from '../../../runner/itemErrors';
+import type { RunContext, ItemFailure, Outcome } from '../../../runner/operation';
 import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
 import { deactivateAll, outcomeOf } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
-import { reportSpending } from '../reportSpending';
+import { reportSpending } from '../spending';
 import { decisionOf, type Change, type Plan } from './planSync';
 import { ofList } from './readEntries';
 import type { Maximum, Settings } from './settings';
@@ -34,6 +35,25 @@ const tooManyDeactivations = (count: number, active: number, { text }: Maximum):
 export function exceedsDeactivations({ changes, active }: Plan, maximum: Maximum): ItemFailure | undefined {
 	const count = changes.filter(({ change }) => change === 'deactivate').length;
 	return count > maximum.of(active) ? tooManyDeactivations(count, active, maximum) : undefined;
+}
+
+/** Why no radar may be created with this balance. */
+export const belowMinimum = (balanceUsd: number | undefined, minimum: number): ItemFailure | undefined =>
+	balanceUsd !== undefined && balanceUsd >= minimum
+		? undefined
+		: {
+				error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
+				message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
+				details: { minimum, outcome: 'notDone' },
+			};
+
+/** The balance without what this process has in flight on the account, once all of that has a price. */
+async function availableUsd({ service }: RunContext): Promise<number> {
+	for (;;) {
+		const funds = await service.readFunds();
+		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
+		await funds.changed();
+	}
 }
 
 /** The submissions of these creates, and the change that each of their radars is for. */
@@ -69,7 +89,7 @@ function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fie
 	}
 	return fields?.[LIST_FIELD] === list
 		? 'Already on the list.'
-		: 'Watched elsewhere, by a radar that is not part of the list.';
+		: "Already monitored by a radar that isn't on the list.";
 }
 
 async function createAll(
@@ -130,6 +150,15 @@ export async function applyPlan(
 		return { refused: failEach(items, tooMany) };
 	}
 	const creates = plan.changes.filter(({ change }) => change === 'create');
+	const { minimumBalance: minimum } = settings;
+	const tooLittle =
+		minimum === undefined || creates.length === 0 || isRetry
+			? undefined
+			: await availableUsd(context).then((balance) => belowMinimum(balance, minimum), toFailure);
+	if (tooLittle) {
+		context.onFailure();
+		return { refused: failEach(items, tooLittle) };
+	}
 	const added = await submissionsOf(
 		creates.filter(({ radar }) => !radar),
 		list,

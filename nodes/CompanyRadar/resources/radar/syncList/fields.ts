@@ -2,12 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields } from '../../bulkSubmission/definitions';
+import { bulkNotice } from '../../bulkSubmission/deactivate';
 import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/submit';
-import { maximumRadarsOption } from '../maximumRadars';
+import { maximumRadarsOption } from '../spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 
 export const fields: INodeProperties[] = [
+	bulkNotice,
 	{
 		displayName: 'List Name',
 		name: 'listName',
@@ -16,7 +18,7 @@ export const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Target accounts',
 		description:
-			'Name of the list. Each radar created here belongs to it, and only radars that belong to it are ever deactivated.',
+			'A name for this list, the same in every execution. Radars created here belong to it, and only those are ever deactivated.',
 	},
 	{
 		displayName: 'Mode',
@@ -34,11 +36,19 @@ export const fields: INodeProperties[] = [
 			{
 				name: 'Apply',
 				value: 'apply',
-				description: 'Create and deactivate radars. Creating may cost money at once.',
+				description: 'Create and deactivate radars. Charges your account for new radars.',
 			},
 		],
 		default: 'plan',
 		description: 'Whether to show the changes or to make them',
+	},
+	{
+		displayName:
+			"Apply charges your account for each new radar, and deactivates radars that left the list, which can't be undone. To see the changes first, set <b>Mode</b> to <b>Plan</b>.",
+		name: 'costNotice',
+		type: 'notice',
+		displayOptions: { show: { syncMode: ['apply'] } },
+		default: '',
 	},
 	...definitionsFields,
 	optionsField(
@@ -50,12 +60,12 @@ export const fields: INodeProperties[] = [
 			description: 'Whether an empty list may deactivate all radars of the list',
 		},
 		{
-			displayName: 'Create If Not Comparable',
+			displayName: 'Create Possible Duplicates',
 			name: 'createIncomparable',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to create a radar although one outside the list watches the same, with filters that can't be compared. You may pay for the same radar twice.",
+				"Whether to create a radar even if one that isn't on the list already monitors the same target and its filters can't be compared. You may pay twice.",
 		},
 		{
 			displayName: 'Key Field',
@@ -64,7 +74,7 @@ export const fields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. crm_id',
 			description:
-				'Custom field that identifies each radar on the list. By default, the radar type and the target identify it.',
+				'Custom field that identifies each radar on the list. By default, the radar type and target do.',
 		},
 		{
 			...maximumRadarsOption,
@@ -80,12 +90,21 @@ export const fields: INodeProperties[] = [
 				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
 		},
 		{
+			displayName: 'Minimum Balance (USD)',
+			name: 'minimumBalance',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
+		},
+		{
 			displayName: 'Replace Changed Radars',
 			name: 'replaceChanged',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to deactivate a radar whose definition has changed and create a new one, which may cost money. A deactivated radar can't be restarted.",
+				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A deactivated radar can't be restarted.",
 		},
 		{
 			displayName: 'Time Limit (Seconds)',
@@ -93,8 +112,7 @@ export const fields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: TIME_LIMIT_SECONDS,
-			description:
-				'How long to wait for new radars. After it, those that are not ready are returned as processing.',
+			description: 'Maximum time to wait for new radars. On timeout, returns the rest as processing.',
 		},
 	),
 ];

@@ -3,13 +3,19 @@ import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../../shared/host';
 import { failEach } from '../../../runner/itemErrors';
-import { defineOperation, type RunContext, type ValidItem } from '../../../runner/operation';
-import type { ItemFailure, Outcome } from '../../../runner/outcome';
+import {
+	defineOperation,
+	type RunContext,
+	type ValidItem,
+	type ItemFailure,
+	type Outcome,
+} from '../../../runner/operation';
 import { counted } from '../../../runner/runSummary';
-import { applyPlan, exceedsDeactivations } from './applyPlan';
+import { applyPlan, belowMinimum, exceedsDeactivations } from './applyPlan';
 import { fields } from './fields';
 import { isAppliedBefore } from './appliedLists';
-import { planInSteps, type Change, type Decision, type Plan } from './planSync';
+import { OpenCreates } from './openCreates';
+import { planInSteps, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { readEntries, type Input } from './readEntries';
 import { readSettings, type Settings } from './settings';
 import { plannedRow, type SyncRow } from './toRow';
@@ -28,9 +34,15 @@ const severalLists = (names: string[]): ItemFailure => ({
 	details: { names },
 });
 
-const INVALID_ITEM = 'No radar is deactivated, because an item is invalid.';
+const STILL_CREATING: ItemFailure = {
+	error: 'Radars of an earlier run of this list are still being created',
+	message: 'Nothing was changed. Run again in a few minutes.',
+	details: { outcome: 'notDone' },
+};
+
+const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
 const SECOND_RUN =
-	'No radar is deactivated, because this execution has applied the list before. Give the node the whole list at once.';
+	'No radars are deactivated, because this execution has applied the list before. Pass the whole list to the node at once.';
 
 async function listRadars({ service }: RunContext): Promise<Radar[]> {
 	const radars: Radar[] = [];
@@ -68,16 +80,19 @@ async function summarize(plan: Plan, settings: Settings, { service, summary }: R
 			.slice(0, 10)
 			.map(({ desired, repeats: earlier }) => `${desired?.item} = ${earlier?.item}`);
 		summary.note(
-			`${counted(repeats.length, 'duplicate is', 'duplicates are')} watched once (items ${items.join(', ')}).`,
+			`${counted(repeats.length, 'duplicate is', 'duplicates are')} created only once (items ${items.join(', ')}).`,
 		);
 	}
 	if (settings.apply) return;
 	const balance = await service.readBalance();
 	summary.note(
-		`Nothing was changed. The cost is unknown, because the service shows no prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const tooMany = exceedsDeactivations(plan, settings.maximumToDeactivate);
 	if (tooMany) summary.note(`Apply would stop: ${tooMany.error}.`);
+	const { minimumBalance: minimum } = settings;
+	const tooLittle = minimum !== undefined && count('create') > 0 ? belowMinimum(balance, minimum) : undefined;
+	if (tooLittle) summary.note(`Apply would stop: ${tooLittle.error}.`);
 	const { maximumRadars } = settings.submit;
 	if (count('create') > maximumRadars) {
 		summary.note(`Apply would stop: 'Maximum Radars to Create' is ${maximumRadars}.`);
@@ -122,6 +137,48 @@ async function outcomesOf(
 
 const lastItem = ({ items }: Outcome): number => items[0] ?? Number.POSITIVE_INFINITY;
 
+/** What is to be synced. */
+interface Sync extends Settings {
+	items: number[];
+	list: string;
+	desired: Desired[];
+	/** Why nothing of the list may be deactivated. */
+	keepAll?: string;
+	/** What the first try of this run decided. */
+	firstTry?: Decision;
+}
+
+/** Compares the list with the radars that exist. Without a plan, a failure has ended the run. */
+async function planFor(sync: Sync, existing: Radar[], context: RunContext) {
+	const plan = await planWithTurns(sync.desired, existing, { ...sync, now: Date.now() });
+	const failed = plan.conflicts.map(conflictFailure);
+	failed.forEach(() => context.onFailure());
+	if (context.shouldStop()) return { failed };
+	await summarize(plan, sync, context);
+	return { plan, failed };
+}
+
+async function apply(sync: Sync, creates: OpenCreates, context: RunContext): Promise<Outcome[]> {
+	const isRetry = sync.firstTry !== undefined;
+	const list = async () => await listRadars(context);
+	const existing = creates.exist && !isRetry ? await creates.waitForRadars(list) : await list();
+	if (!existing) return failEach(sync.items, STILL_CREATING);
+	const { plan, failed } = await planFor(sync, existing, context);
+	if (!plan) return failed;
+
+	creates.exist = true;
+	const applied = await applyPlan(plan, { ...sync, isRetry }, sync, context);
+	if ('refused' in applied) {
+		creates.exist = isRetry;
+		return applied.refused;
+	}
+	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.outcomes, true))];
+	creates.note(outcomes);
+	return outcomes.sort(byItem);
+}
+
+const byItem = (a: Outcome, b: Outcome): number => lastItem(a) - lastItem(b) || 0;
+
 async function run(
 	valid: Array<ValidItem<Input>>,
 	context: RunContext,
@@ -134,36 +191,28 @@ async function run(
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 
 	const desired = valid.flatMap(({ input }) => input.entries);
-	const { paid } = context;
-	const firstTry = settings.apply ? (paid.decision as Decision | undefined) : undefined;
-	const plan = await planWithTurns(desired, await listRadars(context), {
-		...settings,
-		list,
-		keepAll: reasonToKeepAll(list, valid.length, settings, context),
-		now: Date.now(),
-		firstTry,
-	});
-	const failed = plan.conflicts.map(conflictFailure);
-	failed.forEach(() => context.onFailure());
-	if (context.shouldStop()) return failed;
-	await summarize(plan, settings, context);
-	if (!settings.apply) return [...failed, ...(await outcomesOf(plan, new Map(), false))].sort(byItem);
-
-	const isRetry = firstTry !== undefined;
-	const applied = await applyPlan(plan, { items, list, isRetry }, settings, context);
-	if ('refused' in applied) return applied.refused;
-	return [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.outcomes, true))].sort(byItem);
+	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
+	const sync = { ...settings, items, list, desired, keepAll };
+	if (!settings.apply) {
+		const { plan, failed } = await planFor(sync, await listRadars(context), context);
+		return plan ? [...failed, ...(await outcomesOf(plan, new Map(), false))].sort(byItem) : failed;
+	}
+	const creates = await OpenCreates.begin(list, context);
+	try {
+		const firstTry = context.paid.decision as Decision | undefined;
+		return await apply({ ...sync, firstTry }, creates, context);
+	} finally {
+		await creates.end();
+	}
 }
-
-const byItem = (a: Outcome, b: Outcome): number => lastItem(a) - lastItem(b) || 0;
 
 /** Calls the API operations `listRadars`, `createRadarsInBulk` and `deactivateRadarsInBulk`. */
 export const syncList = defineOperation<Input, Settings>({
 	name: 'Sync List',
 	value: 'syncList',
-	action: 'Sync radars with a list (plan is free, apply buys)',
+	action: 'Sync radars with list (apply is charged, AI agents can only plan)',
 	description:
-		'Watch exactly what is on a list. Plan only reads and is free; Apply creates radars, which may cost money at once, and deactivates those that are gone.',
+		'Keep your radars the same as a list: create missing ones and deactivate those no longer on it. Plan is free and only shows the changes; Apply charges your account for new radars.',
 	fields,
 	readSettings,
 	readInput: readEntries,

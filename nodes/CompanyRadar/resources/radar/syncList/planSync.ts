@@ -5,8 +5,12 @@ import {
 	TYPES_WITH_FILTERS,
 } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
-import { differences, filterDifferences, hasFingerprint } from '../../../../shared/validation/fingerprint';
-import { targetKeys } from '../../../../shared/validation/radarDefinition';
+import {
+	differences,
+	filterDifferences,
+	hasFingerprint,
+	targetKeys,
+} from '../../../../shared/validation/compareDefinitions';
 
 /** A radar that is to exist. */
 export interface Desired {
@@ -231,16 +235,18 @@ class Planner {
 		const radar = same ?? doubtful;
 		if (!radar) {
 			const reason =
-				others.length > 0 ? `${NEW} Watched elsewhere with other filters (${others[0]?.radar_id}).` : NEW;
+				others.length > 0
+					? `${NEW} Another radar monitors the same target with other filters (${others[0]?.radar_id}).`
+					: NEW;
 			return { change: 'create', reason, desired };
 		}
 		if (same || !this.options.createIncomparable) {
 			const reason = same
-				? 'Watched elsewhere, by a radar that is not part of the list.'
-				: "Watched elsewhere. The filters of that radar can't be compared; to create another one, turn on 'Create If Not Comparable'.";
+				? "Already monitored by a radar that isn't on the list."
+				: "Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.";
 			return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
 		}
-		const reason = `${NEW} Watched elsewhere (${radar.radar_id}), by a radar whose filters can't be compared.`;
+		const reason = `${NEW} Another radar (${radar.radar_id}) monitors the same target, and its filters can't be compared.`;
 		return { change: 'create', reason, desired };
 	}
 
@@ -303,7 +309,7 @@ export function* planInSteps(
 	const changes = desired.flatMap((entry): Change[] => {
 		const earlier = repeats.get(entry);
 		if (earlier) {
-			const reason = `The same radar as that of item ${earlier.item}.`;
+			const reason = `The same radar as item ${earlier.item}.`;
 			return [{ change: 'keep', reason, desired: entry, repeats: earlier }];
 		}
 		const change = decided.get(entry);

@@ -1,10 +1,9 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../../shared/api/types';
-import { withFingerprint } from '../../../../shared/validation/fingerprint';
+import { withFingerprint, targetKeys } from '../../../../shared/validation/compareDefinitions';
 import { checkText, isBlank, classifyValue } from '../../../../shared/validation/primitives';
-import { targetKeys } from '../../../../shared/validation/radarDefinition';
 import { invalid } from '../../../../shared/validation/result';
-import type { ParameterReader } from '../../../runner/parameterReader';
+import type { ParameterReader } from '../../../../shared/parameterReader';
 import { readDefinitions } from '../../bulkSubmission/definitions';
 import { fits } from '../../bulkSubmission/split';
 import type { Desired } from './planSync';

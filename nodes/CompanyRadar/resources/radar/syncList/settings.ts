@@ -1,9 +1,9 @@
 import { classifyValue } from '../../../../shared/validation/primitives';
-import { checkCount, checkSeconds } from '../../../../shared/validation/amount';
+import { checkCount, checkSeconds, checkUsd } from '../../../../shared/validation/amount';
 import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
-import type { ParameterReader } from '../../../runner/parameterReader';
+import type { ParameterReader } from '../../../../shared/parameterReader';
 import { TIME_LIMIT_SECONDS, type Settings as SubmitSettings } from '../../bulkSubmission/submit';
-import { maximumRadarsOption, readMaximumRadars } from '../maximumRadars';
+import { maximumRadarsOption, readMaximumRadars } from '../spending';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 
 /** How many radars may be deactivated, given the active ones of the list. */
@@ -18,14 +18,16 @@ export interface Settings {
 	replaceChanged: boolean;
 	createIncomparable: boolean;
 	maximumToDeactivate: Maximum;
+	/** USD that must be there to create radars. */
+	minimumBalance?: number;
 	submit: SubmitSettings & { maximumRadars: number };
 }
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
 export function checkMaximum(value: unknown): ValidationResult<Maximum> {
-	const seen = classifyValue(value);
-	const text = seen.kind === 'text' ? seen.text : String(value);
+	const classified = classifyValue(value);
+	const text = classified.kind === 'text' ? classified.text : String(value);
 	const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
 	if (percent <= 100) {
 		return valid({
@@ -47,6 +49,7 @@ export const readSettings = (read: ParameterReader): Settings => ({
 	createIncomparable: read.flag('options.createIncomparable'),
 	maximumToDeactivate:
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.unwrap('', USUAL_MAXIMUM),
+	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	submit: {
 		webhookUrl: undefined,
 		wait: true,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkPlace } from '../../bulkSubmission/outcomes';
-import type { GracePeriod } from '../deactivatedRadar';
-import type { RadarRow } from '../radarRow';
+import { radarRow, type GracePeriod, type RadarRow } from '../radarRow';
 import type { Change } from './planSync';
 
 interface SyncColumns extends Partial<GracePeriod> {
@@ -15,16 +14,11 @@ interface SyncColumns extends Partial<GracePeriod> {
 
 export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
 
-/** What people read comes first, and IDs last. */
-const FIRST = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
-const LAST = ['radar_id', 'bulk_id', 'item_index'];
-
 /** An output item: what changes and why, then the radar. */
 export function toRow(change: Change['change'], reason: string, radar: IDataObject): IDataObject {
-	const columns = Object.keys(radar);
-	const rest = columns.filter((name) => !FIRST.includes(name) && !LAST.includes(name));
-	const inOrder = [...FIRST, ...rest, ...LAST].filter((name) => columns.includes(name));
-	return { change, reason, ...Object.fromEntries(inOrder.map((name) => [name, radar[name]])) };
+	const { bulk_id, item_index, ...shown } = radar;
+	const place = bulk_id === undefined ? {} : { bulk_id, item_index };
+	return { change, reason, ...radarRow(shown as RadarRow, {}, place) };
 }
 
 /** The output item of a change that is planned, or needs nothing to be done. */

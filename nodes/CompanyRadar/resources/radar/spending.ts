@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { checkCount } from '../../../shared/validation/amount';
+import type { RunContext, Outcome } from '../../runner/operation';
+import type { ParameterReader } from '../../../shared/parameterReader';
+
+const NAME = 'Maximum Radars to Create';
+
+export const maximumRadarsOption: INodeProperties = {
+	displayName: NAME,
+	name: 'maximumRadars',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 100,
+	description:
+		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
+};
+
+export const createCostNotice: INodeProperties = {
+	displayName: `Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
+	name: 'costNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const readMaximumRadars = (read: ParameterReader): number | undefined =>
+	read.optional('options.maximumRadars', checkCount);
+
+/** The outcomes of a run that would create too many radars; undefined where it may create them. */
+export function exceedsMaximum(
+	entries: Array<{ item: number }>,
+	maximum: number | undefined,
+	{ paid, onFailure: failed }: RunContext,
+): Outcome[] | undefined {
+	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
+	const { radars } = paid.payments;
+	const more = radars > 0 ? `${entries.length} more radars` : `${entries.length} radars`;
+	failed();
+	return [...new Set(entries.map(({ item }) => item))].map((item) => ({
+		items: [item],
+		failure: {
+			error: `This execution would create ${more}, above the '${NAME}' limit of ${maximum}`,
+			message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
+			details: { maximum, radars: entries.length, outcome: 'notDone' },
+		},
+	}));
+}
+
+/** For fewer radars the two requests would take longer than creating them. */
+const MIN_RADARS = 2;
+
+/** Creates radars, and notes what the balance was before and after. */
+export async function reportSpending(
+	radars: number,
+	{ service, summary, paid }: RunContext,
+	create: () => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+	if (radars < MIN_RADARS) return await create();
+	const before = await paid.balanceBefore(async () => await service.readBalance());
+	const outcomes = await create();
+	const after = await service.readBalance();
+	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
+	return outcomes;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { Deduplicator } from './deduplication/deduplicator';
+import { RecentDeliveries } from './delivery/recentDeliveries';
+import { WebhookBatcher } from './delivery/webhookBatcher';
+import { Handovers } from './polling/poller';
+import { nodeStaticData } from '../shared/host';
+import type { TriggerContext } from './parameters';
+import type { PollState } from './polling/state';
+
+/** Tells this process from others, and from itself before a restart. */
+export const PROCESS_ID = randomUUID().slice(0, 8);
+
+/** What this process knows of a trigger node. Nothing of it is needed for an update not to be lost. */
+export class TriggerRuntimeState {
+	readonly deduplicator = new Deduplicator();
+
+	readonly recentDeliveries = new RecentDeliveries();
+
+	readonly batcher = new WebhookBatcher();
+
+	isPolling = false;
+
+	readonly handovers = new Handovers();
+
+	/** The context of the last poll: n8n makes a new one for each activation. */
+	pollContext: unknown;
+
+	/** Of polls. Milliseconds since the epoch. */
+	lastSuccess = Date.now();
+
+	lastAlert = 0;
+
+	/** What the last failing poll said. */
+	lastErrorMessage: string | undefined;
+
+	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
+	readonly isOwnRadar = new Map<string, boolean | undefined>();
+}
+
+/** Beyond this, the nodes that were quiet longest are forgotten; n8n's database knows what they need. */
+const MAX_NODES = 1000;
+
+/** By workflow and node; the last one used is last. */
+const runtimeStates = new Map<string, TriggerRuntimeState>();
+
+export function runtimeStateOf(
+	context: Pick<TriggerContext, 'getWorkflow' | 'getNode'>,
+): TriggerRuntimeState {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const memory = runtimeStates.get(key) ?? new TriggerRuntimeState();
+	runtimeStates.delete(key);
+	runtimeStates.set(key, memory);
+	const [oldest] = runtimeStates.keys();
+	if (runtimeStates.size > MAX_NODES && oldest !== undefined) runtimeStates.delete(oldest);
+	return memory;
+}
+
+/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
+export interface StaticData {
+	poll?: PollState;
+	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
+	activatedAt?: number;
+	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
+	ownUrl?: string;
+	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
+	secrets?: string[];
+	/** Radars that were created here, by definition: they may show up in the list late. */
+	created?: Record<string, string>;
+}
+
+export const staticDataOf = (context: TriggerContext): StaticData =>
+	nodeStaticData<StaticData & IDataObject>(context, 'companyRadarTrigger');

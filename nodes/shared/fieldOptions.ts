@@ -1,0 +1,201 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { DEPARTMENTS, SENIORITIES } from './api/assumptions';
+import { COUNTRIES } from './api/countries';
+import type { RadarType, UpdateType } from './api/radarTypes';
+import { DEFINITION_FIELDS } from './validation/radarDefinition';
+
+/** The radar types as the editor offers them, by group and in alphabetical order. */
+export const RADAR_TYPE_OPTIONS: Record<'company' | 'contact' | 'industry', INodePropertyOptions[]> = {
+	company: [
+		{ name: 'Job Openings', value: 'company_job_openings', description: 'Jobs posted by the company' },
+		{ name: 'Mentions', value: 'company_mentions', description: 'Mentions of the company in news and posts' },
+		{ name: 'New Hires', value: 'company_new_hires', description: 'People who joined the company' },
+		{ name: 'Promotions', value: 'company_promotions', description: 'People promoted at the company' },
+		{ name: 'Reviews', value: 'company_reviews', description: 'Reviews of the company' },
+		{
+			name: 'Social Engagements',
+			value: 'company_social_engagements',
+			description: "People who react to the company's posts",
+		},
+		{ name: 'Social Posts', value: 'company_social_posts', description: 'Posts by the company' },
+		{
+			name: 'Social Posts of Executives',
+			value: 'company_social_posts_cxo',
+			description: "Posts by the company's executives",
+		},
+	],
+	contact: [
+		{
+			name: 'Job Changes',
+			value: 'contact_job_changes',
+			description: 'The person changes jobs, gets promoted or leaves',
+		},
+		{
+			name: 'Social Engagements',
+			value: 'contact_social_engagements',
+			description: "People who react to the person's posts",
+		},
+		{ name: 'Social Posts', value: 'contact_social_posts', description: 'Posts by the person' },
+	],
+	industry: [
+		{ name: 'Funding Rounds', value: 'industry_funding_rounds', description: 'Companies that raised money' },
+		{ name: 'Job Openings', value: 'industry_job_openings', description: 'Jobs that match a keyword' },
+		{ name: 'Mentions', value: 'industry_mentions', description: 'Mentions of a keyword in news and posts' },
+		{ name: 'New Companies', value: 'industry_new_companies', description: 'Newly founded companies' },
+	],
+};
+
+const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
+
+/** All radar types in one list, each with its group in front. */
+export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = (
+	['company', 'contact', 'industry'] as const
+).flatMap((group) =>
+	RADAR_TYPE_OPTIONS[group].map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
+);
+
+/** A finding of a radar type, or an update type; `radar_finding` means every finding. */
+export type RadarEvent = RadarType | UpdateType;
+
+const EVENTS: Record<RadarEvent, { name: string; description: string }> = {
+	radar_finding: { name: 'Any Finding', description: 'Anything your radars find, of any type' },
+	bulk_completed: {
+		name: 'Bulk Request Completed',
+		description: 'A bulk request has processed all its radars. Needs a webhook delivery.',
+	},
+	contact_job_changes: {
+		name: 'Contact Changed Jobs',
+		description: 'A person changed jobs, was promoted or left',
+	},
+	company_social_engagements: {
+		name: "Engagement With a Company's Post",
+		description: "Someone reacted to a company's post",
+	},
+	contact_social_engagements: {
+		name: "Engagement With a Contact's Post",
+		description: "Someone reacted to a person's post",
+	},
+	industry_funding_rounds: { name: 'Funding Round', description: 'A company raised money' },
+	company_job_openings: { name: 'Job Opening at a Company', description: 'A company posted a job' },
+	industry_job_openings: { name: 'Job Opening for a Keyword', description: 'A job matches a keyword' },
+	company_mentions: { name: 'Mention of a Company', description: 'News or a post mentions a company' },
+	industry_mentions: { name: 'Mention of a Keyword', description: 'News or a post mentions a keyword' },
+	industry_new_companies: { name: 'New Company', description: 'A company was founded' },
+	company_new_hires: { name: 'New Hire at a Company', description: 'Someone joined a company' },
+	company_social_posts: { name: 'Post by a Company', description: 'A company posted' },
+	company_social_posts_cxo: {
+		name: 'Post by a Company Executive',
+		description: "One of a company's executives posted",
+	},
+	contact_social_posts: { name: 'Post by a Contact', description: 'A person posted' },
+	company_promotions: { name: 'Promotion at a Company', description: 'Someone was promoted at a company' },
+	radar_created: {
+		name: 'Radar Created in Bulk',
+		description: 'A radar from a bulk request was created. Needs a webhook delivery.',
+	},
+	radar_failure: {
+		name: 'Radar Failed',
+		description: "A radar couldn't be set up, or stopped because the balance ran out",
+	},
+	company_reviews: { name: 'Review of a Company', description: 'Someone reviewed a company' },
+};
+
+/** All events that can start a workflow. */
+export const RADAR_EVENTS = Object.keys(EVENTS) as RadarEvent[];
+
+export const nameOfEvent = (event: RadarEvent): string => EVENTS[event].name;
+
+/** The node panel lists each option by its action. */
+export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
+	const { name, description } = EVENTS[value];
+	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
+});
+
+const sameNameAndValue = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value, value }));
+
+const COUNTRY_OPTIONS = sameNameAndValue(COUNTRIES);
+const DEPARTMENT_OPTIONS = sameNameAndValue(DEPARTMENTS);
+const SENIORITY_OPTIONS = sameNameAndValue([...SENIORITIES].sort());
+
+/** The keys of a radar in JSON, for descriptions. */
+export const RADAR_JSON_KEYS = [
+	'radar_type (required, such as company_new_hires)',
+	...DEFINITION_FIELDS.filter((name) => name !== 'include_historical'),
+].join(', ');
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** The fields that define a radar. Each node says when it shows them, and describes what differs. */
+export const RADAR_FIELDS = {
+	domain: {
+		displayName: 'Company Domain',
+		name: 'domain',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. example.com',
+		description: "The company's domain",
+	},
+	profileUrl: {
+		displayName: 'Profile URL',
+		name: 'profileUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://profiles.example/in/jane-doe',
+		description: 'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
+	},
+	email: {
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. jane.doe@example.com',
+		description: "The person's work email address",
+	},
+	fullName: {
+		displayName: 'Full Name',
+		name: 'fullName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Jane Doe',
+		description: "The person's name",
+	},
+	keyword: {
+		displayName: 'Keyword',
+		name: 'keyword',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. industrial robots',
+		description: 'Word or phrase to look for',
+	},
+	countries: {
+		displayName: 'Countries',
+		name: 'countries',
+		type: 'multiOptions',
+		options: COUNTRY_OPTIONS,
+		default: [],
+	},
+	departments: {
+		displayName: 'Departments',
+		name: 'departments',
+		type: 'multiOptions',
+		options: DEPARTMENT_OPTIONS,
+		default: [],
+	},
+	seniorities: {
+		displayName: 'Seniorities',
+		name: 'seniorities',
+		type: 'multiOptions',
+		options: SENIORITY_OPTIONS,
+		default: [],
+	},
+	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
+	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
+} satisfies Record<string, INodeProperties>;

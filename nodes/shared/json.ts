@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export type JsonBody = IDataObject;
+
+export const isObject = (value: unknown): value is JsonBody =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isListOfObjects = (value: unknown): value is JsonBody[] =>
+	Array.isArray(value) && value.every(isObject);
+
+/** A text with something in it. */
+export const nonEmptyText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(json: string): unknown {
+	try {
+		return JSON.parse(json) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+const withSortedKeys = (_: string, value: unknown): unknown =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+		: value;
+
+/** JSON with sorted keys: equal values give the same text. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(value, withSortedKeys) ?? '';

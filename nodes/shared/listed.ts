@@ -1,0 +1,5 @@
+/** The first values, and how many more there are. */
+export function listed(values: readonly unknown[], max: number, separator = ', '): string {
+	const more = values.length - max;
+	return `${values.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
+}

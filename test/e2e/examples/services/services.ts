@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { makeCertificate } from './certificate';
+
+export interface ServiceRequest {
+	method: string;
+	/** Without the scheme and the query: `slack.com/api/chat.postMessage`. */
+	address: string;
+	query: URLSearchParams;
+	authorization: string;
+	/** Parsed if it is JSON. */
+	body: unknown;
+}
+
+/** The body of the response, sent as JSON. */
+export type Respond = (request: ServiceRequest) => object;
+
+const parsed = (body: string): unknown => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+};
+
+/**
+ * Stand-ins for the services that the examples call, behind a proxy: n8n's nodes send their real requests to the
+ * services' real addresses, and none leaves this computer.
+ */
+export class Services {
+	/** Oldest first. */
+	readonly requests: ServiceRequest[] = [];
+	/** Hosts without a stand-in that were called all the same. */
+	readonly unknownHosts: string[] = [];
+
+	private constructor(
+		/** Settings of n8n that lead its requests here. */
+		readonly env: Record<string, string>,
+		readonly stop: () => Promise<void>,
+	) {}
+
+	/** `hosts` says what each host responds. */
+	static async start(hosts: Readonly<Record<string, Respond>>): Promise<Services> {
+		const folder = await mkdtemp(path.join(tmpdir(), 'company-radar-services-'));
+		const { file, cert, key } = makeCertificate(Object.keys(hosts), folder);
+		const tls = createTlsServer({ cert, key }, (request, response) => {
+			void services.answer(request, response, hosts);
+		});
+		const sockets = new Set<Socket>();
+		const proxy = createServer().on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
+			sockets.add(socket.on('error', () => socket.destroy()));
+			const host = url.replace(/:443$/, '');
+			if (!(host in hosts)) {
+				services.unknownHosts.push(host);
+				socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+				return;
+			}
+			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			tls.emit('connection', socket);
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		const { port } = proxy.address() as AddressInfo;
+		const services = new Services(
+			{ HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: file },
+			async () => {
+				for (const socket of sockets) socket.destroy();
+				await new Promise((resolve) => proxy.close(resolve));
+				await rm(folder, { recursive: true });
+			},
+		);
+		return services;
+	}
+
+	/** What was sent there, oldest first: `POST slack.com/api/chat.postMessage`. */
+	sent(endpoint: string): ServiceRequest[] {
+		return this.requests.filter(({ method, address }) => `${method} ${address}` === endpoint);
+	}
+
+	private async answer(
+		message: IncomingMessage,
+		response: ServerResponse,
+		hosts: Readonly<Record<string, Respond>>,
+	): Promise<void> {
+		const { method = '', url = '', headers } = message;
+		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
+		const request = {
+			method,
+			address: host + decodeURIComponent(pathname),
+			query: searchParams,
+			authorization: headers.authorization ?? '',
+			body: parsed(await text(message)),
+		};
+		this.requests.push(request);
+		const body = hosts[host]?.(request) ?? {};
+		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+	}
+}
