@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { listed } from '../shared/listed';
-import { staticDataOf } from './state';
+import { nodeKeyOf, staticDataOf } from './state';
 import { nameOf, readDefinitions } from './activation/definitions';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
@@ -26,9 +26,9 @@ async function previewCreation(execution: IExecuteFunctions, service: RadarClien
 			},
 			service.isLoopback,
 		);
-		const { ownUrl, created } = staticDataOf(execution);
+		const { ownUrl } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
-		const { missing, adopted, edited } = await reconcile(service, ownUrl, definitions, created);
+		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);
 		if (edited.length > 0) {
 			const names = edited.map(({ definition, differs }) => `${nameOf(definition)} (${differs.join(', ')})`);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;

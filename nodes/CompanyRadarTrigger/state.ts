@@ -45,10 +45,14 @@ const MAX_NODES = 1000;
 /** By workflow and node; the last one used is last. */
 const runtimeStates = new Map<string, TriggerRuntimeState>();
 
-export function runtimeStateOf(
-	context: Pick<TriggerContext, 'getWorkflow' | 'getNode'>,
-): TriggerRuntimeState {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+type NodeContext = Pick<TriggerContext, 'getWorkflow' | 'getNode'>;
+
+/** The same for a node that was renamed. */
+export const nodeKeyOf = (context: NodeContext): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
+
+export function runtimeStateOf(context: NodeContext): TriggerRuntimeState {
+	const key = nodeKeyOf(context);
 	const memory = runtimeStates.get(key) ?? new TriggerRuntimeState();
 	runtimeStates.delete(key);
 	runtimeStates.set(key, memory);
@@ -66,8 +70,6 @@ export interface StaticData {
 	ownUrl?: string;
 	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
 	secrets?: string[];
-	/** Radars that were created here, by definition: they may show up in the list late. */
-	created?: Record<string, string>;
 }
 
 export const staticDataOf = (context: TriggerContext): StaticData =>

@@ -1,55 +1,28 @@
+import type { WorkflowActivateMode } from 'n8n-workflow';
+
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/client/clock';
-import { differences, withFingerprint, definitionKey } from '../../shared/validation/compareDefinitions';
+import { differences, withFingerprint } from '../../shared/validation/compareDefinitions';
 import { CreationError, InputError } from '../errors';
+import { noteCreation } from './createdRadars';
 import { nameOf } from './definitions';
 import type { Reconciliation } from './reconcile';
 import { isSameUrl } from './ownUrl';
 
-/** When a create of this process ended with an unknown outcome, by node and definition. Milliseconds since the epoch. */
-const unknownSince = new Map<string, number>();
-
-const keyOf = (node: string, definition: RadarDefinition): string => `${node} ${definitionKey(definition)}`;
-
-export const noteUnknown = (node: string, definition: RadarDefinition): void => {
-	unknownSince.set(keyOf(node, definition), Date.now());
-};
-
 /**
- * A create that was not answered may still take effect for a while, and be charged.
- * @throws InputError while one of these radars may still appear
+ * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
+ * that has not ended, so nobody remembers it. n8n publishes such a workflow again by itself, which is never a first publish.
+ * @throws InputError while these radars may still appear
  */
-export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
-	for (const definition of missing) {
-		const key = keyOf(node, definition);
-		const left = (unknownSince.get(key) ?? 0) + LATE_COMMIT_SECONDS * 1000 - Date.now();
-		if (left > 0) {
-			throw new InputError(
-				`The radar ${nameOf(definition)} may still be created by the last attempt`,
-				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
-			);
-		}
-		unknownSince.delete(key);
-	}
-}
-
-/**
- * A process that was killed may have sent a create just before this one started. n8n saves nothing of an activation that has not ended,
- * so nobody remembers it. Waits until it has taken effect or can't any more.
- * @throws InputError while n8n starts, where waiting would hold up all other workflows
- */
-export async function untilEarlierCreatesAreDone(isStart: boolean): Promise<void> {
+export function rejectSoonAfterStart(mode: WorkflowActivateMode): void {
 	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
-	if (left <= 0) return;
-	if (isStart) {
-		throw new InputError(
-			`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
-			'Until then, radars that were being created when n8n ended may still appear. n8n publishes this workflow again by itself.',
-		);
-	}
-	await clock.sleep(left);
+	if (mode === 'activate' || left <= 0) return;
+	throw new InputError(
+		`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
+		`Radars that were being created when n8n ended may still appear. Publish again in ${Math.ceil(left / 1000)} seconds.`,
+	);
 }
 
 const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
@@ -126,20 +99,21 @@ const list = (title: string, names: string[]): string =>
 	names.length === 0 ? '' : `${title}: ${names.join('; ')}.`;
 
 /**
- * Creates radars in their order and tells of each at once.
+ * Creates radars in their order.
  * @throws CreationError at the first one that fails
  */
 export async function createMissing(
 	service: RadarClient,
 	missing: RadarDefinition[],
 	{ node, adopted, webhookUrl }: { node: string; adopted: string[]; webhookUrl: string },
-	onCreated: (definition: RadarDefinition, radar: Radar) => void,
 ): Promise<void> {
 	const created: string[] = [];
 	for (const [index, definition] of missing.entries()) {
 		const radar = await createOne(service, definition, webhookUrl);
 		if (radar instanceof Error) {
-			if (radar instanceof RadarApiError && radar.outcome === 'unknown') noteUnknown(node, definition);
+			if (radar instanceof RadarApiError && radar.outcome === 'unknown') {
+				noteCreation(node, definition, { unknownSince: Date.now() });
+			}
 			const account = [
 				list('Created', created),
 				list('Already there', adopted),
@@ -152,6 +126,6 @@ export async function createMissing(
 			throw new CreationError(radar, account.filter(Boolean).join('\n'));
 		}
 		created.push(`${nameOf(definition)} (${radar.radar_id})`);
-		onCreated(definition, radar);
+		noteCreation(node, definition, { radarId: radar.radar_id });
 	}
 }

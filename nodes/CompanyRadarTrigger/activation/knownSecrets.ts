@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient } from '../../shared/client';
-import { staticDataOf } from '../state';
+import { nodeKeyOf, staticDataOf } from '../state';
 import { ownRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
@@ -28,7 +28,7 @@ async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 export async function knownSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
 	const { secrets } = staticDataOf(context);
 	if (secrets) return secrets;
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const key = nodeKeyOf(context);
 	const last = searches.get(key);
 	if (last && !(last.hasFailed && Date.now() - last.startedAt > RETRY_MS)) return await last.secrets;
 	const search: Search = {

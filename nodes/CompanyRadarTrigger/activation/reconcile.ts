@@ -1,13 +1,8 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import {
-	differences,
-	hasFingerprint,
-	definitionKey,
-	targetKeys,
-} from '../../shared/validation/compareDefinitions';
-import type { StaticData } from '../state';
+import { differences, hasFingerprint, targetKeys } from '../../shared/validation/compareDefinitions';
+import { createdRadarId } from './createdRadars';
 import { isSameUrl, secretIn } from './ownUrl';
 
 /** What there is already of what the node is to have. */
@@ -51,9 +46,9 @@ const isActive = ({ radar_status: status }: Radar): boolean => status === 'activ
 
 export async function reconcile(
 	service: RadarClient,
+	node: string,
 	ownUrl: string,
 	definitions: RadarDefinition[],
-	created: StaticData['created'] = {},
 ): Promise<Reconciliation> {
 	const own = await ownRadars(service, ownUrl);
 	const inventory: Reconciliation = { adopted: new Map(), missing: [], edited: [], secrets: [] };
@@ -74,7 +69,7 @@ export async function reconcile(
 		else unmatched.push(definition);
 	}
 	for (const definition of unmatched) {
-		const recent = await recentlyCreated(service, created[definitionKey(definition)]);
+		const recent = await recentlyCreated(service, createdRadarId(node, definition));
 		if (recent && isActive(recent) && isSameUrl(recent.webhook_url, ownUrl)) {
 			adopt(definition, recent);
 			own.push(recent);

@@ -3,12 +3,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
-import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { REAL_DELIVERY } from '../fields/testing';
 import { assertNodeSettings } from '../errors';
 import { readParameters } from '../parameters';
-import { staticDataOf } from '../state';
-import { createMissing, editedError, rejectUnknown, untilEarlierCreatesAreDone } from './createMissing';
+import { nodeKeyOf, staticDataOf } from '../state';
+import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
+import { rejectUnknown } from './createdRadars';
 import { nameOf, readDefinitions } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
@@ -35,17 +35,26 @@ async function prepare(context: IHookFunctions) {
 	return { settings, service, ownUrl, definitions };
 }
 
-/** Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". */
+/** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
+const isRestart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+/**
+ * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
+ * published is taken as it is: nothing is called or bought.
+ */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { settings, service, ownUrl, definitions } = await prepare(context);
 	if (isTest(context)) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
+	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
 	data.ownUrl = ownUrl;
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;
 	}
-	const { missing, edited, secrets } = await reconcile(service, ownUrl, definitions, data.created);
+	if (isRestart(context) && wasPublished) return true;
+	const { missing, edited, secrets } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
 	if (secrets.length > 0) data.secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
 	if (edited.length > 0) throw editedError(edited);
 	return missing.length === 0;
@@ -58,20 +67,18 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 		await service.sendTestEvent({ ...settings.sample, webhook_url: ownUrl });
 		return;
 	}
-	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		await untilEarlierCreatesAreDone(context.getActivationMode() === 'init');
 		const data = staticDataOf(context);
-		const { adopted, missing, edited, secrets } = await reconcile(service, ownUrl, definitions, data.created);
+		const { adopted, missing, edited, secrets } = await reconcile(service, node, ownUrl, definitions);
 		if (edited.length > 0) throw editedError(edited);
+		if (missing.length > 0) rejectSoonAfterStart(context.getActivationMode());
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		data.secrets = [...new Set([secret, ...secrets])].slice(0, MAX_SECRETS).map(hashSecret);
 		const existing = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
 		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
 		const request = { node, adopted: existing, webhookUrl: withSecret(ownUrl, secret) };
-		await createMissing(creating, missing, request, (definition, radar) => {
-			data.created = { ...data.created, [definitionKey(definition)]: radar.radar_id };
-		});
+		await createMissing(creating, missing, request);
 	});
 }

@@ -54,7 +54,7 @@ describe('An edited definition', () => {
 		['an earlier start', { updatesSince: days(3) }, { updatesSince: days(30) }, /updates_since \(/],
 	])('fails the activation and shows the difference: %s', async (_, before, after, words) => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
-		for (const mode of ['activate', 'init'] as const) {
+		for (const mode of ['activate', 'update'] as const) {
 			const error = await failure(host.activate(mode));
 			expect(error.message).toBe(
 				'The radar company_new_hires of acme.com differs from the one that is active',
@@ -138,22 +138,25 @@ describe('n8n is killed right after it sent a create, and the radar appears when
 		return host;
 	}
 
-	it('publishing waits for it, and buys no other', async () => {
-		const host = await killed();
-		await host.activate();
-		expect(creates()).toBe(1);
-		expect(radarIds()).toHaveLength(1);
-	});
+	it.each(['init', 'update'] as const)(
+		'n8n publishes again by itself (%s), and buys no other',
+		async (mode) => {
+			const host = await killed();
+			const error = await failure(host.activate(mode));
+			expect(error.message).toBe('No radars are created in the first 60 seconds after n8n has started');
+			expect(error.description).toMatch(/Publish again in [1-3] seconds\./);
+			await until('the radar is there', () => radarIds().length === 1);
+			await host.activate(mode);
+			expect(creates()).toBe(1);
+		},
+	);
+});
 
-	it('n8n itself, which publishes again when it starts, is asked to try later', async () => {
-		const host = await killed();
-		const error = await failure(host.activate('init'));
-		expect(error.message).toBe('No radars are created in the first 60 seconds after n8n has started');
-		expect(error.description).toContain('n8n publishes this workflow again by itself');
-		await until('the radar is there', () => radarIds().length === 1);
-		await host.activate('init');
-		expect(creates()).toBe(1);
-	});
+it('a first publish creates right away, also when n8n has just started', async () => {
+	const host = await test.listening(creating(hires()));
+	host.restart(1);
+	await host.activate();
+	expect(creates()).toBe(1);
 });
 
 describe('Execute step', () => {

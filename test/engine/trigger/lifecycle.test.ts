@@ -79,17 +79,36 @@ describe('Create When Published', () => {
 		await host.deactivate();
 		await host.activate();
 		expect(radars()).toHaveLength(3);
+
+		// As after an activation that failed in n8n.
+		host.savedStaticData = {};
+		await host.activate();
+		expect(radars()).toHaveLength(3);
 	});
 
-	it('fails in an outage, at a restart too, and creates nothing then', async () => {
+	it('fails in an outage, and creates nothing then', async () => {
+		const host = await test.listening(CREATE);
+		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
+		expect((await failure(host.activate())).message).toBe("The API key doesn't have permission to do this");
+		expect(creates()).toBe(0);
+	});
+
+	it('goes on after a restart in an outage, and buys nothing there that was deactivated', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();
+		await test.service.run({
+			resource: 'radar',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: String(radars()[0]?.radar_id) },
+		});
 		host.restart();
-		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
-		expect((await failure(host.activate('init'))).message).toBe(
-			"The API key doesn't have permission to do this",
-		);
+		test.control.addFaults({ kind: 'status', status: 503, path: '*', count: 100 });
+		await host.activate('init');
 		expect(creates()).toBe(3);
+		const secret = new URL(String(radars()[1]?.webhook_url)).searchParams;
+		const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
+		expect((await host.deliver(update, secret)).status).toBe(200);
+		await host.settled();
 	});
 
 	it('refuses a radar with another URL, and names the cost and the way', async () => {

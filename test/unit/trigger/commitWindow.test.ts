@@ -1,4 +1,4 @@
-import { noteUnknown, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/activation/createMissing';
+import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/activation/createdRadars';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -6,7 +6,7 @@ test('a radar that may still be created is not created again until the commit wi
 	let now = 1_000_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	const ceo = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'CEO' };
-	noteUnknown('workflow:node', ceo);
+	noteCreation('workflow:node', ceo, { unknownSince: now });
 	now += 20_000;
 	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
 		'The radar company_new_hires of acme.com may still be created by the last attempt',
