@@ -45,8 +45,10 @@ export type BudgetName = 'read' | 'write' | 'bulk';
 type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
 /** An endpoint (docs/api.md, Endpoints). */
-export interface Endpoint<T> {
+interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
+	/** Below the Base URL; the ID of the request takes the place of `{id}`. */
+	path: string;
 	budget: BudgetName;
 	/** The API names no budget for it. */
 	budgetIsAssumed?: true;
@@ -58,7 +60,7 @@ export interface Endpoint<T> {
 	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
 	unknown?: { happened: string; todo: string };
 	/** Whether a successful response holds the least that the rest of the package needs to work with it. */
-	isResponse(body: JsonBody): body is JsonBody & T;
+	isResponse(body: JsonBody): boolean;
 }
 
 const READ_SECONDS = 30;
@@ -69,56 +71,56 @@ const BULK_SECONDS = 120;
 
 const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 
-const read = <T>(
-	resourceLabel: string,
-	isResponse: (body: JsonBody) => body is JsonBody & T,
-): Endpoint<T> => ({
+const READ = {
 	method: 'GET',
 	budget: 'read',
 	retrySafety: 'harmless',
 	timeoutSeconds: READ_SECONDS,
-	resourceLabel,
-	isResponse,
-});
+} as const;
 
-const hasRadar = (body: JsonBody): body is ResponseBody<'getRadar'> =>
-	isObject(body.data) && typeof body.data.radar_id === 'string';
+const hasRadar = ({ data }: JsonBody): boolean => isObject(data) && typeof data.radar_id === 'string';
 
 /** The array of updates, whatever its name. */
 export const updatesIn = (body: JsonBody): JsonBody[] | undefined =>
 	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
 
-export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = {
-	getAccount: read(
-		'the account summary',
-		(body): body is ResponseBody<'getAccount'> =>
-			isObject(body.data) && typeof body.data.balance_remaining_usd === 'number',
-	),
-	getRadar: read('this radar', hasRadar),
-	listRadars: read('the list of radars', (body): body is ResponseBody<'listRadars'> =>
-		isListOfObjects(body.data),
-	),
-	getBulk: {
-		...read(
-			'this bulk request',
-			(body): body is ResponseBody<'getBulk'> =>
-				typeof body.status === 'string' && Array.isArray(body.radars),
-		),
-		budgetIsAssumed: true,
+export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
+	getAccount: {
+		...READ,
+		path: '/v1/account',
+		resourceLabel: 'the account summary',
+		isResponse: ({ data }) => isObject(data) && typeof data.balance_remaining_usd === 'number',
 	},
-	listUpdates: read(
-		'the list of updates',
-		(body): body is ResponseBody<'listUpdates'> => updatesIn(body) !== undefined,
-	),
-	getWebhookSchema: {
-		...read(
-			'the webhook schema',
-			(body): body is ResponseBody<'getWebhookSchema'> => body.status !== 'error',
-		),
+	getRadar: { ...READ, path: '/v1/radars/{id}', resourceLabel: 'this radar', isResponse: hasRadar },
+	listRadars: {
+		...READ,
+		path: '/v1/radars',
+		resourceLabel: 'the list of radars',
+		isResponse: ({ data }) => isListOfObjects(data),
+	},
+	getBulk: {
+		...READ,
+		path: '/v1/radars/bulk/{id}',
 		budgetIsAssumed: true,
+		resourceLabel: 'this bulk request',
+		isResponse: ({ status, radars }) => typeof status === 'string' && Array.isArray(radars),
+	},
+	listUpdates: {
+		...READ,
+		path: '/v1/updates',
+		resourceLabel: 'the list of updates',
+		isResponse: (body) => updatesIn(body) !== undefined,
+	},
+	getWebhookSchema: {
+		...READ,
+		path: '/v1/webhooks/schema',
+		budgetIsAssumed: true,
+		resourceLabel: 'the webhook schema',
+		isResponse: ({ status }) => status !== 'error',
 	},
 	createRadar: {
 		method: 'POST',
+		path: '/v1/radars',
 		budget: 'write',
 		retrySafety: 'creates',
 		timeoutSeconds: WRITE_SECONDS,
@@ -129,21 +131,20 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 		},
 		isResponse: hasRadar,
 	},
-	// Counts as a read.
 	deactivateRadar: {
 		method: 'DELETE',
+		path: '/v1/radars/{id}',
+		// Counts as a read.
 		budget: 'read',
 		retrySafety: 'harmless',
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'this radar',
-		unknown: {
-			happened: 'The radar may or may not have been deactivated',
-			todo: DEACTIVATE_AGAIN,
-		},
+		unknown: { happened: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
 		isResponse: hasRadar,
 	},
 	createBulk: {
 		method: 'POST',
+		path: '/v1/radars/bulk',
 		budget: 'bulk',
 		retrySafety: 'never',
 		timeoutSeconds: BULK_SECONDS,
@@ -152,19 +153,21 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 			happened: 'The bulk request may or may not have been accepted',
 			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
 		},
-		isResponse: (body): body is ResponseBody<'createBulk'> => typeof body.bulk_id === 'string',
+		isResponse: (body) => typeof body.bulk_id === 'string',
 	},
 	deactivateBulk: {
 		method: 'DELETE',
+		path: '/v1/radars/bulk',
 		budget: 'bulk',
 		retrySafety: 'harmless',
 		timeoutSeconds: BULK_SECONDS,
 		resourceLabel: 'the address for bulk deactivation',
 		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
-		isResponse: (body): body is JsonBody => isObject(body),
+		isResponse: () => true,
 	},
 	sendTestEvent: {
 		method: 'POST',
+		path: '/v1/webhooks/test',
 		budget: 'read',
 		budgetIsAssumed: true,
 		retrySafety: 'paid',
@@ -174,10 +177,11 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 			happened: 'The test event may or may not have been sent',
 			todo: 'Check whether it arrived, or try again: test events are free.',
 		},
-		isResponse: (body): body is ResponseBody<'sendTestEvent'> => isObject(body.payload),
+		isResponse: ({ payload }) => isObject(payload),
 	},
 	reveal: {
 		method: 'POST',
+		path: '/v1/company-reveal',
 		budget: 'write',
 		retrySafety: 'paid',
 		timeoutSeconds: REVEAL_SECONDS,
@@ -186,23 +190,23 @@ export const ENDPOINTS: { [Name in EndpointName]: Endpoint<Responses[Name]> } = 
 			happened: 'The lookup may or may not have been charged',
 			todo: 'If you try again, a match may be charged twice.',
 		},
-		isResponse: (body): body is ResponseBody<'reveal'> =>
-			isObject(body.data) &&
-			isListOfObjects(body.data.companies) &&
-			isObject(body.usage) &&
-			typeof body.usage.total_usd === 'number',
+		isResponse: ({ data, usage }) =>
+			isObject(data) &&
+			isListOfObjects(data.companies) &&
+			isObject(usage) &&
+			typeof usage.total_usd === 'number',
 	},
 };
 
 /** One call as it is to be sent. */
 export interface Request<Name extends EndpointName = EndpointName> {
 	endpoint: Name;
-	/** Below the Base URL, e.g. `/v1/account`. */
-	path: string;
+	/** Of the radar or bulk request that it is about. */
+	id?: string;
 	query?: object;
 	body?: object;
 	/** Asked before it is sent again though it may have been charged. */
 	mayRepeat?(): boolean;
 }
 
-export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint<unknown> => ENDPOINTS[endpoint];
+export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint => ENDPOINTS[endpoint];

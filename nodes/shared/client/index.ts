@@ -1,6 +1,6 @@
 export { checkBaseUrl, isLoopbackHost } from './baseUrl';
 export { errorOfBulkItem } from './errors/radarApiError';
-export type { BulkDeactivation } from './radars';
+export type { BulkDeactivation } from './bulkDeactivation';
 export type { Candidates, ApiFailure, FailureKind, Outcome } from './errors/apiFailure';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type AccountFunds, type Reservation } from './funds';

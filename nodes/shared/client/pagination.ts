@@ -1,5 +1,8 @@
-import type { EndpointName } from './endpoints';
+import { LIMITS } from '../api/limits';
+import type { Radar, RadarQuery } from '../api/types';
 import { clock } from './clock';
+import type { Connection } from './connection';
+import type { EndpointName } from './endpoints';
 import { apiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 
@@ -57,3 +60,23 @@ export async function* paginate<T>(
 		cursors.add(cursor);
 	}
 }
+
+/** Radar by radar, newest first, in pages as large as the service allows. @throws RadarApiError */
+export const allRadars = (
+	connection: Connection,
+	query: Omit<RadarQuery, 'cursor'>,
+	limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Radar> =>
+	paginate(
+		async (cursor) => {
+			const page = { limit: Math.min(limit, LIMITS.listLimit), ...query, cursor };
+			const body = await connection.request({ endpoint: 'listRadars', query: page });
+			return { items: body.data, hasMore: body.has_more, cursor: body.next_cursor ?? null };
+		},
+		{
+			endpoint: 'listRadars',
+			limit,
+			longestWaitSeconds: connection.options.longestWaitSeconds,
+			idOf: ({ radar_id: id }) => id,
+		},
+	);

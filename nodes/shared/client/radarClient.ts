@@ -23,17 +23,10 @@ import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { clock } from './clock';
 import { Connection } from './connection';
 import { SafeCreator } from './safeCreate/safeCreator';
-import {
-	deactivateBulk,
-	deactivateRadar,
-	type BulkDeactivation,
-	allRadars,
-	getRadar,
-	listRadars,
-} from './radars';
+import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './funds';
-import { paginate, type Page } from './pagination';
+import { allRadars, paginate } from './pagination';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../json';
@@ -83,12 +76,7 @@ export class RadarClient {
 
 	/** `month` is `YYYY-MM` (UTC), the current one by default. */
 	async getAccount(month?: string): Promise<AccountSummary> {
-		const { data } = await this.connection.request({
-			endpoint: 'getAccount',
-			path: '/v1/account',
-			query: { month },
-		});
-		return data;
+		return (await this.connection.request({ endpoint: 'getAccount', query: { month } })).data;
 	}
 
 	/** The funds of the account, with a balance that was just read. */
@@ -99,8 +87,8 @@ export class RadarClient {
 
 	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
 	async readBalance(): Promise<number | undefined> {
-		const request = { endpoint: 'getAccount', path: '/v1/account' } as const;
-		const { result } = await this.connection.tryRequest(request, clock.now() + BALANCE_READ_TIMEOUT_MS);
+		const deadline = clock.now() + BALANCE_READ_TIMEOUT_MS;
+		const { result } = await this.connection.tryRequest({ endpoint: 'getAccount' }, deadline);
 		return result.ok ? result.body.data.balance_remaining_usd : undefined;
 	}
 
@@ -109,22 +97,22 @@ export class RadarClient {
 	}
 
 	async getRadar(radarId: string): Promise<Radar> {
-		return await getRadar(this.connection, radarId);
+		return (await this.connection.request({ endpoint: 'getRadar', id: radarId })).data;
 	}
 
 	/** One page, newest first. */
 	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
-		return await listRadars(this.connection, query);
+		return await this.connection.request({ endpoint: 'listRadars', query });
 	}
 
 	/** Radar by radar, page after page, newest first. */
-	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Radar> {
+	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit?: number): AsyncGenerator<Radar> {
 		return allRadars(this.connection, query, limit);
 	}
 
 	/** The radar may stay in a paid grace period. */
 	async deactivateRadar(radarId: string): Promise<Radar> {
-		return await deactivateRadar(this.connection, radarId);
+		return (await this.connection.request({ endpoint: 'deactivateRadar', id: radarId })).data;
 	}
 
 	/** At most 1000 items and 1 MB. Never sent twice. */
@@ -138,8 +126,7 @@ export class RadarClient {
 	}
 
 	async getBulk(bulkId: string): Promise<BulkResults> {
-		const path = `/v1/radars/bulk/${encodeURIComponent(bulkId)}`;
-		const results = await this.connection.request({ endpoint: 'getBulk', path });
+		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 		// No single create can have made these.
 		const radars: unknown = results.radars;
 		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
@@ -151,7 +138,7 @@ export class RadarClient {
 
 	/** One page. */
 	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
-		const body = await this.connection.request({ endpoint: 'listUpdates', path: '/v1/updates', query });
+		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
 			updates: (updatesIn(body) ?? []) as Update[],
 			has_more: body.has_more === true,
@@ -163,7 +150,7 @@ export class RadarClient {
 	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
 		return paginate(
-			async (cursor = query.cursor): Promise<Page<Update>> => {
+			async (cursor = query.cursor) => {
 				const page = await this.listUpdates({ ...query, cursor });
 				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
 			},
@@ -177,28 +164,16 @@ export class RadarClient {
 	}
 
 	async sendTestEvent(body: TestEventBody): Promise<TestEventResponse> {
-		return await this.connection.request({
-			endpoint: 'sendTestEvent',
-			path: '/v1/webhooks/test',
-			body,
-		});
+		return await this.connection.request({ endpoint: 'sendTestEvent', body });
 	}
 
 	async getWebhookSchema(): Promise<WebhookSchema> {
-		return await this.connection.request({
-			endpoint: 'getWebhookSchema',
-			path: '/v1/webhooks/schema',
-		});
+		return await this.connection.request({ endpoint: 'getWebhookSchema' });
 	}
 
 	/** A match is charged, also the second time: then `mayRepeat` is asked. */
 	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
-		return await this.connection.request({
-			endpoint: 'reveal',
-			path: '/v1/company-reveal',
-			body: { ip },
-			mayRepeat,
-		});
+		return await this.connection.request({ endpoint: 'reveal', body: { ip }, mayRepeat });
 	}
 }
 

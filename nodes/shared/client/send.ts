@@ -20,7 +20,7 @@ import {
 } from './response/parseResponse';
 import { readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
-import { endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
+import { ENDPOINTS, endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
 import { apiFailure } from './errors/apiFailure';
 import type { RateLimitUpdate } from './rateLimit/budget';
 
@@ -40,9 +40,12 @@ const queryString = (query: object = {}): string => {
 	return given.length === 0 ? '' : `?${new URLSearchParams(given as Array<[string, string]>).toString()}`;
 };
 
-const optionsOf = ({ baseUrl }: Target, request: Request): IHttpRequestOptions => ({
+const urlOf = ({ baseUrl }: Target, { endpoint, id = '', query }: Request): string =>
+	`${baseUrl}${ENDPOINTS[endpoint].path.replace('{id}', encodeURIComponent(id))}${queryString(query)}`;
+
+const optionsOf = (target: Target, request: Request): IHttpRequestOptions => ({
 	method: endpointOf(request).method,
-	url: `${baseUrl}${request.path}${queryString(request.query)}`,
+	url: urlOf(target, request),
 	// As text: n8n's copy of an object leaves out keys such as `constructor`.
 	...(request.body === undefined
 		? {}

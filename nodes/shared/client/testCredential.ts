@@ -12,7 +12,7 @@ import { checkBaseUrl } from './baseUrl';
 import { endpointOf, type ResponseBody } from './endpoints';
 import { RadarApiError } from './errors/radarApiError';
 
-const CALL = { endpoint: 'getAccount', path: '/v1/account' } as const;
+const CALL = { endpoint: 'getAccount' } as const;
 
 interface FullResponse {
 	statusCode: number;
@@ -28,12 +28,13 @@ async function getAccount(
 	// A declarative test would pass on any 200, even a web page, and can't say what to do. The context of a test function
 	// offers no newer helper than `request`, which n8n's rule against it overlooks (n8n-io/n8n#25190).
 	const { request } = this.helpers;
-	const milliseconds = endpointOf(CALL).timeoutSeconds * 1000;
+	const { path, timeoutSeconds } = endpointOf(CALL);
+	const milliseconds = timeoutSeconds * 1000;
 	let response: FullResponse | undefined;
 	try {
 		response = (await request({
 			method: 'GET',
-			uri: `${baseUrl}${CALL.path}`,
+			uri: `${baseUrl}${path}`,
 			headers: { 'x-api-key': apiKey, accept: 'application/json' },
 			followRedirect: false,
 			resolveWithFullResponse: true,

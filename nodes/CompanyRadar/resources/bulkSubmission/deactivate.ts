@@ -22,10 +22,8 @@ export type Output = RadarRow<GracePeriod>;
 
 type DeactivationResult = BulkDeactivation | { failure: ItemFailure };
 
-async function deactivateGroup(
-	ids: string[],
-	context: RunContext,
-): Promise<Array<DeactivationResult | undefined>> {
+/** No results where nothing was sent. */
+async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
 	if (context.shouldStop()) return [];
 	try {
 		return await context.service.deactivateBulk(ids);
@@ -37,32 +35,29 @@ async function deactivateGroup(
 	}
 }
 
-/** Deactivates radars with as few requests as the limits allow. What was not started has no result. */
+function outcomeOf(item: number, result: DeactivationResult, context: RunContext): Outcome {
+	if ('failure' in result) return { items: [item], failure: result.failure };
+	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar)] };
+	context.onFailure();
+	return { items: [item], failure: toFailure(result.error) };
+}
+
+/** Deactivates radars with as few requests as the limits allow. Returns what gives an item the outcome of its radar. */
 export async function deactivateAll(
 	ids: string[],
 	context: RunContext,
-): Promise<Map<string, DeactivationResult>> {
-	const groups = chunk(ids, LIMITS.bulkDeactivateIds);
-	const results = await Promise.all(groups.map(async (group) => await deactivateGroup(group, context)));
-	return new Map(
-		groups.flatMap((group, groupIndex) =>
-			group.flatMap((id, index): Array<[string, DeactivationResult]> => {
-				const result = results[groupIndex]?.[index];
-				return result ? [[id, result]] : [];
-			}),
-		),
+): Promise<(radarId: string, item: number) => Outcome[]> {
+	const results = new Map<string, DeactivationResult>();
+	await Promise.all(
+		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
+			const ofGroup = await deactivateGroup(group, context);
+			ofGroup.forEach((result, index) => results.set(group[index] ?? '', result));
+		}),
 	);
-}
-
-export function outcomeOf(
-	item: number,
-	result: DeactivationResult,
-	{ onFailure: failed }: RunContext,
-): Outcome {
-	if ('failure' in result) return { items: [item], failure: result.failure };
-	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar)] };
-	failed();
-	return { items: [item], failure: toFailure(result.error) };
+	return (radarId, item) => {
+		const result = results.get(radarId);
+		return result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
+	};
 }
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
@@ -79,10 +74,7 @@ export const deactivate = defineOperation<string>({
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
-		const results = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
-		return items.flatMap(({ item, input }) => {
-			const result = results.get(input);
-			return result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
-		});
+		const outcomesOf = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
+		return items.flatMap(({ item, input }) => outcomesOf(input, item));
 	},
 });

@@ -15,10 +15,13 @@ export const fits = (definition: RadarDefinition, webhookUrl: string | undefined
 	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
 
 /** Cuts the radars into submissions of at most 1000 items and 1 MB of whole body, in order (docs/api.md, Bulk create). */
-export async function splitSubmissions(entries: Entry[], webhookUrl: string | undefined): Promise<Entry[][]> {
+export async function splitSubmissions<E extends Entry>(
+	entries: E[],
+	webhookUrl: string | undefined,
+): Promise<E[][]> {
 	const slice = new TimeSlice();
 	const empty = bytes({ radars: [], webhook_url: webhookUrl });
-	const submissions: Entry[][] = [];
+	const submissions: E[][] = [];
 	let size = Number.POSITIVE_INFINITY;
 	for (const entry of entries) {
 		await slice.yieldToEventLoop();

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { TYPES_WITH_HIDDEN_FIELDS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
@@ -78,13 +78,12 @@ interface Matches {
 	existingId?: string;
 }
 
-const hasHiddenFilters = ({ radar_type: type }: RadarDefinition): boolean =>
-	[...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES].some((filtered) => filtered === type);
-
 function expectedResult(definition: RadarDefinition, { same, similar, existingId }: Matches): Expected {
 	if (same) return 'repeated';
 	if (existingId === undefined && !similar) return 'new';
-	return existingId !== undefined && !hasHiddenFilters(definition) ? 'existing' : 'uncertain';
+	return existingId !== undefined && !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type)
+		? 'existing'
+		: 'uncertain';
 }
 
 const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>

@@ -50,15 +50,15 @@ export function exceedsMaximum(
 const MIN_RADARS = 2;
 
 /** Creates radars, and notes what the balance was before and after. */
-export async function reportSpending(
+export async function reportSpending<Result>(
 	radars: number,
 	{ service, summary, paid }: RunContext,
-	create: () => Promise<Outcome[]>,
-): Promise<Outcome[]> {
+	create: () => Promise<Result>,
+): Promise<Result> {
 	if (radars < MIN_RADARS) return await create();
 	const before = await paid.balanceBefore(async () => await service.readBalance());
-	const outcomes = await create();
+	const result = await create();
 	const after = await service.readBalance();
 	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
-	return outcomes;
+	return result;
 }

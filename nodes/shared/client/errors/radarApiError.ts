@@ -1,6 +1,5 @@
 import { type INode, type NodeError, NodeApiError } from 'n8n-workflow';
 
-import type { FieldError } from '../../api/types';
 import { type Candidates, type ApiFailure, type FailureKind, type Outcome, apiFailure } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../endpoints';
@@ -32,15 +31,6 @@ export class RadarApiError extends Error {
 	/** The HTTP status, where there was a response. */
 	get status(): number | undefined {
 		return this.failure.status;
-	}
-
-	/** The envelope's `errors`. */
-	get errors(): FieldError[] {
-		return this.failure.errors;
-	}
-
-	get errorId(): string | undefined {
-		return this.failure.errorId;
 	}
 
 	/** The radar that a 409 names. */

@@ -124,7 +124,8 @@ export function parseResponse<Name extends EndpointName>(
 		return { ok: false, failure: apiFailure(endpoint, unreadableKind(text), 'unknown', { status }) };
 	}
 	const succeeded = status >= 200 && status < 300;
-	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body)) return { ok: true, body };
+	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
+		return { ok: true, body: body as ResponseBody<Name> };
 	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, headers);
 	return { ok: false, failure: envelope ?? apiFailure(endpoint, 'notThisService', 'unknown', { status }) };
 }

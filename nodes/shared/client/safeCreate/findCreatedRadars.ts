@@ -1,9 +1,8 @@
 import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
-import { LIMITS } from '../../api/limits';
 import type { Radar } from '../../api/types';
 import { clock } from '../clock';
 import type { Connection } from '../connection';
-import { allRadars, listRadars } from '../radars';
+import { allRadars } from '../pagination';
 import { RadarApiError } from '../errors/radarApiError';
 
 /** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
@@ -23,7 +22,8 @@ const NO_CLOCK = "The service's responses have no timestamp, so its list of rada
 /** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */
 async function serverTimeOf(moment: number, connection: Connection): Promise<number | undefined> {
 	const { serverTime } = connection.account;
-	if (serverTime.at(moment) === undefined) await listRadars(connection, { limit: 1 });
+	if (serverTime.at(moment) === undefined)
+		await connection.request({ endpoint: 'listRadars', query: { limit: 1 } });
 	const time = serverTime.at(moment);
 	return time === undefined ? undefined : time - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
 }
@@ -34,13 +34,9 @@ async function searchRadars(
 ): Promise<SearchResult> {
 	const since = await serverTimeOf(sentAt, connection);
 	if (since === undefined) return { failedBecause: NO_CLOCK };
-	const query = {
-		radar_type: radarType,
-		created_since: new Date(since).toISOString(),
-		limit: LIMITS.listLimit,
-	};
+	const query = { radar_type: radarType, created_since: new Date(since).toISOString() };
 	const seen: Radar[] = [];
-	for await (const radar of allRadars(connection, query, Number.POSITIVE_INFINITY)) {
+	for await (const radar of allRadars(connection, query)) {
 		if (Date.parse(radar.created_at) >= since && matches(radar)) seen.push(radar);
 	}
 	return { found: seen };

@@ -8,7 +8,6 @@ import { clock } from '../clock';
 import type { Connection } from '../connection';
 import type { ApiFailure } from '../errors/apiFailure';
 import { findCreatedRadars, findCreatedRadarsRepeatedly, type Search } from './findCreatedRadars';
-import { getRadar } from '../radars';
 import { RadarApiError } from '../errors/radarApiError';
 
 /** Rounds of sending and searching, as many as attempts after a status 500. */
@@ -80,7 +79,7 @@ export class SafeCreator {
 		let attempts = 0;
 		for (let round = 1; ; round++) {
 			const { result, sentAt } = await (search ? this.followUp : this.connection).tryRequest(
-				{ endpoint: 'createRadar', path: '/v1/radars', body },
+				{ endpoint: 'createRadar', body },
 				deadline,
 			);
 			if (result.ok) return this.claim(result.body.data);
@@ -117,8 +116,12 @@ export class SafeCreator {
 	}
 
 	private async readConflict(failure: ApiFailure, search: Search): Promise<Conflict> {
-		const radar = await getRadar(this.followUp, failure.conflictingRadarId ?? '').catch(() => undefined);
-		if (!radar) return undefined;
+		const { result } = await this.followUp.tryRequest({
+			endpoint: 'getRadar',
+			id: failure.conflictingRadarId,
+		});
+		if (!result.ok) return undefined;
+		const radar = result.body.data;
 		const isNew =
 			Date.parse(radar.created_at) >= this.earliest(search.sentAt) - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
 		return isNew && search.matches(radar) ? radar : 'other';
@@ -133,11 +136,7 @@ export class SafeCreator {
 	}
 
 	private async createBulkOnce(body: BulkCreateBody): Promise<BulkAccepted> {
-		const { result, sentAt } = await this.connection.tryRequest({
-			endpoint: 'createBulk',
-			path: '/v1/radars/bulk',
-			body,
-		});
+		const { result, sentAt } = await this.connection.tryRequest({ endpoint: 'createBulk', body });
 		if (result.ok) return result.body;
 		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
 		const [, secondLook = 0] = CREATE_LOOKS_SECONDS;

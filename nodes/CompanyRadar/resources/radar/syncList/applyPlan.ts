@@ -1,51 +1,71 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIST_FIELD } from '../../../../shared/api/assumptions';
-import type { Radar } from '../../../../shared/api/types';
 import { toUsd } from '../../../../shared/client';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { failEach, toFailure } from '../../../runner/itemErrors';
 import type { RunContext, ItemFailure, Outcome } from '../../../runner/operation';
 import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
-import { deactivateAll, outcomeOf } from '../../bulkSubmission/deactivate';
+import { deactivateAll } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
 import { reportSpending } from '../spending';
-import { decisionOf, type Change, type Plan } from './planSync';
+import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
-import type { Maximum, Settings } from './settings';
-import { toRow } from './toRow';
+import { createdRow, toRow } from './rows';
+import type { Settings } from './settings';
 
-/** The outcome of each change, and those of items whose creates failed as a whole. */
-interface Applied {
-	outcomes: Map<Change, Outcome>;
-	failed: Outcome[];
+/** What is to be synced. */
+export interface Sync extends Settings {
+	items: number[];
+	list: string;
+	desired: Desired[];
+	/** Why nothing of the list may be deactivated. */
+	keepAll?: string;
+	/** What the first try of this run decided. */
+	firstTry?: Decision;
 }
 
-const NO_ITEM = -1;
+/** The output items of what was done, and the outcomes of items whose changes failed. */
+interface Applied {
+	rows: Map<Change, IDataObject>;
+	failed: Outcome[];
+	/** Nothing was done, and every item has failed. */
+	isRefused?: boolean;
+}
 
-const tooManyDeactivations = (count: number, active: number, { text }: Maximum): ItemFailure => ({
-	error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${count} of ${active} radars`,
-	message:
-		"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
-	details: { maximum: text, radars: count, active, outcome: 'notDone' },
-});
+export const changesOf = ({ changes }: Plan, name: Change['change']): Change[] =>
+	changes.filter(({ change }) => change === name);
 
 /** Why the plan would deactivate more than is allowed. */
-export function exceedsDeactivations({ changes, active }: Plan, maximum: Maximum): ItemFailure | undefined {
-	const count = changes.filter(({ change }) => change === 'deactivate').length;
-	return count > maximum.of(active) ? tooManyDeactivations(count, active, maximum) : undefined;
+export function exceedsDeactivations(
+	plan: Plan,
+	{ maximumToDeactivate: { text, of } }: Settings,
+): ItemFailure | undefined {
+	const { active } = plan;
+	const radars = changesOf(plan, 'deactivate').length;
+	if (radars <= of(active)) return undefined;
+	return {
+		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars} of ${active} radars`,
+		message:
+			"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
+		details: { maximum: text, radars, active, outcome: 'notDone' },
+	};
 }
 
-/** Why no radar may be created with this balance. */
-export const belowMinimum = (balanceUsd: number | undefined, minimum: number): ItemFailure | undefined =>
-	balanceUsd !== undefined && balanceUsd >= minimum
-		? undefined
-		: {
-				error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
-				message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
-				details: { minimum, outcome: 'notDone' },
-			};
+/** Why no radar of the plan may be created with this balance. */
+export function belowMinimum(
+	plan: Plan,
+	{ minimumBalance: minimum }: Settings,
+	balanceUsd: number | undefined,
+): ItemFailure | undefined {
+	if (minimum === undefined || changesOf(plan, 'create').length === 0) return undefined;
+	if (balanceUsd !== undefined && balanceUsd >= minimum) return undefined;
+	return {
+		error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
+		message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
+		details: { minimum, outcome: 'notDone' },
+	};
+}
 
 /** The balance without what this process has in flight on the account, once all of that has a price. */
 async function availableUsd({ service }: RunContext): Promise<number> {
@@ -56,80 +76,56 @@ async function availableUsd({ service }: RunContext): Promise<number> {
 	}
 }
 
-/** The submissions of these creates, and the change that each of their radars is for. */
-async function submissionsOf(creates: Change[], list: string) {
+/** Why nothing of the plan may be done. A retry only ends what the first try was allowed to do. */
+async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promise<ItemFailure | undefined> {
+	if (sync.firstTry) return undefined;
+	const tooMany = exceedsDeactivations(plan, sync);
+	if (tooMany || !belowMinimum(plan, sync, undefined)) return tooMany;
+	return await availableUsd(context).then((balance) => belowMinimum(plan, sync, balance), toFailure);
+}
+
+type SyncEntry = Entry & { change: Change };
+
+async function submissionsOf(creates: Change[], list: string): Promise<SyncEntry[][]> {
 	const slice = new TimeSlice();
-	const changes = new Map<Entry, Change>();
+	const entries: SyncEntry[] = [];
 	for (const change of creates) {
 		await slice.yieldToEventLoop();
-		if (!change.desired) continue;
-		changes.set({ item: change.desired.item, definition: ofList(change.desired, list) }, change);
+		const { desired } = change;
+		if (desired) entries.push({ item: desired.item, definition: ofList(desired, list), change });
 	}
-	return { changes, list, submissions: await splitSubmissions([...changes.keys()], undefined) };
-}
-
-/** What a create came to: a new radar, one that is not ready, or one that was in the way. */
-function created({ reason }: Change, list: string, json: IDataObject): IDataObject {
-	const { already_existed: existed, differs_in: differs, ...radar } = json;
-	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
-	if (!existed) return toRow('create', reason, radar);
-	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
-	return toRow('keep', whyKept(radar as Kept, list), {
-		...radar,
-		...(names.length > 0 ? { differs_in: names } : {}),
-	});
-}
-
-type Kept = Pick<Radar, 'radar_status' | 'next_charge_at' | 'custom_fields'>;
-
-function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Kept, list: string) {
-	if (status !== 'active') {
-		const until = end ? ` (until ${end.slice(0, 10)})` : '';
-		return `The service doesn't accept it while a deactivated radar runs${until}. A later run creates it.`;
-	}
-	return fields?.[LIST_FIELD] === list
-		? 'Already on the list.'
-		: "Already monitored by a radar that isn't on the list.";
+	return await splitSubmissions(entries, undefined);
 }
 
 async function createAll(
-	{ changes, submissions, list }: Awaited<ReturnType<typeof submissionsOf>>,
-	{ submit }: Settings,
+	submissions: SyncEntry[][],
+	{ list, submit }: Sync,
 	context: RunContext,
-	{ outcomes, failed }: Applied,
+	{ rows, failed }: Applied,
 ): Promise<void> {
 	const parts = [...submissions];
 	const results = await submitAll(submissions, submit, context);
-	for (const [index, part] of parts.entries()) {
-		for (const outcome of results[index] ?? []) {
+	for (const [index, outcomes] of results.entries()) {
+		for (const outcome of outcomes) {
 			const json = 'json' in outcome ? outcome.json[0] : undefined;
-			const change = changes.get(part[Number(json?.item_index ?? NO_ITEM)] as Entry);
-			if (json && change) outcomes.set(change, { items: outcome.items, json: [created(change, list, json)] });
+			const change = parts[index]?.[Number(json?.item_index)]?.change;
+			if (json && change) rows.set(change, createdRow(change, list, json));
 			else failed.push(outcome);
 		}
 	}
 }
 
-async function deactivate(
-	changes: Change[],
-	item: number,
-	context: RunContext,
-	{ outcomes, failed }: Applied,
-) {
-	const ids = changes.flatMap(({ radar }) => radar?.radar_id ?? []);
-	const deactivated = await deactivateAll(ids, context);
+async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
+	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
+	const outcomesOf = await deactivateAll(changes.map(idOf), context);
 	for (const change of changes) {
-		const result = deactivated.get(change.radar?.radar_id ?? '');
-		const [outcome] = result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
-		if (!outcome) continue;
-		if ('json' in outcome) {
-			context.summary.radarDeactivated();
-			// It comes from no item of the input.
-			outcomes.set(change, {
-				items: [],
-				json: outcome.json.map((radar) => toRow('deactivate', change.reason, radar)),
-			});
-		} else failed.push(outcome);
+		for (const outcome of outcomesOf(idOf(change), item)) {
+			const radar = 'json' in outcome ? outcome.json[0] : undefined;
+			if (radar) {
+				context.summary.radarDeactivated();
+				rows.set(change, toRow('deactivate', change.reason, radar));
+			} else failed.push(outcome);
+		}
 	}
 }
 
@@ -137,28 +133,15 @@ async function deactivate(
  * Creates what is new, then deactivates what is gone or makes way, then creates what replaces it: the service may refuse a
  * radar as long as the one before it is active.
  */
-export async function applyPlan(
-	plan: Plan,
-	{ items, list, isRetry }: { items: number[]; list: string; isRetry: boolean },
-	settings: Settings,
-	context: RunContext,
-): Promise<Applied | { refused: Outcome[] }> {
-	const [item = 0] = items;
-	const tooMany = isRetry ? undefined : exceedsDeactivations(plan, settings.maximumToDeactivate);
-	if (tooMany) {
+export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
+	const applied: Applied = { rows: new Map(), failed: [] };
+	const obstacle = await findObstacle(plan, sync, context);
+	if (obstacle) {
 		context.onFailure();
-		return { refused: failEach(items, tooMany) };
+		return { ...applied, failed: failEach(sync.items, obstacle), isRefused: true };
 	}
-	const creates = plan.changes.filter(({ change }) => change === 'create');
-	const { minimumBalance: minimum } = settings;
-	const tooLittle =
-		minimum === undefined || creates.length === 0 || isRetry
-			? undefined
-			: await availableUsd(context).then((balance) => belowMinimum(balance, minimum), toFailure);
-	if (tooLittle) {
-		context.onFailure();
-		return { refused: failEach(items, tooLittle) };
-	}
+	const { list, firstTry } = sync;
+	const creates = changesOf(plan, 'create');
 	const added = await submissionsOf(
 		creates.filter(({ radar }) => !radar),
 		list,
@@ -167,18 +150,14 @@ export async function applyPlan(
 		creates.filter(({ radar }) => radar),
 		list,
 	);
-	const all = [...added.submissions, ...replacing.submissions];
-	const refused = tooManyRadars(all, settings.submit.maximumRadars, context);
-	if (refused) return { refused };
+	const refused = tooManyRadars([...added, ...replacing], sync.submit.maximumRadars, context);
+	if (refused) return { ...applied, failed: refused, isRefused: true };
 
-	if (!isRetry) context.paid.decision = decisionOf(plan);
-	const applied: Applied = { outcomes: new Map(), failed: [] };
+	if (!firstTry) context.paid.decision = decisionOf(plan);
 	await reportSpending(creates.length, context, async () => {
-		await createAll(added, settings, context, applied);
-		const gone = plan.changes.filter(({ change }) => change === 'deactivate');
-		await deactivate(gone, item, context, applied);
-		await createAll(replacing, settings, context, applied);
-		return [];
+		await createAll(added, sync, context, applied);
+		await deactivate(changesOf(plan, 'deactivate'), sync.items[0] ?? 0, context, applied);
+		await createAll(replacing, sync, context, applied);
 	});
 	return applied;
 }

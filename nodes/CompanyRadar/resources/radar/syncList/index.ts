@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Radar } from '../../../../shared/api/types';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
@@ -11,14 +13,14 @@ import {
 	type Outcome,
 } from '../../../runner/operation';
 import { counted } from '../../../runner/runSummary';
-import { applyPlan, belowMinimum, exceedsDeactivations } from './applyPlan';
+import { applyPlan, belowMinimum, changesOf, exceedsDeactivations, type Sync } from './applyPlan';
 import { fields } from './fields';
 import { isAppliedBefore } from './appliedLists';
 import { OpenCreates } from './openCreates';
 import { planInSteps, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { readEntries, type Input } from './readEntries';
 import { readSettings, type Settings } from './settings';
-import { plannedRow, type SyncRow } from './toRow';
+import { plannedRow, type SyncRow } from './rows';
 
 export type Output = SyncRow;
 
@@ -70,8 +72,8 @@ function reasonToKeepAll(list: string, items: number, { apply }: Settings, { exe
 const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
 
 /** What the plan comes to, for the output panel. */
-async function summarize(plan: Plan, settings: Settings, { service, summary }: RunContext): Promise<void> {
-	const count = (name: Change['change']) => plan.changes.filter(({ change }) => change === name).length;
+async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
+	const count = (name: Change['change']) => changesOf(plan, name).length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
 	summary.note(`Plan: ${counts.join(', ')}.`);
 	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
@@ -83,20 +85,18 @@ async function summarize(plan: Plan, settings: Settings, { service, summary }: R
 			`${counted(repeats.length, 'duplicate is', 'duplicates are')} created only once (items ${items.join(', ')}).`,
 		);
 	}
-	if (settings.apply) return;
+	if (sync.apply) return;
 	const balance = await service.readBalance();
 	summary.note(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
-	const tooMany = exceedsDeactivations(plan, settings.maximumToDeactivate);
-	if (tooMany) summary.note(`Apply would stop: ${tooMany.error}.`);
-	const { minimumBalance: minimum } = settings;
-	const tooLittle = minimum !== undefined && count('create') > 0 ? belowMinimum(balance, minimum) : undefined;
-	if (tooLittle) summary.note(`Apply would stop: ${tooLittle.error}.`);
-	const { maximumRadars } = settings.submit;
-	if (count('create') > maximumRadars) {
-		summary.note(`Apply would stop: 'Maximum Radars to Create' is ${maximumRadars}.`);
-	}
+	const { maximumRadars } = sync.submit;
+	const obstacles = [
+		exceedsDeactivations(plan, sync)?.error,
+		belowMinimum(plan, sync, balance)?.error,
+		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
+	];
+	for (const obstacle of obstacles) if (obstacle) summary.note(`Apply would stop: ${obstacle}.`);
 }
 
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
@@ -108,76 +108,55 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 	},
 });
 
-/** The outcome of each change: what was done, else what is planned. Repeats show the radar of the first. */
-async function outcomesOf(
-	{ changes }: Plan,
-	done: Map<Change, Outcome>,
-	isApplied: boolean,
-): Promise<Outcome[]> {
+const WRITES = ['create', 'deactivate'];
+
+/** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
+async function outcomesOf({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<Outcome[]> {
 	const slice = new TimeSlice();
-	const byEntry = new Map<Change['desired'], Outcome>();
+	const rows = new Map<Desired | undefined, IDataObject>();
 	const outcomes: Outcome[] = [];
 	for (const change of changes) {
 		await slice.yieldToEventLoop();
 		const { desired, repeats, reason } = change;
-		const items = desired ? [desired.item] : [];
-		const first = repeats && byEntry.get(repeats);
-		if (first && 'json' in first) {
-			outcomes.push({ items, json: first.json.map((row) => ({ ...row, change: 'keep', reason })) });
-			continue;
-		}
-		const isWritten = isApplied && (change.change === 'create' || change.change === 'deactivate');
-		const outcome = isWritten ? done.get(change) : { items, json: [plannedRow(change)] };
-		if (!outcome) continue;
-		byEntry.set(desired, outcome);
-		outcomes.push(outcome);
+		const first = repeats && rows.get(repeats);
+		const own = done && WRITES.includes(change.change) ? done.get(change) : plannedRow(change);
+		const row = first ? { ...first, change: 'keep', reason } : own;
+		if (!row) continue;
+		rows.set(desired, row);
+		// What is no longer on the list comes from no item of the input.
+		outcomes.push({ items: desired ? [desired.item] : [], json: [row] });
 	}
 	return outcomes;
 }
 
-const lastItem = ({ items }: Outcome): number => items[0] ?? Number.POSITIVE_INFINITY;
+const itemOf = ({ items }: Outcome): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-/** What is to be synced. */
-interface Sync extends Settings {
-	items: number[];
-	list: string;
-	desired: Desired[];
-	/** Why nothing of the list may be deactivated. */
-	keepAll?: string;
-	/** What the first try of this run decided. */
-	firstTry?: Decision;
-}
+const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.sort((a, b) => itemOf(a) - itemOf(b));
 
-/** Compares the list with the radars that exist. Without a plan, a failure has ended the run. */
-async function planFor(sync: Sync, existing: Radar[], context: RunContext) {
+/** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
+async function syncWith(
+	existing: Radar[],
+	sync: Sync,
+	context: RunContext,
+	creates?: OpenCreates,
+): Promise<Outcome[]> {
 	const plan = await planWithTurns(sync.desired, existing, { ...sync, now: Date.now() });
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
-	if (context.shouldStop()) return { failed };
+	if (context.shouldStop()) return failed;
 	await summarize(plan, sync, context);
-	return { plan, failed };
-}
-
-async function apply(sync: Sync, creates: OpenCreates, context: RunContext): Promise<Outcome[]> {
-	const isRetry = sync.firstTry !== undefined;
-	const list = async () => await listRadars(context);
-	const existing = creates.exist && !isRetry ? await creates.waitForRadars(list) : await list();
-	if (!existing) return failEach(sync.items, STILL_CREATING);
-	const { plan, failed } = await planFor(sync, existing, context);
-	if (!plan) return failed;
+	if (!creates) return inOrder([...failed, ...(await outcomesOf(plan))]);
 
 	creates.exist = true;
-	const applied = await applyPlan(plan, { ...sync, isRetry }, sync, context);
-	if ('refused' in applied) {
-		creates.exist = isRetry;
-		return applied.refused;
+	const applied = await applyPlan(plan, sync, context);
+	if (applied.isRefused) {
+		creates.exist = sync.firstTry !== undefined;
+		return applied.failed;
 	}
-	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.outcomes, true))];
+	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.rows))];
 	creates.note(outcomes);
-	return outcomes.sort(byItem);
+	return inOrder(outcomes);
 }
-
-const byItem = (a: Outcome, b: Outcome): number => lastItem(a) - lastItem(b) || 0;
 
 async function run(
 	valid: Array<ValidItem<Input>>,
@@ -192,15 +171,17 @@ async function run(
 
 	const desired = valid.flatMap(({ input }) => input.entries);
 	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
-	const sync = { ...settings, items, list, desired, keepAll };
-	if (!settings.apply) {
-		const { plan, failed } = await planFor(sync, await listRadars(context), context);
-		return plan ? [...failed, ...(await outcomesOf(plan, new Map(), false))].sort(byItem) : failed;
-	}
+	const sync: Sync = { ...settings, items, list, desired, keepAll };
+	if (!settings.apply) return await syncWith(await listRadars(context), sync, context);
 	const creates = await OpenCreates.begin(list, context);
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
-		return await apply({ ...sync, firstTry }, creates, context);
+		const mustWait = creates.exist && !firstTry;
+		const existing = await (mustWait
+			? creates.waitForRadars(async () => await listRadars(context))
+			: listRadars(context));
+		if (!existing) return failEach(items, STILL_CREATING);
+		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {
 		await creates.end();
 	}

@@ -1,9 +1,4 @@
-import {
-	LIST_FIELD,
-	LIST_KEY_FIELD,
-	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_FILTERS,
-} from '../../../../shared/api/assumptions';
+import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
 import {
 	differences,
@@ -75,29 +70,28 @@ const isActive = ({ radar_status: status }: Radar): boolean => status === 'activ
 
 const keyOf = ({ custom_fields: fields }: Radar): string => fields?.[LIST_KEY_FIELD] ?? '';
 
-const date = (instant: string): string => instant.slice(0, 10);
+/** Radars by the keys that find them, in the order given. */
+class RadarIndex {
+	private readonly byKey = new Map<string, Radar[]>();
 
-/** Radars by their keys, in the order given. */
-function index(radars: Radar[], keysOf: (radar: Radar) => string[]): Map<string, Radar[]> {
-	const byKey = new Map<string, Radar[]>();
-	for (const radar of radars) {
-		for (const key of keysOf(radar)) {
-			const same = byKey.get(key);
-			if (same) same.push(radar);
-			else byKey.set(key, [radar]);
+	constructor(radars: Radar[], keysOf: (radar: Radar) => string[]) {
+		for (const radar of radars) {
+			for (const key of keysOf(radar)) {
+				const same = this.byKey.get(key);
+				if (same) same.push(radar);
+				else this.byKey.set(key, [radar]);
+			}
 		}
 	}
-	return byKey;
-}
 
-/** The radars of the index that have one of the keys. */
-const found = (byKey: Map<string, Radar[]>, keys: string[]): Radar[] =>
-	keys.flatMap((key) => byKey.get(key) ?? []);
+	find(...keys: string[]): Radar[] {
+		return keys.flatMap((key) => this.byKey.get(key) ?? []);
+	}
+}
 
 /** Whether the filters of the radar, which the API doesn't return, may make it another one. */
 const isIncomparable = (radar: Radar): boolean =>
-	!hasFingerprint(radar) &&
-	[...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES].some((type) => type === radar.radar_type);
+	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
 
 /** Entries with the same key may differ in these: the first one counts. An expression with $now gives another date each time. */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];
@@ -128,157 +122,140 @@ function withoutRepeats(desired: Desired[]) {
 }
 
 const NEW = 'New on the list.';
+export const ON_LIST = 'Already on the list.';
+export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
+
+/** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
+function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
+	const creates = new Set(firstTry?.create);
+	const deactivates = new Set(firstTry?.deactivate);
+	const isOfList = ({ custom_fields: fields }: Radar) => fields?.[LIST_FIELD] === list;
+	const rest = existing.filter(
+		(radar) => !deactivates.has(radar.radar_id) && !(isOfList(radar) && creates.has(keyOf(radar))),
+	);
+	const own = rest.filter((radar) => isOfList(radar) && isActive(radar));
+	const others = rest.filter((radar) => !isOfList(radar) && isActive(radar));
+	/** Deactivated, in the paid rest of their month. */
+	const ending = rest.filter(
+		(radar) => isOfList(radar) && !isActive(radar) && Date.parse(radar.next_charge_at ?? '') > now,
+	);
+	/** What the first try deactivates. */
+	const makingWay = existing.filter(({ radar_id: id }) => deactivates.has(id));
+	const byKey = (radars: Radar[]) => new RadarIndex(radars, (radar) => [keyOf(radar)]);
+	return {
+		own,
+		makingWay,
+		ownByKey: byKey(own),
+		endingByKey: byKey(ending),
+		makingWayByKey: byKey(makingWay),
+		ownByTarget: new RadarIndex(own, targetKeys),
+		othersByTarget: new RadarIndex(others, targetKeys),
+		firstTryCreates: creates,
+	};
+}
 
 /** Decides about one entry of the list after the other. */
 class Planner {
-	private readonly own: Radar[];
-
-	private readonly ownByKey: Map<string, Radar[]>;
-
-	private readonly ownByTarget: Map<string, Radar[]>;
-
-	/** Deactivated radars of the list in the paid rest of their month. */
-	private readonly endingByKey: Map<string, Radar[]>;
-
-	private readonly othersByTarget: Map<string, Radar[]>;
-
-	/** Radars that the first try deactivates. */
-	private readonly makingWay: Map<string, Radar[]>;
-
-	private readonly claimed = new Map<Radar, Desired>();
-
-	private readonly firstTryCreates: ReadonlySet<string>;
-
-	private readonly firstTryDeactivates: ReadonlySet<string>;
+	private readonly claimed = new Set<Radar>();
 
 	constructor(
-		existing: Radar[],
+		private readonly radars: ReturnType<typeof sortRadars>,
 		private readonly options: PlanOptions,
-		private readonly keepAll: string | undefined,
-	) {
-		const { list, now, firstTry } = options;
-		this.firstTryCreates = new Set(firstTry?.create);
-		this.firstTryDeactivates = new Set(firstTry?.deactivate);
-		const ofList = existing.filter(({ custom_fields: fields }) => fields?.[LIST_FIELD] === list);
-		this.own = ofList.filter((radar) => isActive(radar) && !this.isOfFirstTry(radar));
-		const ending = ofList.filter(
-			(radar) =>
-				!isActive(radar) &&
-				Date.parse(radar.next_charge_at ?? '') > now &&
-				!this.firstTryDeactivates.has(radar.radar_id),
-		);
-		const others = existing.filter((radar) => isActive(radar) && radar.custom_fields?.[LIST_FIELD] !== list);
-		this.ownByKey = index(this.own, (radar) => [keyOf(radar)]);
-		this.ownByTarget = index(this.own, targetKeys);
-		this.endingByKey = index(ending, (radar) => [keyOf(radar)]);
-		this.othersByTarget = index(others, targetKeys);
-		this.makingWay = index(
-			existing.filter(({ radar_id: id }) => this.firstTryDeactivates.has(id)),
-			(radar) => [keyOf(radar)],
-		);
-	}
-
-	get active(): number {
-		return this.own.length;
-	}
+	) {}
 
 	/** A radar with the key of the entry. */
 	byKey(desired: Desired): Change | undefined {
 		const { key, definition } = desired;
-		const { replaceChanged, firstTry } = this.options;
-		if (this.firstTryCreates.has(key)) {
-			const [radar] = this.makingWay.get(key) ?? [];
+		const { replaceChanged, firstTry, keepAll } = this.options;
+		if (this.radars.firstTryCreates.has(key)) {
+			const [radar] = this.radars.makingWayByKey.find(key);
 			return { change: 'create', reason: NEW, desired, radar };
 		}
-		const compared = (this.ownByKey.get(key) ?? []).map((each) => ({
-			radar: each,
-			changed: differs(definition, each),
-		}));
-		const best = compared.find(({ changed: names }) => names.length === 0) ?? compared[0];
+		const compared = this.radars.ownByKey
+			.find(key)
+			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }));
+		const best = compared.find((each) => each.differs.length === 0) ?? compared[0];
 		if (!best) return undefined;
-		const { radar, changed } = best;
-		this.claimed.set(radar, desired);
-		if (changed.length === 0) return { change: 'keep', reason: 'Already on the list.', desired, radar };
-		const what = `The definition has changed: ${changed.join(', ')}.`;
-		if (replaceChanged && this.keepAll === undefined && !firstTry) {
-			return { change: 'create', reason: `Replaces a radar. ${what}`, desired, radar, differs: changed };
+		this.claimed.add(best.radar);
+		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
+		const what = `The definition has changed: ${best.differs.join(', ')}.`;
+		if (replaceChanged && keepAll === undefined && !firstTry) {
+			return { ...best, change: 'create', reason: `Replaces a radar. ${what}` };
 		}
-		const why = this.keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
-		return { change: 'changed', reason: `${what} ${why}`, desired, radar, differs: changed };
+		const why = keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
+		return { ...best, change: 'changed', reason: `${what} ${why}` };
 	}
 
 	/** What there is under no key of the list, else a new radar. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
+		const isSame = (radar: Radar) => differs(definition, radar).length === 0;
 		const targets = targetKeys(definition);
-		const same = found(this.ownByTarget, targets).find(
-			(radar) => !this.claimed.has(radar) && differs(definition, radar).length === 0,
-		);
-		if (same) {
-			this.claimed.set(same, desired);
-			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: same };
+		const own = this.radars.ownByTarget
+			.find(...targets)
+			.find((radar) => !this.claimed.has(radar) && isSame(radar));
+		if (own) {
+			this.claimed.add(own);
+			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
 		}
-		const ending = (this.endingByKey.get(key) ?? []).find((radar) => differs(definition, radar).length === 0);
+		const ending = this.radars.endingByKey.find(key).find(isSame);
 		if (ending) {
-			const reason = `Deactivated, but runs until ${date(ending.next_charge_at ?? '')}. A later run creates it again.`;
+			const until = ending.next_charge_at?.slice(0, 10);
+			const reason = `Deactivated, but runs until ${until}. A later run creates it again.`;
 			return { change: 'keep', reason, desired, radar: ending };
 		}
-		return this.outside(desired, found(this.othersByTarget, targets));
+		return this.outside(desired, this.radars.othersByTarget.find(...targets));
 	}
 
 	/** Whether a radar outside the list does what the entry asks for. */
 	private outside(desired: Desired, others: Radar[]): Change {
 		const { definition } = desired;
-		const comparable = others.filter((radar) => !isIncomparable(radar));
-		const same = comparable.find((radar) => filterDifferences(definition, radar).length === 0);
-		const doubtful = others.find(isIncomparable);
-		const radar = same ?? doubtful;
-		if (!radar) {
-			const reason =
-				others.length > 0
-					? `${NEW} Another radar monitors the same target with other filters (${others[0]?.radar_id}).`
-					: NEW;
-			return { change: 'create', reason, desired };
-		}
-		if (same || !this.options.createIncomparable) {
-			const reason = same
-				? "Already monitored by a radar that isn't on the list."
-				: "Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.";
+		const keep = (radar: Radar, reason: string): Change => {
 			return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
+		};
+		const create = (reason: string): Change => ({ change: 'create', reason, desired });
+		const same = others.find(
+			(radar) => !isIncomparable(radar) && filterDifferences(definition, radar).length === 0,
+		);
+		if (same) return keep(same, OFF_LIST);
+		const doubtful = others.find(isIncomparable);
+		if (!doubtful) {
+			const [other] = others;
+			if (!other) return create(NEW);
+			return create(`${NEW} Another radar monitors the same target with other filters (${other.radar_id}).`);
 		}
-		const reason = `${NEW} Another radar (${radar.radar_id}) monitors the same target, and its filters can't be compared.`;
-		return { change: 'create', reason, desired };
+		return this.options.createIncomparable
+			? create(
+					`${NEW} Another radar (${doubtful.radar_id}) monitors the same target, and its filters can't be compared.`,
+				)
+			: keep(
+					doubtful,
+					"Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.",
+				);
 	}
 
 	/** What becomes of the radars that are no longer on the list. */
-	*leftovers(changes: Change[]): Generator<Change> {
-		const replaced = new Map(
-			changes.flatMap((each): Array<[Radar, Change]> =>
-				each.change === 'create' && each.radar ? [[each.radar, each]] : [],
-			),
+	leftovers(changes: Change[]): Change[] {
+		const { own, makingWay } = this.radars;
+		const { firstTry, keepAll } = this.options;
+		const replacements = new Map(
+			changes.filter(({ change }) => change === 'create').map((change) => [change.radar, change]),
 		);
-		const keys = new Set(changes.flatMap(({ desired }) => desired?.key ?? []));
-		const { firstTry } = this.options;
-		const makingWay = [...this.makingWay.values()].flat();
-		for (const radar of new Set([...makingWay, ...this.own])) {
-			const by = replaced.get(radar);
-			if (this.claimed.has(radar) && !by) continue;
+		const keys = new Set(changes.map(({ desired }) => desired?.key));
+		return [...makingWay, ...own].flatMap((radar): Change[] => {
+			const by = replacements.get(radar);
+			if (this.claimed.has(radar) && !by) return [];
 			const why = by
 				? `Replaced: ${by.differs?.join(', ') ?? 'its definition has changed'}.`
 				: keys.has(keyOf(radar))
 					? 'The list has another radar with the same key.'
 					: 'No longer on the list.';
-			const later =
-				firstTry && !this.firstTryDeactivates.has(radar.radar_id) ? 'A later run deactivates it.' : undefined;
-			const kept = this.keepAll ?? later;
-			if (kept === undefined) yield { change: 'deactivate', reason: why, radar };
-			else yield { change: 'keep', reason: `${why} ${kept}`, radar };
-		}
-	}
-
-	/** Created, or still to be deactivated, by the first try. */
-	private isOfFirstTry(radar: Radar): boolean {
-		return this.firstTryDeactivates.has(radar.radar_id) || this.firstTryCreates.has(keyOf(radar));
+			const later = firstTry && !makingWay.includes(radar) ? 'A later run deactivates it.' : undefined;
+			const kept = keepAll ?? later;
+			return kept === undefined
+				? [{ change: 'deactivate', reason: why, radar }]
+				: [{ change: 'keep', reason: `${why} ${kept}`, radar }];
+		});
 	}
 }
 
@@ -293,29 +270,26 @@ export function* planInSteps(
 	const keepAll =
 		options.keepAll ??
 		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
-	const planner = new Planner(existing, options, keepAll);
+	const radars = sortRadars(existing, options);
+	const planner = new Planner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
-	for (const decide of [
-		(entry: Desired) => planner.byKey(entry),
-		(entry: Desired) => planner.elsewhere(entry),
-	]) {
-		for (const entry of entries) {
-			yield;
-			const change = decided.has(entry) ? undefined : decide(entry);
-			if (change) decided.set(entry, change);
-		}
+	for (const entry of entries) {
+		yield;
+		const change = planner.byKey(entry);
+		if (change) decided.set(entry, change);
 	}
-	const changes = desired.flatMap((entry): Change[] => {
+	for (const entry of entries) {
+		yield;
+		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
+	}
+	const changes = desired.flatMap((entry): Change | Change[] => {
 		const earlier = repeats.get(entry);
-		if (earlier) {
-			const reason = `The same radar as item ${earlier.item}.`;
-			return [{ change: 'keep', reason, desired: entry, repeats: earlier }];
-		}
-		const change = decided.get(entry);
-		return change ? [change] : [];
+		if (!earlier) return decided.get(entry) ?? [];
+		const reason = `The same radar as item ${earlier.item}.`;
+		return { change: 'keep', reason, desired: entry, repeats: earlier };
 	});
-	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: planner.active };
+	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: radars.own.length };
 }
 
 /**

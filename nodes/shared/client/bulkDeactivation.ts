@@ -1,52 +1,11 @@
-import { LIMITS } from '../api/limits';
-import type { Radar, RadarPage, RadarQuery } from '../api/types';
-import type { Connection } from './connection';
-import { paginate, type Page } from './pagination';
 import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
-import { errorOfEntry, RadarApiError } from './errors/radarApiError';
+import type { Radar } from '../api/types';
 import { isObject, type JsonBody } from '../json';
-
-/** One page, newest first. @throws RadarApiError */
-export const listRadars = async (connection: Connection, query: RadarQuery): Promise<RadarPage> =>
-	await connection.request({ endpoint: 'listRadars', path: '/v1/radars', query });
-
-const pageSize = (limit: number): number => Math.min(limit, LIMITS.listLimit);
-
-/** Radar by radar, page after page, in pages as large as the service allows. @throws RadarApiError */
-export const allRadars = (
-	connection: Connection,
-	query: Omit<RadarQuery, 'cursor'>,
-	limit: number,
-): AsyncGenerator<Radar> =>
-	paginate(
-		async (cursor): Promise<Page<Radar>> => {
-			const {
-				data,
-				has_more: hasMore,
-				next_cursor: next,
-			} = await listRadars(connection, { limit: pageSize(limit), ...query, cursor });
-			return { items: data, hasMore, cursor: next ?? null };
-		},
-		{
-			endpoint: 'listRadars',
-			limit,
-			longestWaitSeconds: connection.options.longestWaitSeconds,
-			idOf: ({ radar_id: id }) => id,
-		},
-	);
-
-const radarPath = (radarId: string): string => `/v1/radars/${encodeURIComponent(radarId)}`;
-
-/** @throws RadarApiError */
-export const getRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
-	(await connection.request({ endpoint: 'getRadar', path: radarPath(radarId) })).data;
+import type { Connection } from './connection';
+import { errorOfEntry, RadarApiError } from './errors/radarApiError';
 
 /** The result of one radar in a bulk deactivation. */
 export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: string; error: RadarApiError };
-
-/** @throws RadarApiError */
-export const deactivateRadar = async (connection: Connection, radarId: string): Promise<Radar> =>
-	(await connection.request({ endpoint: 'deactivateRadar', path: radarPath(radarId) })).data;
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
@@ -80,10 +39,7 @@ function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[]
 const oneByOne = async (connection: Connection, radarIds: string[]): Promise<BulkDeactivation[]> =>
 	await Promise.all(
 		radarIds.map(async (radarId): Promise<BulkDeactivation> => {
-			const { result } = await connection.tryRequest({
-				endpoint: 'deactivateRadar',
-				path: radarPath(radarId),
-			});
+			const { result } = await connection.tryRequest({ endpoint: 'deactivateRadar', id: radarId });
 			return result.ok
 				? { radarId, radar: result.body.data }
 				: { radarId, error: new RadarApiError(result.failure) };
@@ -100,7 +56,6 @@ export async function deactivateBulk(
 ): Promise<BulkDeactivation[]> {
 	const { result } = await connection.tryRequest({
 		endpoint: 'deactivateBulk',
-		path: '/v1/radars/bulk',
 		body: { [BULK_DEACTIVATE_FIELD]: radarIds },
 	});
 	if (result.ok) return deactivationsOf(result.body, radarIds);
