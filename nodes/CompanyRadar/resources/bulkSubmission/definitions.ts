@@ -86,9 +86,10 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	// Several input items don't create a fixed list several times.
 	if (read.item > 0 && !read.isChanging('radars')) return [];
-	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
+	const isForModel = () => read.isForModel('radars');
+	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback, isForModel });
 	const definitions = read.unwrap('Radars', result);
-	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
+	if (isForModel() && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
 		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	return definitions;
@@ -98,7 +99,7 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 function readMapped(read: ParameterReader): RadarDefinition {
 	const columns = Object.entries(Object(read.raw('columns.value')) as object);
 	const body = Object.fromEntries(columns.filter(([, value]) => !isBlank(value)));
-	const definition = checkFields(read, body);
+	const definition = checkFields(read, body, (name) => [`columns.value.${name}`]);
 	if (read.isForModel('columns.value.webhook_url')) {
 		read.unwrap('Webhook URL', invalid(MODEL_URL, 'Remove it from the columns.'));
 	}
