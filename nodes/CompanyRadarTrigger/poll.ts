@@ -26,7 +26,7 @@ const PROMPT_MS = 1000;
 const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
-	'The list of updates cannot be followed by polling',
+	"The list of updates can't be followed by polling",
 	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
 );
 

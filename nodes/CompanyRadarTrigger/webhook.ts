@@ -34,7 +34,7 @@ async function refusal(
 
 const REASONS: Record<number, string> = {
 	403: 'This workflow did not register this URL.',
-	503: 'The URL cannot be checked right now. Try again later.',
+	503: "The URL can't be checked right now. Try again later.",
 };
 
 function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

@@ -119,6 +119,28 @@ const COUNTRY_OPTIONS = sameNameAndValue(COUNTRIES);
 const DEPARTMENT_OPTIONS = sameNameAndValue(DEPARTMENTS);
 const SENIORITY_OPTIONS = sameNameAndValue([...SENIORITIES].sort());
 
+/**
+ * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
+ * node is a tool does n8n show the second one.
+ */
+export const withToolDescription = (field: INodeProperties, description: string): INodeProperties[] => {
+	const { show, hide } = field.displayOptions ?? {};
+	return [
+		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
+		{
+			...field,
+			description,
+			displayOptions: { ...(hide ? { hide } : {}), show: { ...show, '@tool': [true] } },
+		},
+	];
+};
+
+const valueText = ({ value, description }: INodePropertyOptions): string =>
+	description ? `${value} (${description.charAt(0).toLowerCase()}${description.slice(1)})` : String(value);
+
+/** The values of a list with their meanings, for a model. */
+export const listValues = (options: INodePropertyOptions[]): string => options.map(valueText).join(', ');
+
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
 	'radar_type (required, such as company_new_hires)',

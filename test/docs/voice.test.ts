@@ -58,6 +58,7 @@ const OLD_PHRASES = [
 	'bought',
 	'no longer than',
 	'cost money',
+	'cannot',
 ];
 
 const TEXT_KEYS = new Set([
@@ -135,8 +136,8 @@ test('the first operation of a node is free, and charged ones say so in their ac
 	expect(actions.filter((action) => action?.includes('charged'))).toEqual([
 		'Reveal companies behind IP address (each match is charged)',
 		'Create radar (charged)',
-		'Sync radars with list (apply is charged, AI agents can only plan)',
-		'Create radars in bulk (charged)',
+		'Sync radars with list: plan changes (free) or apply them (charged, not by AI agents)',
+		'Create many radars in bulk (charged)',
 	]);
 });
 

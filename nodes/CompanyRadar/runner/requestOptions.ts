@@ -16,12 +16,12 @@ const retry: INodeProperties = {
 };
 
 const longestWait: INodeProperties = {
-	displayName: 'Maximum Wait (Seconds)',
+	displayName: 'Maximum Wait per Request (Seconds)',
 	name: 'longestWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: LONGEST_WAIT_SECONDS,
-	description: 'Maximum time to wait for rate limits and retries',
+	description: 'Maximum time that a request may wait for rate limits and retries',
 };
 
 export const tagCreatesOption: INodeProperties = {

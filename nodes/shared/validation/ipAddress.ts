@@ -105,14 +105,14 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[
 		/^\w*:?\/\//,
 		'is a URL, not an address',
-		'Use the IP address alone. A URL or a host name cannot be looked up.',
+		"Use the IP address alone. A URL or a host name can't be looked up.",
 	],
 	[/^[^/]*\/\d+$/, 'is a range of addresses (CIDR)', 'Use one address of the range, without the slash.'],
 	[/\//, 'is a URL or a path, not an address', FIX],
 	[
 		/%/,
 		'has a zone ID',
-		'Remove the % and what follows it. Addresses with a zone are local and cannot be looked up.',
+		"Remove the % and what follows it. Addresses with a zone are local and can't be looked up.",
 	],
 	[/^\[.*\]:\d*$/, 'has a port', 'Remove the brackets and the port.'],
 	[/[[\]]/, 'has brackets', 'Remove the brackets.'],

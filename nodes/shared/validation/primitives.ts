@@ -85,7 +85,7 @@ export function shown(value: unknown): string {
 		case 'object':
 			return 'an object';
 		case 'unreadable':
-			return 'a value that cannot be read';
+			return "a value that can't be read";
 	}
 }
 

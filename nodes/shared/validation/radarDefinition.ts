@@ -28,6 +28,8 @@ export interface DefinitionContext {
 	timeZone?: string;
 	/** The service runs on this machine, so its webhooks may point to it. */
 	serviceIsLoopback: boolean;
+	/** Whether an AI model fills in the field, by its name in the API. */
+	isForModel?(name: string): boolean;
 }
 
 type Field = Exclude<keyof RadarDefinition, 'radar_type'>;
@@ -44,15 +46,18 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company'),
 	full_name: checkFullName,
 	keyword: checkKeyword,
-	countries: checkCountries,
-	departments: checkDepartments,
-	seniorities: checkSeniorities,
+	countries: (value, context) => checkCountries(value, () => isForModel(context, 'countries')),
+	departments: (value, context) => checkDepartments(value, () => isForModel(context, 'departments')),
+	seniorities: (value, context) => checkSeniorities(value, () => isForModel(context, 'seniorities')),
 	job_titles: checkJobTitles,
 	updates_since: checkUpdatesSince,
 	include_historical: checkFlag,
 	webhook_url: checkWebhookUrl,
 	custom_fields: checkCustomFields,
 };
+
+const isForModel = (context: DefinitionContext, ...names: string[]): boolean =>
+	names.some((name) => context.isForModel?.(name) === true);
 
 /** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
 export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
@@ -67,9 +72,11 @@ function checkField(
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<unknown> {
-	if (!isField(name)) return checkExtra(value, "This field isn't known to this node");
+	if (!isField(name)) return checkExtra(name, value, "This field isn't known to this node", context);
 	if (type !== undefined && !isUsed(name, type))
-		return checkExtra(value, `${type} radars don't use this field`);
+		return checkExtra(name, value, `${type} radars don't use this field`, context);
+	if (isIgnoredFilter(name, type) && isForModel(context, name, 'radar_type'))
+		return invalid(`${type} radars ignore this filter.`, IGNORED_FIX);
 	const result = CHECKS[name](value, context, type);
 	return result.ok && isEmpty(result.value) ? valid(undefined) : result;
 }
@@ -82,7 +89,13 @@ function isUsed(name: Field, type: RadarType): boolean {
 }
 
 /** The service is the judge of what this package does not know, as long as it can be sent at all. */
-function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
+function checkExtra(
+	name: string,
+	value: unknown,
+	doubt: string,
+	context: DefinitionContext,
+): ValidationResult<unknown> {
+	if (isForModel(context, name, 'radar_type')) return invalid(`${doubt}.`, 'Leave it out.');
 	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
 	return json === undefined
 		? invalid(
@@ -92,10 +105,17 @@ function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
 		: valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
 }
 
+const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
+
+const IGNORED_FIX = `Leave it out, or use one of these radar types: ${TYPES_WITH_FILTERS.join(', ')}.`;
+
+const isIgnoredFilter = (name: Field, type: RadarType | undefined): boolean =>
+	type !== undefined &&
+	FILTERS.some((filter) => filter === name) &&
+	!TYPES_WITH_FILTERS.some((filtered) => filtered === type);
+
 const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-
-const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
 
 /** Hints on fields that the service takes, and that then do nothing. */
 function definitionHints(definition: RadarDefinition): string[] {

@@ -71,9 +71,10 @@ export function checkKeyword(value: unknown): ValidationResult<string> {
 	);
 }
 
-/** `countries` of an industry radar: full English names. What the service may refuse is sent with a hint. */
-export function checkCountries(value: unknown): ValidationResult<string[]> {
-	const list = checkTextList(value, 'Use full English names separated by commas, such as Germany, France.');
+/** `countries` of an industry radar: full English names. What the service may refuse is doubtful. */
+export function checkCountries(value: unknown, isForModel?: IsForModel): ValidationResult<string[]> {
+	const fix = 'Use full English names separated by commas, such as Germany, France.';
+	const list = checkTextList(value, fix);
 	if (!list.ok) return list;
 	const hints = list.value
 		.filter((name) => !COUNTRIES.includes(name))
@@ -81,16 +82,23 @@ export function checkCountries(value: unknown): ValidationResult<string[]> {
 	if (list.value.length > COUNTRIES_MAX) {
 		hints.push(`${list.value.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`);
 	}
-	return valid(list.value, ...hints);
+	return doubtful(list.value, hints, fix, isForModel);
 }
 
-/** `departments`: any text, with a hint on one that is not known. */
-export const checkDepartments = (value: unknown) => checkKnown(value, DEPARTMENTS, 'department');
+/** `departments`: any text; one that is not known is doubtful. */
+export const checkDepartments = (value: unknown, isForModel?: IsForModel) =>
+	checkKnown(value, DEPARTMENTS, 'department', isForModel);
 
-/** `seniorities`: any text, with a hint on one that is not known. */
-export const checkSeniorities = (value: unknown) => checkKnown(value, SENIORITIES, 'seniority');
+/** `seniorities`: any text; one that is not known is doubtful. */
+export const checkSeniorities = (value: unknown, isForModel?: IsForModel) =>
+	checkKnown(value, SENIORITIES, 'seniority', isForModel);
 
-function checkKnown(value: unknown, known: readonly string[], what: string): ValidationResult<string[]> {
+function checkKnown(
+	value: unknown,
+	known: readonly string[],
+	what: string,
+	isForModel?: IsForModel,
+): ValidationResult<string[]> {
 	const list = checkTextList(value, `Use names separated by commas, such as ${known[0]}.`);
 	if (!list.ok) return list;
 	const hints = list.value
@@ -101,5 +109,19 @@ function checkKnown(value: unknown, known: readonly string[], what: string): Val
 				? `${quoted(text)} isn't a known ${what} and may have no effect.`
 				: `${quoted(text)} isn't a known ${what}. Did you mean "${meant}"?`;
 		});
-	return valid(list.value, ...hints);
+	return doubtful(list.value, hints, `Use ${known.join(', ')}.`, isForModel);
 }
+
+/** Whether an AI model fills in the value. */
+type IsForModel = () => boolean;
+
+/** What is doubtful is sent with a hint. Nobody reads a hint about what a model filled in, so that is refused. */
+const doubtful = <T>(
+	value: T,
+	hints: string[],
+	fix: string,
+	isForModel: IsForModel = () => false,
+): ValidationResult<T> =>
+	hints.length > 0 && isForModel()
+		? { ok: false, problems: hints.map((reason) => ({ reason, fix })) }
+		: valid(value, ...hints);

@@ -84,11 +84,11 @@ describe('A choice by expression that is none is refused, named by its field', (
 		['Radar Type', { resource: 'webhook', operation: 'sendTestEvent', radarType: '={{ "" }}' }],
 		['Update Type', { resource: 'webhook', operation: 'sendTestEvent', updateType: '={{ "bulk" }}' }],
 		[
-			'Maximum Wait (Seconds)',
+			'Maximum Wait per Request (Seconds)',
 			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
 		],
 		[
-			'Time Limit (Seconds)',
+			'Maximum Wait for Results (Seconds)',
 			{
 				resource: 'bulkSubmission',
 				operation: 'create',
@@ -256,6 +256,79 @@ describe('As a tool, an AI model', () => {
 		const filters = { createdSince: left('since') };
 		const listed = await service.run({ resource: 'radar', operation: 'getMany', filters }, [{ nothing: '' }]);
 		expect(listed.json('Company Radar')).toHaveLength(1);
+	});
+
+	const given = (name: string) => `={{ $json.${name} ?? $fromAI('${name}') }}`;
+	const fromModel = (...names: string[]) => Object.fromEntries(names.map((name) => [name, given(name)]));
+	const inBulk = { resource: 'bulkSubmission', operation: 'create' };
+
+	test.each<[string, IDataObject, IDataObject, string[]]>([
+		[
+			'an unknown seniority',
+			{ ...create, radarType: 'company_new_hires', ...fromModel('seniorities') },
+			{ seniorities: 'VP, Director' },
+			["'Seniorities': \"VP\" isn't a known seniority", 'Owner, CXO, Vice President, Director'],
+		],
+		[
+			'an unknown department',
+			{ ...create, radarType: 'company_new_hires', additionalFields: { moreDepartments: given('more') } },
+			{ more: 'Robotics' },
+			["'Departments': \"Robotics\" isn't a known department", 'Accounting, Administrative'],
+		],
+		[
+			'an unknown country',
+			{
+				...create,
+				group: 'industry',
+				radarType: 'industry_job_openings',
+				keyword: 'robots',
+				...fromModel('countries'),
+			},
+			{ countries: 'Deutschland' },
+			["'Countries': \"Deutschland\" isn't a known country", 'Germany'],
+		],
+		[
+			'a filter that its radar type ignores',
+			{ ...create, seniorities: ['Director'], ...fromModel('radarType') },
+			{ radarType: 'company_mentions' },
+			["'Seniorities': company_mentions radars ignore this filter", 'company_new_hires'],
+		],
+		[
+			'a filter of a column that the radar type ignores',
+			{
+				...inBulk,
+				radarsFrom: 'mapped',
+				columns: { value: { radar_type: 'company_mentions', domain: 'w3.org', ...fromModel('departments') } },
+			},
+			{ departments: 'Sales' },
+			["'Departments': company_mentions radars ignore this filter"],
+		],
+		[
+			'either in a list',
+			{ ...inBulk, radarsFrom: 'list', radars: given('list') },
+			{
+				list: [
+					{ radar_type: 'company_new_hires', domain: 'w3.org', seniorities: ['VP'] },
+					{ radar_type: 'company_mentions', domain: 'w3.org', job_titles: 'sales' },
+				],
+			},
+			['Radar 1, seniorities: "VP"', 'Radar 2, job_titles: company_mentions radars ignore this filter'],
+		],
+	])('must not create a radar with %s', async (_, parameters, json, words) => {
+		const result = await service.run({ ...parameters, domain: 'w3.org' }, [json]);
+		for (const text of words) expect(`${result.error?.message} ${result.error?.description}`).toContain(text);
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('may fill in a field beside a department that the user has typed', async () => {
+		const parameters = {
+			...create,
+			radarType: 'company_new_hires',
+			...fromModel('domain'),
+			additionalFields: { moreDepartments: 'Robotics' },
+		};
+		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
+		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
 	});
 
 	test('may set the address to look up', async () => {

@@ -8,7 +8,7 @@ import { valid } from '../../../shared/validation/result';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { simplifyField } from '../../../shared/fieldOptions';
+import { simplifyField, withToolDescription } from '../../../shared/fieldOptions';
 
 /** The account under Simplify: what is left, what there is, what was used in the month. */
 type SimplifiedAccount = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
@@ -45,18 +45,21 @@ export const getSummary = defineOperation<Input>({
 	action: 'Get account balance and usage',
 	description: 'Get your balance, number of radars and monthly usage. Free.',
 	fields: [
-		{
-			displayName: 'Month',
-			name: 'month',
-			type: 'options',
-			options: [
-				{ name: 'Current Month', value: '' },
-				{ name: 'Previous Month', value: PREVIOUS_MONTH },
-			],
-			default: '',
-			description:
-				'Month to show usage for (UTC). For another month, use an expression that returns 2026-11 or a date.',
-		},
+		...withToolDescription(
+			{
+				displayName: 'Month',
+				name: 'month',
+				type: 'options',
+				options: [
+					{ name: 'Current Month', value: '' },
+					{ name: 'Previous Month', value: PREVIOUS_MONTH },
+				],
+				default: '',
+				description:
+					'Month to show usage for (UTC). For another month, use an expression that returns 2026-11 or a date.',
+			},
+			`Month to show usage for (UTC), such as 2026-11, or ${PREVIOUS_MONTH}. Leave empty for the current month.`,
+		),
 		simplifyField,
 		optionsField(),
 	],

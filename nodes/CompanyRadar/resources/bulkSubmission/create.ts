@@ -10,10 +10,10 @@ import { optionsField } from '../../runner/requestOptions';
 import { createCostNotice, maximumRadarsOption, readMaximumRadars, reportSpending } from '../radar/spending';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { bulkNotice } from './deactivate';
+import { bulkNotices } from './deactivate';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
-import { definitionsFields, readDefinitions } from './definitions';
+import { definitionsFields, LIST_NOTICE, readDefinitions } from './definitions';
 import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
 
 export type Output = BulkRow;
@@ -29,7 +29,7 @@ const NO_FINDINGS_THERE =
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
 const fields: INodeProperties[] = [
-	bulkNotice,
+	...bulkNotices(LIST_NOTICE),
 	createCostNotice,
 	...definitionsFields,
 	{
@@ -69,12 +69,13 @@ const fields: INodeProperties[] = [
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		{
-			displayName: 'Time Limit (Seconds)',
+			displayName: 'Maximum Wait for Results (Seconds)',
 			name: 'timeLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: TIME_LIMIT_SECONDS,
-			description: 'Maximum time to wait. On timeout, returns partial results and the bulk_id.',
+			description:
+				'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
 		},
 	),
 ];
@@ -83,7 +84,7 @@ const fields: INodeProperties[] = [
 export const create = defineOperation<Input, Settings>({
 	name: 'Create',
 	value: 'create',
-	action: 'Create radars in bulk (charged)',
+	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
 	readSettings: (read) => ({

@@ -11,12 +11,23 @@ import { optionsField } from '../../runner/requestOptions';
 import { deactivatedRadar, type GracePeriod, type RadarRow } from '../radar/radarRow';
 import { radarLocator } from '../radar/radarLocator';
 
-export const bulkNotice: INodeProperties = {
-	displayName: 'This operation runs once for all input items, in as few requests as possible.',
-	name: 'bulkNotice',
-	type: 'notice',
-	default: '',
-};
+/** An AI agent calls a tool with one item. */
+export const bulkNotices = (forTool: string): INodeProperties[] => [
+	{
+		displayName: 'This operation runs once for all input items, in as few requests as possible.',
+		name: 'bulkNotice',
+		type: 'notice',
+		displayOptions: { hide: { '@tool': [true] } },
+		default: '',
+	},
+	{
+		displayName: forTool,
+		name: 'toolNotice',
+		type: 'notice',
+		displayOptions: { show: { '@tool': [true] } },
+		default: '',
+	},
+];
 
 export type Output = RadarRow<GracePeriod>;
 
@@ -64,10 +75,12 @@ export async function deactivateAll(
 export const deactivate = defineOperation<string>({
 	name: 'Deactivate',
 	value: 'deactivate',
-	action: "Deactivate radars in bulk (can't be undone)",
+	action: "Deactivate many radars in bulk, one for each item (can't be undone)",
 	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
 	fields: [
-		bulkNotice,
+		...bulkNotices(
+			'An AI agent deactivates one radar per call here, as with <b>Radar: Deactivate</b>. One of the two tools is enough.',
+		),
 		deactivationNotice,
 		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
 		optionsField(),

@@ -1,7 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import {
+	DEPARTMENTS,
+	SENIORITIES,
+	TYPES_WITH_COUNTRIES,
+	TYPES_WITH_FILTERS,
+} from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
-import { RADAR_JSON_KEYS } from '../../../shared/fieldOptions';
+import {
+	ALL_RADAR_TYPE_OPTIONS,
+	listValues,
+	RADAR_JSON_KEYS,
+	withToolDescription,
+} from '../../../shared/fieldOptions';
 import { DEFINITION_FIELDS, checkRadarDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
 import { isBlank } from '../../../shared/validation/primitives';
@@ -14,8 +25,16 @@ const MODEL_URL = "AI models can't choose where updates are sent.";
 
 const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
 	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] } },
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] },
+	},
 });
+
+export const LIST_NOTICE =
+	'An AI agent calls this tool with one item. To let it pass several radars, set <b>Radars From</b> to <b>JSON Array</b>.';
+
+const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; other contact radars need profile_url. industry_job_openings and industry_mentions need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 
 /** Where the definitions of the radars come from: fields, items or a list. */
 export const definitionsFields: INodeProperties[] = [
@@ -72,23 +91,27 @@ export const definitionsFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	}),
-	onlyFor('list', {
-		displayName: 'Radars',
-		name: 'radars',
-		type: 'json',
-		default: '[]',
-		hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-		description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
-	}),
+	...withToolDescription(
+		onlyFor('list', {
+			displayName: 'Radars',
+			name: 'radars',
+			type: 'json',
+			default: '[]',
+			hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+			description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
+		}),
+		LIST_FOR_MODELS,
+	),
 ];
 
 async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	// Several input items don't create a fixed list several times.
 	if (read.item > 0 && !read.isChanging('radars')) return [];
-	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback });
+	const isForModel = () => read.isForModel('radars');
+	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback, isForModel });
 	const definitions = read.unwrap('Radars', result);
-	if (read.isForModel('radars') && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
+	if (isForModel() && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
 		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	return definitions;
@@ -98,7 +121,7 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 function readMapped(read: ParameterReader): RadarDefinition {
 	const columns = Object.entries(Object(read.raw('columns.value')) as object);
 	const body = Object.fromEntries(columns.filter(([, value]) => !isBlank(value)));
-	const definition = checkFields(read, body);
+	const definition = checkFields(read, body, (name) => [`columns.value.${name}`]);
 	if (read.isForModel('columns.value.webhook_url')) {
 		read.unwrap('Webhook URL', invalid(MODEL_URL, 'Remove it from the columns.'));
 	}

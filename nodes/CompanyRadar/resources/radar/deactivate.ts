@@ -2,6 +2,7 @@ import { checkRadarId } from '../../../shared/validation/radarFields';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+import { withToolDescription } from '../../../shared/fieldOptions';
 import { deactivationNotice } from '../commonFields';
 import { deactivatedRadar, type GracePeriod, type RadarRow } from './radarRow';
 import { radarLocator } from './radarLocator';
@@ -17,7 +18,10 @@ export const deactivate = defineOperation<string>({
 		"Stop a radar for good: it can't be restarted. Free, but a radar paid monthly runs until its paid month ends.",
 	fields: [
 		deactivationNotice,
-		radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
+		...withToolDescription(
+			radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
+			'The radar_id of the radar to deactivate',
+		),
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),

@@ -4,7 +4,12 @@ import { sortedByName } from '../../runner/requestOptions';
 import { additionalFilterFields, filterFields } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
-import { RADAR_TYPE_OPTIONS, RADAR_FIELDS } from '../../../shared/fieldOptions';
+import {
+	listValues,
+	RADAR_TYPE_OPTIONS,
+	RADAR_FIELDS,
+	withToolDescription,
+} from '../../../shared/fieldOptions';
 
 const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
 
@@ -13,7 +18,7 @@ const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
 	displayOptions: { show: { '/group': groups } },
 	hint,
 	description:
-		"Also find events since this date, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
+		"Also find events since this date, such as 2026-11-01, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
 });
 
 const customFields: INodeProperties[] = [
@@ -55,7 +60,8 @@ const customFields: INodeProperties[] = [
 		name: 'customFieldsJson',
 		type: 'json',
 		default: '{}',
-		description: 'JSON object with text values. Overrides Custom Fields with the same name.',
+		description: 'JSON object with text values, such as {"crm_id": "42"}',
+		hint: 'Overrides Custom Fields with the same name',
 	},
 ];
 
@@ -107,15 +113,19 @@ const showFor = (group: string, radarType?: readonly string[]): INodeProperties[
 	show: { group: [group], ...(radarType ? { radarType: [...radarType] } : {}) },
 });
 
-const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties => ({
-	displayName: 'Radar Type',
-	name: 'radarType',
-	type: 'options',
-	displayOptions: showFor(group),
-	options: RADAR_TYPE_OPTIONS[group],
-	default: usual,
-	description: 'What to look for',
-});
+const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties[] =>
+	withToolDescription(
+		{
+			displayName: 'Radar Type',
+			name: 'radarType',
+			type: 'options',
+			displayOptions: showFor(group),
+			options: RADAR_TYPE_OPTIONS[group],
+			default: usual,
+			description: 'What to look for',
+		},
+		`What to look for: ${listValues(RADAR_TYPE_OPTIONS[group])}`,
+	);
 
 const profileUrl: INodeProperties = {
 	...RADAR_FIELDS.profileUrl,
@@ -142,9 +152,9 @@ export const definitionFields: INodeProperties[] = [
 		default: 'company',
 		description: 'Who or what to monitor',
 	},
-	typeSelect('company', 'company_new_hires'),
-	typeSelect('contact', 'contact_job_changes'),
-	typeSelect('industry', 'industry_mentions'),
+	...typeSelect('company', 'company_new_hires'),
+	...typeSelect('contact', 'contact_job_changes'),
+	...typeSelect('industry', 'industry_mentions'),
 	{
 		...RADAR_FIELDS.domain,
 		required: true,
@@ -157,11 +167,14 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('contact', ['contact_job_changes']),
 		description: "Domain of the person's current employer",
 	},
-	{
-		...profileUrl,
-		displayOptions: showFor('contact', ['contact_job_changes']),
-		hint: 'Enter at least one of Profile URL, Email or Full Name',
-	},
+	...withToolDescription(
+		{
+			...profileUrl,
+			displayOptions: showFor('contact', ['contact_job_changes']),
+			hint: 'Enter at least one of Profile URL, Email or Full Name',
+		},
+		`${profileUrl.description} One of profile URL, email and full name is required.`,
+	),
 	{ ...profileUrl, required: true, displayOptions: showFor('contact', CONTACT_SOCIAL) },
 	{
 		...RADAR_FIELDS.email,
@@ -177,11 +190,14 @@ export const definitionFields: INodeProperties[] = [
 		displayOptions: showFor('industry', TYPES_WITH_KEYWORD),
 		description: 'Word or phrase to look for, at least 3 characters',
 	},
-	{
-		...RADAR_FIELDS.countries,
-		displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
-		description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
-	},
+	...withToolDescription(
+		{
+			...RADAR_FIELDS.countries,
+			displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
+			description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
+		},
+		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
+	),
 	{
 		displayName:
 			'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',

@@ -1,17 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RADAR_FIELDS } from '../../../shared/fieldOptions';
-import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { RADAR_FIELDS, withToolDescription } from '../../../shared/fieldOptions';
+import {
+	DEPARTMENTS,
+	SENIORITIES,
+	TYPES_WITH_COUNTRIES,
+	TYPES_WITH_FILTERS,
+} from '../../../shared/api/assumptions';
 
-const departments: INodeProperties = {
-	...RADAR_FIELDS.departments,
-	description: 'Only people in these departments, such as Marketing. Add others under Additional Fields.',
-};
+const departments = withToolDescription(
+	{
+		...RADAR_FIELDS.departments,
+		description: 'Only people in these departments, such as Marketing. Add others under Additional Fields.',
+	},
+	`Only people in these departments, separated by commas: ${DEPARTMENTS.join(', ')}`,
+);
 
-const seniorities: INodeProperties = {
-	...RADAR_FIELDS.seniorities,
-	description: 'Only people at these levels, such as Vice President. Add others under Additional Fields.',
-};
+const seniorities = withToolDescription(
+	{
+		...RADAR_FIELDS.seniorities,
+		description: 'Only people at these levels, such as Vice President. Add others under Additional Fields.',
+	},
+	`Only people at these levels, separated by commas: ${SENIORITIES.join(', ')}`,
+);
 
 const jobTitleList = (
 	displayName: string,
@@ -78,7 +89,8 @@ const jobTitles: INodeProperties[] = [
 		displayOptions: { show: { jobTitlesMode: ['expression'] } },
 		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
 		description:
-			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title. Overrides Departments and Seniorities. Test it with Title Filter: Preview Matches.',
+			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+		hint: 'Test it with Title Filter: Preview Matches',
 		builderHint: {
 			propertyHint:
 				'Operators are AND, OR, NOT in capitals, double quotes for phrases, EXACT("...") for a whole title. Example: "head of sales" OR (marketing AND NOT intern)',
@@ -105,12 +117,13 @@ const moreOf = (
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: {
+		...field.displayOptions,
 		show: { ...field.displayOptions?.show, group: ['company'], radarType: [...TYPES_WITH_FILTERS] },
 	},
 });
 
 /** Up front on the types that use them. */
-export const filterFields: INodeProperties[] = [departments, seniorities, ...jobTitles].map(
+export const filterFields: INodeProperties[] = [...departments, ...seniorities, ...jobTitles].map(
 	showOnFilterTypes,
 );
 

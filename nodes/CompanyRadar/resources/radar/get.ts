@@ -3,6 +3,7 @@ import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { radarLocator } from './radarLocator';
+import { withToolDescription } from '../../../shared/fieldOptions';
 import { radarRow, type RadarRow } from './radarRow';
 
 export type Output = RadarRow;
@@ -14,7 +15,10 @@ export const get = defineOperation<string>({
 	action: 'Get radar',
 	description: 'Get one radar. Free.',
 	fields: [
-		radarLocator('Radar to get. Enter its radar_id, or choose one of your newest radars.'),
+		...withToolDescription(
+			radarLocator('Radar to get. Enter its radar_id, or choose one of your newest radars.'),
+			'The radar_id of the radar to get',
+		),
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),

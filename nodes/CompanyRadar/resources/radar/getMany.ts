@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
@@ -11,7 +11,7 @@ import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../../shared/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -20,6 +20,15 @@ interface Input {
 	radarIds: string[] | undefined;
 	filters: { radar_type?: string; radar_status?: string; created_since?: string };
 }
+
+const STATUS_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Active', value: 'active' },
+	{
+		name: 'Inactive',
+		value: 'inactive',
+		description: 'All radars that are not active, including those in a paid grace period',
+	},
+];
 
 /** How many ids a hint names before it only counts. */
 const NAMED_IDS = 20;
@@ -66,7 +75,8 @@ export const getMany = defineOperation<Input>({
 					name: 'createdSince',
 					type: 'dateTime',
 					default: '',
-					description: "Only radars created since this date. Uses the workflow's time zone if none is given.",
+					description:
+						"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
 				},
 				{
 					displayName: 'Radar IDs',
@@ -74,32 +84,30 @@ export const getMany = defineOperation<Input>({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. {{ $json.radar_id }}',
-					description:
-						'Only these radars. Separate IDs with commas, or use an expression that returns a list.',
+					description: 'Only these radars: their radar_id values, separated by commas or as a list',
 				},
-				{
-					displayName: 'Radar Type',
-					name: 'radarType',
-					type: 'options',
-					options: ALL_RADAR_TYPE_OPTIONS,
-					default: 'company_new_hires',
-					description: 'Only radars of this type',
-				},
-				{
-					displayName: 'Status',
-					name: 'radarStatus',
-					type: 'options',
-					options: [
-						{ name: 'Active', value: 'active' },
-						{
-							name: 'Inactive',
-							value: 'inactive',
-							description: 'All radars that are not active, including those in a paid grace period',
-						},
-					],
-					default: 'active',
-					description: 'Only radars with this status',
-				},
+				...withToolDescription(
+					{
+						displayName: 'Radar Type',
+						name: 'radarType',
+						type: 'options',
+						options: ALL_RADAR_TYPE_OPTIONS,
+						default: 'company_new_hires',
+						description: 'Only radars of this type',
+					},
+					`Only radars of this type: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+				),
+				...withToolDescription(
+					{
+						displayName: 'Status',
+						name: 'radarStatus',
+						type: 'options',
+						options: STATUS_OPTIONS,
+						default: 'active',
+						description: 'Only radars with this status',
+					},
+					`Only radars with this status: ${listValues(STATUS_OPTIONS)}`,
+				),
 			],
 		},
 		optionsField(),

@@ -30,10 +30,15 @@ const MORE_FIX = 'Enter names separated by commas.';
 const fieldName = (part = ''): string =>
 	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
 
-/** Checks a creation body that the editor's fields hold, and names them as the editor does. */
-export function checkFields(read: ParameterReader, body: object): RadarDefinition {
+/** Checks a creation body that the editor's fields hold, and names them as the editor does. `pathsOf` says where a field stands. */
+export function checkFields(
+	read: ParameterReader,
+	body: object,
+	pathsOf: (name: string) => string[],
+): RadarDefinition {
 	const { now, timeZone, serviceIsLoopback } = read;
-	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback });
+	const isForModel = (name: string) => pathsOf(name).some((path) => read.isForModel(path));
+	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback, isForModel });
 	if (!result.ok) return read.unwrap(fieldName, result);
 	const hints = result.hints.map((hint) => hint.replace(/^\w+(?=: )/, fieldName));
 	return read.unwrap(fieldName, { ...result, hints });
@@ -78,6 +83,13 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
+/** Where the editor may hold a field of a creation body. */
+function pathsOf(name: string): string[] {
+	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	const more = `more${path.charAt(0).toUpperCase()}${path.slice(1)}`;
+	return [path, `${path}Build`, `additionalFields.${path}`, `additionalFields.${more}`];
+}
+
 /** Who is watched. The editor shows each field in one of two places. */
 const readTarget = (read: ParameterReader, name: string): unknown =>
 	read.cell(name) ?? read.cell(`additionalFields.${name}`);
@@ -99,5 +111,5 @@ export function readDefinition(read: ParameterReader): RadarDefinition {
 		custom_fields: readCustomFields(read),
 		webhook_url: read.given('additionalFields.webhookUrl'),
 	});
-	return checkFields(read, body);
+	return checkFields(read, body, pathsOf);
 }

@@ -11,7 +11,12 @@ import type { ParameterReader } from '../../../shared/parameterReader';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
-import { ALL_RADAR_TYPE_OPTIONS, simplifyField } from '../../../shared/fieldOptions';
+import {
+	ALL_RADAR_TYPE_OPTIONS,
+	listValues,
+	simplifyField,
+	withToolDescription,
+} from '../../../shared/fieldOptions';
 
 export type Output = SimplifiedUpdate;
 
@@ -65,16 +70,19 @@ export const getMany = defineOperation<Input>({
 					default: '',
 					placeholder: 'e.g. {{ $json.radar_id }}',
 					description:
-						'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list.',
+						'Only updates from these radars: their radar_id values, separated by commas or as a list',
 				},
-				{
-					displayName: 'Radar Types',
-					name: 'radarTypes',
-					type: 'multiOptions',
-					options: ALL_RADAR_TYPE_OPTIONS,
-					default: [],
-					description: 'Only updates from these radar types, such as company_new_hires',
-				},
+				...withToolDescription(
+					{
+						displayName: 'Radar Types',
+						name: 'radarTypes',
+						type: 'multiOptions',
+						options: ALL_RADAR_TYPE_OPTIONS,
+						default: [],
+						description: 'Only updates from these radar types, such as company_new_hires',
+					},
+					`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+				),
 			],
 		},
 		optionsField({

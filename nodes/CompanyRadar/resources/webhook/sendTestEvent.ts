@@ -1,10 +1,12 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { mapItems } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../../shared/fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../../shared/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {
@@ -18,6 +20,15 @@ interface Input {
 	webhook_url?: string;
 }
 
+const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
+	{
+		name: 'Radar Failed',
+		value: 'radar_failure',
+		description: "A radar couldn't be set up, or stopped because the balance ran out",
+	},
+	{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
+];
+
 /** Calls the API operation `sendTestEvent`. */
 export const sendTestEvent = defineOperation<Input>({
 	name: 'Send Test Event',
@@ -25,29 +36,28 @@ export const sendTestEvent = defineOperation<Input>({
 	action: 'Send test event to webhook (free)',
 	description: 'Send a sample event to a URL. Creates no radar and is free.',
 	fields: [
-		{
-			displayName: 'Radar Type',
-			name: 'radarType',
-			type: 'options',
-			options: ALL_RADAR_TYPE_OPTIONS,
-			default: 'company_new_hires',
-			description: 'Radar type to send a sample of',
-		},
-		{
-			displayName: 'Update Type',
-			name: 'updateType',
-			type: 'options',
-			options: [
-				{
-					name: 'Radar Failed',
-					value: 'radar_failure',
-					description: "A radar couldn't be set up, or stopped because the balance ran out",
-				},
-				{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
-			],
-			default: 'radar_finding',
-			description: 'Kind of update to send',
-		},
+		...withToolDescription(
+			{
+				displayName: 'Radar Type',
+				name: 'radarType',
+				type: 'options',
+				options: ALL_RADAR_TYPE_OPTIONS,
+				default: 'company_new_hires',
+				description: 'Radar type to send a sample of',
+			},
+			`Radar type to send a sample of: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+		),
+		...withToolDescription(
+			{
+				displayName: 'Update Type',
+				name: 'updateType',
+				type: 'options',
+				options: UPDATE_TYPE_OPTIONS,
+				default: 'radar_finding',
+				description: 'Kind of update to send',
+			},
+			`Kind of update to send: ${listValues(UPDATE_TYPE_OPTIONS)}`,
+		),
 		{
 			displayName: 'Webhook URL',
 			name: 'webhookUrl',

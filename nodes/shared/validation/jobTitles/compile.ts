@@ -51,7 +51,7 @@ function titleProblem(title: string, part: string): Problem[] {
 		return [
 			{
 				part,
-				reason: `${quoted(title)} has a double quote in it, which a title cannot have.`,
+				reason: `${quoted(title)} has a double quote in it, which a title can't have.`,
 				fix: 'Leave it out.',
 			},
 		];

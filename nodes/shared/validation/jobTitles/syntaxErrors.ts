@@ -9,7 +9,7 @@ const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['!', '-'].map((sign) => [sign, 'AND NOT'] as const),
 ]);
 const QUOTE_IN_PHRASE =
-	'A double quote cannot stand inside a phrase, with or without a backslash. Leave it out.';
+	"A double quote can't stand inside a phrase, with or without a backslash. Leave it out.";
 const MAX_EXCERPT_LENGTH = 60;
 
 /** Before the first token and after the last one there is an `END`. */

@@ -9,7 +9,7 @@ const COMPANIES = [
 export const mappedColumns: Step = {
 	what: 'Radars in Bulk: the fields of a radar to map columns to',
 	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Create radars in bulk (charged)', COMPANIES);
+		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
 		await view.choose('radarsFrom', 'Mapped Columns');
 		for (const field of ['Radar Type', 'Company Domain']) {
 			await editor.page.getByTestId('ndv').getByText(field, { exact: true }).first().waitFor();
@@ -22,7 +22,7 @@ export const mappedColumns: Step = {
 export const bulkSubmission: Step = {
 	what: 'Radars in Bulk: a radar for each item',
 	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Create radars in bulk (charged)', COMPANIES);
+		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
 		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		await view.shows(`${COMPANIES.length} items`);

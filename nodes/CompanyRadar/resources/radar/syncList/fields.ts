@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../../runner/requestOptions';
-import { definitionsFields } from '../../bulkSubmission/definitions';
-import { bulkNotice } from '../../bulkSubmission/deactivate';
+import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
+import { bulkNotices } from '../../bulkSubmission/deactivate';
 import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/submit';
 import { maximumRadarsOption } from '../spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 
 export const fields: INodeProperties[] = [
-	bulkNotice,
+	...bulkNotices(LIST_NOTICE),
 	{
 		displayName: 'List Name',
 		name: 'listName',
@@ -107,7 +107,7 @@ export const fields: INodeProperties[] = [
 				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A deactivated radar can't be restarted.",
 		},
 		{
-			displayName: 'Time Limit (Seconds)',
+			displayName: 'Maximum Wait for Results (Seconds)',
 			name: 'timeLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },
