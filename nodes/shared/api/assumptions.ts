@@ -135,3 +135,6 @@ export const TYPES_WITH_KEYWORD: readonly RadarType[] = RADAR_TYPES.filter((type
 export const TYPES_WITH_COUNTRIES: readonly RadarType[] = RADAR_TYPES.filter((type) =>
 	FIELDS_OF_TYPE[type].optional?.includes('countries'),
 );
+
+/** The radar types with fields that the record of a radar doesn't show. */
+export const TYPES_WITH_HIDDEN_FIELDS: readonly string[] = [...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { TYPES_WITH_COUNTRIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+import { TYPES_WITH_HIDDEN_FIELDS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
@@ -8,9 +8,6 @@ import { toFailure } from '../../runner/itemErrors';
 import type { RunContext, Outcome } from '../../runner/operation';
 import { counted } from '../../runner/runSummary';
 import { radarRow } from './radarRow';
-
-/** Types with fields that the record of a radar doesn't show. */
-const TYPES_WITH_HIDDEN_FIELDS: readonly string[] = [...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES];
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
