@@ -21,6 +21,8 @@ export interface Fault {
 	method?: string;
 	/** Path without query; `*` stands for anything. Any path when left out. */
 	path?: string;
+	/** What the body of the request contains. Any body when left out. */
+	bodyIncludes?: string;
 	/** The first matching request that it hits, from 1 (default), and how many in a row (default 1). */
 	nth?: number;
 	count?: number;
@@ -87,9 +89,9 @@ export class Faults {
 	}
 
 	/** The fault for a request, if one is due. */
-	take(method: string, path: string): Fault | null {
+	take(method: string, path: string, body: string): Fault | null {
 		for (const waiting of this.queue) {
-			if (!matches(waiting.fault, method, path)) continue;
+			if (!matches(waiting.fault, method, path, body)) continue;
 			waiting.seen += 1;
 			if (waiting.seen < (waiting.fault.nth ?? 1)) continue;
 			waiting.used += 1;
@@ -101,8 +103,10 @@ export class Faults {
 	}
 }
 
-function matches({ method, path }: Fault, actualMethod: string, actualPath: string): boolean {
+function matches(fault: Fault, actualMethod: string, actualPath: string, body: string): boolean {
+	const { method, path, bodyIncludes = '' } = fault;
 	if (method !== undefined && method.toUpperCase() !== actualMethod) return false;
+	if (!body.includes(bodyIncludes)) return false;
 	if (path === undefined) return true;
 	const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`).test(actualPath);

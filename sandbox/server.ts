@@ -72,7 +72,7 @@ async function exchange(
 	const incoming = incomingOf(operation, request);
 	const requestId = service.ids.next('request');
 	const entry = service.log.open(loggable(service, incoming));
-	const fault = service.faults.take(incoming.method, incoming.path);
+	const fault = service.faults.take(incoming.method, incoming.path, incoming.body.toString());
 	entry.fault = fault?.kind ?? null;
 	const right = await effect(service, incoming, requestId, entry, fault);
 	if (fault === null) return send(service, entry, reply, right);

@@ -155,6 +155,12 @@ describe('which requests a fault hits', () => {
 		expect(await statuses(...paths)).toEqual(seen);
 	});
 
+	test('what the body contains', async () => {
+		service.control.addFaults({ kind: 'status', status: 503, bodyIncludes: 'www.w3.org' });
+		expect((await service.post('/v1/radars', ACME)).status).toBe(201);
+		expect((await service.post('/v1/radars', { ...ACME, domain: 'www.w3.org' })).status).toBe(503);
+	});
+
 	test('several faults, one after the other', async () => {
 		service.control.addFaults({ kind: 'status', status: 500 }, { kind: 'status', status: 503 });
 		expect(await statuses('/v1/account', '/v1/account', '/v1/account')).toEqual([500, 503, 200]);

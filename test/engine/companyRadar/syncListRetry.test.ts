@@ -49,8 +49,8 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		test('sends only the submission that was refused, although the others are still worked on', async () => {
 			service.control.change({ bulk: { itemMs: 800 } });
 			// Under On Error: Continue, n8n repeats a run only if its first item failed.
-			const nth = onError === 'stopWorkflow' ? 2 : 1;
-			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth });
+			const bodyIncludes = onError === 'stopWorkflow' ? 'company2.org' : 'company0.org';
+			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes });
 			const impatient = { ...large, options: { timeLimit: 1 } };
 			await service.run(impatient, companies(6), { node });
 			await service.control.idle();
