@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RadarDefinition } from '../../shared/api/types';
 import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
-import { isBlank } from '../../shared/validation/primitives';
+import { isEmpty } from '../../shared/validation/primitives';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../errors';
 
@@ -13,8 +13,6 @@ interface Rows {
 
 const BELOW = 'Radars to Create';
 const JSON_LIST = 'Radars to Create (JSON)';
-
-const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
 const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
 

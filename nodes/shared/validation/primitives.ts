@@ -107,6 +107,10 @@ export function isBlank(value: unknown): boolean {
 	return classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === '');
 }
 
+/** The same, and a list without entries. */
+export const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
+
 /** The text of a value, trimmed and not empty; a number is taken as its digits. */
 export function checkText(value: unknown, fix: string, part?: string): ValidationResult<string> {
 	if (isBlank(value)) return invalid('The value is empty.', fix, part);
