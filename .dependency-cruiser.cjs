@@ -51,7 +51,7 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case.',
 			{
-				path: '^nodes/(CompanyRadarTrigger/(deduplication/decide|polling/planPoll)|CompanyRadar/resources/radar/syncList/planSync|shared/client/safeCreate/decide)\\.ts$',
+				path: '^nodes/(CompanyRadarTrigger/(activation/planActivation|deduplication/decide|polling/planPoll)|CompanyRadar/resources/radar/syncList/planSync|shared/client/safeCreate/decide)\\.ts$',
 			},
 			{ path: 'node_modules/|^nodes/shared/client/[^/]+\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$' },
 		),

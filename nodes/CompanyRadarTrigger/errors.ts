@@ -30,10 +30,10 @@ export class InputError extends Error {
 /** A radar could not be created: the reason, and the state of the others. */
 export class CreationError extends Error {
 	constructor(
-		readonly reason: RadarApiError | InputError,
+		readonly reason: unknown,
 		readonly account: string,
 	) {
-		super(reason.message);
+		super(String(reason));
 	}
 }
 

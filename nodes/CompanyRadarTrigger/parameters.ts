@@ -57,7 +57,7 @@ function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_
 }
 
 /** Only executions have items. */
-const sourceOf = (context: TriggerContext): ParameterSource =>
+export const sourceOf = (context: TriggerContext): ParameterSource =>
 	'getInputData' in context
 		? context
 		: {

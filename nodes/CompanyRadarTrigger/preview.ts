@@ -19,13 +19,7 @@ const LISTED = 10;
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
 async function previewCreation(execution: IExecuteFunctions, service: RadarClient): Promise<string> {
 	try {
-		const definitions = await readDefinitions(
-			{
-				getNodeParameter: (name, fallback, options) => execution.getNodeParameter(name, 0, fallback, options),
-				getTimezone: () => execution.getTimezone(),
-			},
-			service.isLoopback,
-		);
+		const definitions = await readDefinitions(execution, service.isLoopback);
 		const { ownUrl } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
 		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);

@@ -35,6 +35,9 @@ export class TriggerRuntimeState {
 	/** What the last failing poll said. */
 	lastErrorMessage: string | undefined;
 
+	/** The last search for the secrets in the URLs of the node's radars. */
+	secretSearch: { validUntil: number; secrets: Promise<string[] | undefined> } | undefined;
+
 	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
 	readonly isOwnRadar = new Map<string, boolean | undefined>();
 }

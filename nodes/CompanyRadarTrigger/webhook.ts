@@ -20,24 +20,22 @@ function shapeProblem(body: unknown): string | undefined {
 	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
 }
 
-/** The status to refuse a delivery with; undefined if it may come in. */
+type Refusal = [status: number, message: string];
+
+/** Why a delivery may not come in; undefined if it may. */
 async function refusal(
 	context: IWebhookFunctions,
 	{ createsRadars }: TriggerParameters,
-): Promise<number | undefined> {
+): Promise<Refusal | undefined> {
 	if (!createsRadars) return undefined;
 	const secrets = await knownSecrets(context);
 	// The service tries again, and by then the secrets may be found.
-	if (!secrets) return 503;
-	return isKnownSecret(context.getQueryData() as object, secrets) ? undefined : 403;
+	if (!secrets) return [503, "The URL can't be checked right now. Try again later."];
+	if (isKnownSecret(context.getQueryData() as object, secrets)) return undefined;
+	return [403, 'This workflow did not register this URL.'];
 }
 
-const REASONS: Record<number, string> = {
-	403: 'This workflow did not register this URL.',
-	503: "The URL can't be checked right now. Try again later.",
-};
-
-function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, ...[status, message]: Refusal): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ status: 'error', code: status, message });
 	return { noWebhookResponse: true };
 }
@@ -77,8 +75,8 @@ async function receive(context: IWebhookFunctions, settings: TriggerParameters, 
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readParameters(this);
 	const isTest = this.getMode() === 'manual';
-	const status = isTest ? undefined : await refusal(this, settings);
-	if (status !== undefined) return refuse(this, status, REASONS[status] ?? '');
+	const refused = isTest ? undefined : await refusal(this, settings);
+	if (refused) return refuse(this, ...refused);
 
 	const body: unknown = this.getBodyData();
 	const problem = shapeProblem(body);

@@ -7,7 +7,7 @@ import type {
 
 import { TimeSlice } from './timeSlice';
 import { holdsExpression, isFilledByModel } from './host';
-import { isBlank, checkFlag } from './validation/primitives';
+import { isEmpty, checkFlag } from './validation/primitives';
 import { valid, type Problem, type ValidationResult } from './validation/result';
 
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
@@ -159,8 +159,6 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 const EMPTY_FIX =
 	'Enter a value, or remove the option. If you use an expression, check that this item has the data for it.';
 
-const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
@@ -198,7 +196,7 @@ export class ParameterReader {
 		try {
 			return this.parameters.get(path, this.item);
 		} catch (error) {
-			this.failed(path, error instanceof Error ? error.message : String(error));
+			this.failed(path, error);
 			return undefined;
 		}
 	}
@@ -219,7 +217,7 @@ export class ParameterReader {
 			const values = await this.parameters.ofAllItems(path);
 			return values.some((value) => this.checkOptional(path, value, checkFlag) === true);
 		} catch (error) {
-			this.failed(path, error instanceof Error ? error.message : String(error));
+			this.failed(path, error);
 			return true;
 		}
 	}
@@ -286,7 +284,8 @@ export class ParameterReader {
 		return undefined;
 	}
 
-	private failed(path: string, why: string): void {
+	private failed(path: string, error: unknown): void {
+		const why = error instanceof Error ? error.message : String(error);
 		this.complain(path, {
 			reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
 			fix: 'Correct the expression, or check that this item has the data for it.',

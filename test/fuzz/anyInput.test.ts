@@ -51,6 +51,9 @@ const CHECKS: Record<string, Check> = {
 				(value: unknown) => (check as (...given: unknown[]) => ReturnType<Check>)(value, context),
 			]),
 	),
+	checkCountries: (value) => validation.checkCountries(value, () => true),
+	checkDepartments: (value) => validation.checkDepartments(value, () => true),
+	checkSeniorities: (value) => validation.checkSeniorities(value),
 	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company'),
 	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person'),
 };

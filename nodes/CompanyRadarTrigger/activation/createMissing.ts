@@ -8,8 +8,8 @@ import { differences, withFingerprint } from '../../shared/validation/compareDef
 import { CreationError, InputError } from '../errors';
 import { noteCreation } from './createdRadars';
 import { nameOf } from './definitions';
-import type { Reconciliation } from './reconcile';
 import { isSameUrl } from './ownUrl';
+import type { ActivationPlan } from './planActivation';
 
 /**
  * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
@@ -42,61 +42,49 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 
 const LISTED = 5;
 
+const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
+	`${nameOf(definition)} (${id})`;
+
 /** Radars are never replaced without being asked: what was edited must be decided by the user. */
-export function editedError(edited: Reconciliation['edited']): InputError {
-	const lines = edited
-		.slice(0, LISTED)
-		.map(
-			({ definition, radar, differs }) =>
-				`${nameOf(definition)} (${radar.radar_id}): ${differs.join(', ') || 'it may have other filters'}.`,
-		);
-	if (edited.length > LISTED) lines.push(`${edited.length - LISTED} more differ.`);
+export function editedError(edited: ActivationPlan['edited']): InputError {
+	const lines = edited.map(
+		({ definition, radar, differs }) =>
+			`${nameWithId(definition, radar)}: ${differs.join(', ') || 'it may have other filters'}.`,
+	);
+	const more = edited.length > LISTED ? [`${edited.length - LISTED} more differ.`] : [];
 	const [first] = edited;
 	return new InputError(
 		edited.length === 1 && first
 			? `The radar ${nameOf(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
-			...lines,
+			...lines.slice(0, LISTED),
+			...more,
 			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
 		].join('\n'),
 	);
 }
 
-async function adoptOrRefuse(
-	service: RadarClient,
-	definition: RadarDefinition,
-	radarId: string,
-	ownUrl: string,
-): Promise<Radar> {
-	const radar = await service.getRadar(radarId);
-	if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, ownUrl)) {
-		throw conflictError(definition, radar, ownUrl);
-	}
-	const differs = differences(definition, radar);
-	if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
-	return radar;
-}
-
-async function createOne(
+/** A radar that is in the way is as good as a new one where it is the same and the node's own. */
+async function createOrAdopt(
 	service: RadarClient,
 	definition: RadarDefinition,
 	webhookUrl: string,
-): Promise<Radar | RadarApiError | InputError> {
-	const adoptConflicting = async (error: unknown) => {
-		if (error instanceof RadarApiError && error.conflictingRadarId !== undefined) {
-			return await adoptOrRefuse(service, definition, error.conflictingRadarId, webhookUrl);
+): Promise<Radar> {
+	const adoptConflicting = async (error: unknown): Promise<Radar> => {
+		const conflictingId = error instanceof RadarApiError ? error.conflictingRadarId : undefined;
+		if (conflictingId === undefined) throw error;
+		const radar = await service.getRadar(conflictingId);
+		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
+			throw conflictError(definition, radar, webhookUrl);
 		}
-		throw error;
+		const differs = differences(definition, radar);
+		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
+		return radar;
 	};
-	return await service
-		.createRadar({ ...withFingerprint(definition), webhook_url: webhookUrl })
-		.catch(adoptConflicting)
-		.catch((error: unknown) => error as RadarApiError | InputError);
+	const body = { ...withFingerprint(definition), webhook_url: webhookUrl };
+	return await service.createRadar(body).catch(adoptConflicting);
 }
-
-const list = (title: string, names: string[]): string =>
-	names.length === 0 ? '' : `${title}: ${names.join('; ')}.`;
 
 /**
  * Creates radars in their order.
@@ -104,28 +92,32 @@ const list = (title: string, names: string[]): string =>
  */
 export async function createMissing(
 	service: RadarClient,
-	missing: RadarDefinition[],
-	{ node, adopted, webhookUrl }: { node: string; adopted: string[]; webhookUrl: string },
+	{ missing, adopted }: Pick<ActivationPlan, 'missing' | 'adopted'>,
+	{ node, webhookUrl }: { node: string; webhookUrl: string },
 ): Promise<void> {
 	const created: string[] = [];
-	for (const [index, definition] of missing.entries()) {
-		const radar = await createOne(service, definition, webhookUrl);
-		if (radar instanceof Error) {
-			if (radar instanceof RadarApiError && radar.outcome === 'unknown') {
-				noteCreation(node, definition, { unknownSince: Date.now() });
-			}
-			const account = [
-				list('Created', created),
-				list('Already there', adopted),
-				list('Not created', [nameOf(definition)]),
-				list('Not tried', missing.slice(index + 1).map(nameOf)),
-				created.length > 0
-					? 'The next publish finds the created radars and does not pay for them twice.'
-					: '',
-			];
-			throw new CreationError(radar, account.filter(Boolean).join('\n'));
+	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
+		if (error instanceof RadarApiError && error.outcome === 'unknown') {
+			noteCreation(node, definition, { unknownSince: Date.now() });
 		}
-		created.push(`${nameOf(definition)} (${radar.radar_id})`);
+		const lists: Array<[title: string, names: string[]]> = [
+			['Created', created],
+			['Already there', [...adopted].map((pair) => nameWithId(...pair))],
+			['Not created', [nameOf(definition)]],
+			['Not tried', missing.slice(index + 1).map(nameOf)],
+		];
+		const lines = lists
+			.filter(([, names]) => names.length > 0)
+			.map(([title, names]) => `${title}: ${names.join('; ')}.`);
+		if (created.length > 0)
+			lines.push('The next publish finds the created radars and does not pay for them twice.');
+		return new CreationError(error, lines.join('\n'));
+	};
+	for (const [index, definition] of missing.entries()) {
+		const radar = await createOrAdopt(service, definition, webhookUrl).catch((error: unknown) => {
+			throw failed(error, index, definition);
+		});
+		created.push(nameWithId(definition, radar));
 		noteCreation(node, definition, { radarId: radar.radar_id });
 	}
 }

@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../shared/api/types';
-import { checkRadarDefinition } from '../../shared/validation/radarDefinition';
+import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
-import { isBlank } from '../../shared/validation/primitives';
+import { isEmpty } from '../../shared/validation/primitives';
 import { checkRadarList } from '../../shared/validation/radarList';
 import { InputError } from '../errors';
-
-/** Where the node's parameters are read. */
-interface DefinitionSource {
-	getNodeParameter(name: string, fallback: unknown, options?: { rawExpressions?: boolean }): unknown;
-	getTimezone(): string;
-}
 
 interface Rows {
 	radar?: IDataObject[];
@@ -19,8 +13,6 @@ interface Rows {
 
 const BELOW = 'Radars to Create';
 const JSON_LIST = 'Radars to Create (JSON)';
-
-const isEmpty = (value: unknown): boolean => isBlank(value) || (Array.isArray(value) && value.length === 0);
 
 const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
 
@@ -33,44 +25,12 @@ const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
 		]),
 	);
 
-function readRows(context: DefinitionSource, serviceIsLoopback: boolean): RadarDefinition[] {
-	const { radar: rows = [] } = context.getNodeParameter('radarsToCreate', {}) as Rows;
-	const { radar: written = [] } = context.getNodeParameter(
-		'radarsToCreate',
-		{},
-		{ rawExpressions: true },
-	) as Rows;
-	if (rows.length === 0) {
-		throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
-	}
-	return rows.map((row, index) => {
-		const definition = checkRadarDefinition(bodyOf(row, written[index]), {
-			now: Date.now(),
-			timeZone: context.getTimezone(),
-			serviceIsLoopback,
-		});
-		if (definition.ok) return definition.value;
-		const problems = definition.problems.map((problem) => ({
-			...problem,
-			reason: `Radar ${index + 1}, ${problem.part ?? ''}: ${problem.reason}`,
-		}));
-		throw InputError.ofField(BELOW, problems);
-	});
-}
-
-async function readList(context: DefinitionSource, serviceIsLoopback: boolean): Promise<RadarDefinition[]> {
-	const definitions = await checkRadarList(context.getNodeParameter('radarsJson', '[]'), {
-		now: Date.now(),
-		serviceIsLoopback,
-	});
-	if (!definitions.ok) throw InputError.ofField(JSON_LIST, definitions.problems);
-	if (definitions.value.some((definition) => definition.webhook_url !== undefined)) {
-		throw new InputError(
-			`'${JSON_LIST}' contains a webhook_url`,
-			"Remove it: radars created here use this node's URL.",
-		);
-	}
-	return definitions.value;
+function readRows(source: ParameterSource): IDataObject[] {
+	const read = (options = {}) => source.getNodeParameter('radarsToCreate', 0, {}, options) as Rows;
+	const { radar: rows = [] } = read();
+	const { radar: written = [] } = read({ rawExpressions: true });
+	if (rows.length > 0) return rows.map((row, index) => bodyOf(row, written[index]));
+	throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
 }
 
 /**
@@ -78,23 +38,36 @@ async function readList(context: DefinitionSource, serviceIsLoopback: boolean): 
  * @throws InputError
  */
 export async function readDefinitions(
-	context: DefinitionSource,
+	source: ParameterSource,
 	serviceIsLoopback: boolean,
 ): Promise<RadarDefinition[]> {
-	const isJson = context.getNodeParameter('defineRadars', 'below') === 'json';
-	const definitions = await (isJson ? readList : readRows)(context, serviceIsLoopback);
+	const isJson = source.getNodeParameter('defineRadars', 0, 'below') === 'json';
+	const field = isJson ? JSON_LIST : BELOW;
+	const bodies = isJson ? source.getNodeParameter('radarsJson', 0, '[]') : readRows(source);
+	const definitions = await checkRadarList(bodies, {
+		now: Date.now(),
+		timeZone: isJson ? undefined : source.getTimezone(),
+		serviceIsLoopback,
+	});
+	if (!definitions.ok) throw InputError.ofField(field, definitions.problems);
 	const seen = new Set<string>();
-	for (const definition of definitions) {
+	for (const definition of definitions.value) {
+		if (definition.webhook_url !== undefined) {
+			throw new InputError(
+				`'${field}' contains a webhook_url`,
+				"Remove it: radars created here use this node's URL.",
+			);
+		}
 		const key = definitionKey(definition);
 		if (seen.has(key)) {
 			throw new InputError(
-				`'${isJson ? JSON_LIST : BELOW}' names the same radar twice: ${nameOf(definition)}`,
+				`'${field}' names the same radar twice: ${nameOf(definition)}`,
 				'Remove one of them: you pay for each radar.',
 			);
 		}
 		seen.add(key);
 	}
-	return definitions;
+	return definitions.value;
 }
 
 /** How a message names a radar. */

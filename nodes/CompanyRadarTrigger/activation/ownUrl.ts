@@ -7,17 +7,15 @@ import { InputError } from '../errors';
 
 const PARAMETER = 'k';
 
-const parse = (url: string | undefined): URL | undefined => (url === undefined ? undefined : parseUrl(url));
-
 /** Whether a radar delivers to this URL; the query does not count. */
 export function isSameUrl(webhookUrl: string | undefined, ownUrl: string): boolean {
-	const [theirs, ours] = [parse(webhookUrl), parse(ownUrl)];
+	const [theirs, ours] = [parseUrl(webhookUrl ?? ''), parseUrl(ownUrl)];
 	return theirs !== undefined && theirs.origin === ours?.origin && theirs.pathname === ours.pathname;
 }
 
 /** The secret in a registered URL; empty if there is none. */
 export const secretIn = (webhookUrl: string | undefined): string =>
-	parse(webhookUrl)?.searchParams.get(PARAMETER) ?? '';
+	parseUrl(webhookUrl ?? '')?.searchParams.get(PARAMETER) ?? '';
 
 export const newSecret = (): string => randomBytes(16).toString('hex');
 
@@ -29,18 +27,15 @@ export function withSecret(ownUrl: string, secret: string): string {
 
 const HASHED = 'sha256:';
 
+const hash = (secret: string): string => `${HASHED}${createHash('sha256').update(secret).digest('hex')}`;
+
 /** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
-export const hashSecret = (secret: string): string =>
-	secret.startsWith(HASHED) ? secret : `${HASHED}${createHash('sha256').update(secret).digest('hex')}`;
+export const hashSecret = (secret: string): string => (secret.startsWith(HASHED) ? secret : hash(secret));
 
 /** Compares with all of them in the same time, whatever was sent. Earlier versions kept the secrets themselves. */
 export function isKnownSecret(query: object, secrets: string[]): boolean {
-	const sent: unknown = (query as Record<string, unknown>)[PARAMETER] ?? '';
-	const theirs = Buffer.from(
-		`${HASHED}${createHash('sha256')
-			.update(typeof sent === 'string' ? sent : '')
-			.digest('hex')}`,
-	);
+	const sent: unknown = (query as Record<string, unknown>)[PARAMETER];
+	const theirs = Buffer.from(hash(typeof sent === 'string' ? sent : ''));
 	return secrets
 		.map((secret) => Buffer.from(hashSecret(secret)))
 		.map((ours) => ours.length === theirs.length && timingSafeEqual(theirs, ours))

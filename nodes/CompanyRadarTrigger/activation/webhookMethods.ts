@@ -5,12 +5,12 @@ import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { assertNodeSettings } from '../errors';
-import { readParameters } from '../parameters';
+import { readParameters, sourceOf } from '../parameters';
 import { nodeKeyOf, staticDataOf } from '../state';
 import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
 import { rejectUnknown } from './createdRadars';
-import { nameOf, readDefinitions } from './definitions';
-import { hashSecret, newSecret, ownUrlOf, withSecret } from './ownUrl';
+import { readDefinitions } from './definitions';
+import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
@@ -21,19 +21,33 @@ const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 /** Activations of a node wait for each other: the second one finds what the first one created. */
 const activations = new KeyedMutex();
 
-/** The editor listens for one delivery. */
-const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
-
-/** What has to be right before anything is called. */
+/** What has to be right before anything is called. While the editor listens for one delivery, no radar is wanted. */
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
+	const isTest = context.getMode() === 'manual';
 	const settings = readParameters(context);
 	const service = await createRadarClient(context, { interactive: true });
-	const ownUrl = ownUrlOf(context, service.isLoopback, isTest(context));
-	const definitions =
-		settings.createsRadars && !isTest(context) ? await readDefinitions(context, service.isLoopback) : [];
-	return { settings, service, ownUrl, definitions };
+	const ownUrl = ownUrlOf(context, service.isLoopback, isTest);
+	const createsRadars = settings.createsRadars && !isTest;
+	const definitions = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
+
+	/**
+	 * Compares with the radars of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
+	 * @throws InputError where radars were edited
+	 */
+	const plan = async () => {
+		const { ownRadars, ...found } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
+		const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
+		if (secrets.length > 0) keepSecrets(context, secrets);
+		if (found.edited.length > 0) throw editedError(found.edited);
+		return { ...found, secrets };
+	};
+	return { isTest, settings, service, ownUrl, plan };
 }
+
+const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
+	staticDataOf(context).secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
+};
 
 /** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
 const isRestart = (context: IHookFunctions): boolean =>
@@ -44,8 +58,8 @@ const isRestart = (context: IHookFunctions): boolean =>
  * published is taken as it is: nothing is called or bought.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
-	const { settings, service, ownUrl, definitions } = await prepare(context);
-	if (isTest(context)) return settings.testWith !== REAL_DELIVERY;
+	const { isTest, settings, ownUrl, plan } = await prepare(context);
+	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
 	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
 	data.ownUrl = ownUrl;
@@ -54,31 +68,24 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (isRestart(context) && wasPublished) return true;
-	const { missing, edited, secrets } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
-	if (secrets.length > 0) data.secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
-	if (edited.length > 0) throw editedError(edited);
-	return missing.length === 0;
+	return (await plan()).missing.length === 0;
 }
 
 /** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
 export async function createAll(context: IHookFunctions): Promise<void> {
-	const { settings, service, ownUrl, definitions } = await prepare(context);
-	if (isTest(context)) {
+	const { isTest, settings, service, ownUrl, plan } = await prepare(context);
+	if (isTest) {
 		await service.sendTestEvent({ ...settings.sample, webhook_url: ownUrl });
 		return;
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		const data = staticDataOf(context);
-		const { adopted, missing, edited, secrets } = await reconcile(service, node, ownUrl, definitions);
-		if (edited.length > 0) throw editedError(edited);
+		const { secrets, missing, adopted } = await plan();
 		if (missing.length > 0) rejectSoonAfterStart(context.getActivationMode());
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
-		data.secrets = [...new Set([secret, ...secrets])].slice(0, MAX_SECRETS).map(hashSecret);
-		const existing = [...adopted].map(([definition, { radar_id: id }]) => `${nameOf(definition)} (${id})`);
+		keepSecrets(context, [...new Set([secret, ...secrets])]);
 		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
-		const request = { node, adopted: existing, webhookUrl: withSecret(ownUrl, secret) };
-		await createMissing(creating, missing, request);
+		await createMissing(creating, { missing, adopted }, { node, webhookUrl: withSecret(ownUrl, secret) });
 	});
 }

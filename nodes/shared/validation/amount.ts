@@ -1,47 +1,36 @@
-import { checkText, classifyValue, quoted, shown } from './primitives';
-import { invalid, valid, type ValidationResult } from './result';
+import { checkText, quoted, shown } from './primitives';
+import { andThen, invalid, valid, type Check } from './result';
 
-/** A decimal number, or the text of one, that is not below zero. */
-function checkAmount(value: unknown, fix: string): ValidationResult<number> {
-	const classified = classifyValue(value);
-	const text = checkText(value, fix);
-	if (!text.ok) return text;
-	if (classified.kind === 'text' && !/^[+-]?\d+(\.\d+)?$/.test(classified.text)) {
-		return invalid(`${quoted(classified.text)} is not a number.`, fix);
-	}
-	const amount = Number(text.value);
-	if (!Number.isFinite(amount)) return invalid(`${quoted(text.value)} is not a number.`, fix);
-	return amount < 0 ? invalid(`${text.value} is less than zero.`, fix) : valid(amount);
-}
+/** Checks for a decimal number that is not below zero, or the text of one. `wholeFrom` wants a whole number, at least this one. */
+const amountCheck =
+	(fix: string, wholeFrom?: number): Check<number> =>
+	(value) =>
+		andThen(checkText(value, fix), (text) => {
+			const isNumber = typeof value !== 'string' || /^[+-]?\d+(\.\d+)?$/.test(text);
+			const amount = isNumber ? Number(text) : NaN;
+			if (!Number.isFinite(amount)) return invalid(`${quoted(text)} is not a number.`, fix);
+			if (amount < 0) return invalid(`${text} is less than zero.`, fix);
+			if (wholeFrom === undefined || (Number.isInteger(amount) && amount >= wholeFrom)) return valid(amount);
+			const range = wholeFrom > 0 ? ` of ${wholeFrom} or more` : '';
+			return invalid(`${amount} is not a whole number${range}.`, fix);
+		});
 
 /** An amount of money in USD: zero or more. */
-export const checkUsd = (value: unknown): ValidationResult<number> =>
-	checkAmount(value, 'Use an amount in US dollars, such as 5 or 0.50.');
+export const checkUsd = amountCheck('Use an amount in US dollars, such as 5 or 0.50.');
 
 /** A time in seconds: zero or more. */
-export const checkSeconds = (value: unknown): ValidationResult<number> =>
-	checkAmount(value, 'Use a number of seconds, such as 60.');
+export const checkSeconds = amountCheck('Use a number of seconds, such as 60.');
 
 /** How many of something: a whole number, zero or more. */
-export function checkCount(value: unknown): ValidationResult<number> {
-	const fix = 'Use a whole number of 0 or more.';
-	const amount = checkAmount(value, fix);
-	if (!amount.ok || Number.isInteger(amount.value)) return amount;
-	return invalid(`${amount.value} is not a whole number.`, fix);
-}
+export const checkCount = amountCheck('Use a whole number of 0 or more.', 0);
 
 /** How many results to return: a whole number, one or more. */
-export function checkLimit(value: unknown): ValidationResult<number> {
-	const fix = 'Use a whole number of 1 or more, or turn on Return All.';
-	const amount = checkAmount(value, fix);
-	if (!amount.ok || (Number.isInteger(amount.value) && amount.value > 0)) return amount;
-	return invalid(`${amount.value} is not a whole number of 1 or more.`, fix);
-}
+export const checkLimit = amountCheck('Use a whole number of 1 or more, or turn on Return All.', 1);
 
 /** A check for whole numbers between two others. */
 export const wholeNumber =
-	(min: number, max = Number.MAX_SAFE_INTEGER) =>
-	(value: unknown): ValidationResult<number> => {
+	(min: number, max = Number.MAX_SAFE_INTEGER): Check<number> =>
+	(value) => {
 		const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
 		if (Number.isInteger(number) && number >= min && number <= max) return valid(number);
 		const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of ${min} or more`;

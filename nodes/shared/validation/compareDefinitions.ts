@@ -1,21 +1,15 @@
 import { createHash } from 'crypto';
 
 import type { Radar, RadarDefinition } from '../api/types';
+import { canonicalJson } from '../json';
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
 
-const sorted = (value: unknown): unknown => {
-	if (Array.isArray(value)) return [...value].sort();
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-};
+/** The same for equal values, lists in any order. */
+const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
 
 /** The same for definitions that ask for the same radar in every field. */
 export const definitionKey = (definition: RadarDefinition): string =>
-	JSON.stringify(
-		Object.entries(definition)
-			.map(([name, value]) => [name, sorted(value)])
-			.sort(),
-	);
+	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
 
 /**
  * What a definition or a radar watches, by the fields that the service names in a conflict (docs/api.md, Errors). A contact has a
@@ -43,10 +37,7 @@ const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url'
 const NONE = 'none';
 
 const hashOf = (value: unknown): string =>
-	createHash('sha256')
-		.update(JSON.stringify(Array.isArray(value) ? [...value].sort() : value))
-		.digest('hex')
-		.slice(0, 12);
+	createHash('sha256').update(keyOf(value)).digest('hex').slice(0, 12);
 
 const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
 	!VISIBLE.has(name) || (name === 'profile_url' && type.startsWith('company_'));
@@ -74,7 +65,7 @@ function hiddenOf({ custom_fields: fields }: Radar): Map<string, string> | undef
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
 	const pairs = text === NONE ? [] : text.split(' ');
-	return new Map(pairs.map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']));
+	return new Map(pairs.map((pair) => pair.split('=', 2) as [string, string]));
 }
 
 /** What this package writes into the custom fields of radars. */
@@ -88,19 +79,20 @@ const change = (name: string, was: unknown, is: unknown): string =>
 
 const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\/+$/, '');
 
-function changedFields(was: Fields, is: Fields, prefix: string): string[] {
-	const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-	return [...names]
+function changedCustomFields(radar: Radar, definition: RadarDefinition): string[] {
+	const was = ownFields(radar.custom_fields);
+	const is = ownFields(definition.custom_fields);
+	return Object.keys({ ...was, ...is })
 		.filter((name) => was[name] !== is[name])
-		.map((name) => change(`${prefix}${name}`, was[name], is[name]));
+		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));
 }
 
 /** A radar that looks back further than asked for, as one does whose start was relative to its creation, is fine. */
 function changedStart(definition: RadarDefinition, radar: Radar): string[] {
-	const asked = definition.updates_since;
+	const wanted = definition.updates_since;
 	const start = radar.updates_since ?? radar.created_at;
-	if (asked === undefined || Date.parse(asked) >= Date.parse(start)) return [];
-	return [change('updates_since', start, asked)];
+	if (wanted === undefined || Date.parse(wanted) >= Date.parse(start)) return [];
+	return [change('updates_since', start, wanted)];
 }
 
 /** The fields that the record hides and that differ; none where the filters of the radar are not known. */
@@ -112,20 +104,18 @@ export function filterDifferences(definition: RadarDefinition, radar: Radar): st
 
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
-	const asked: Fields = { ...definition };
+	const wanted: Fields = { ...definition };
 	const shown: Fields = radar;
-	const targets = TARGET.filter(
-		(name) =>
-			!isHidden(name, definition) &&
-			asked[name] !== undefined &&
-			typeof shown[name] === 'string' &&
-			plain(asked[name]) !== plain(shown[name]),
-	).map((name) => change(name, shown[name], asked[name]));
+	const isDifferent = (name: string) =>
+		!isHidden(name, definition) &&
+		wanted[name] !== undefined &&
+		typeof shown[name] === 'string' &&
+		plain(wanted[name]) !== plain(shown[name]);
 	return [
-		...targets,
+		...TARGET.filter(isDifferent).map((name) => change(name, shown[name], wanted[name])),
 		...filterDifferences(definition, radar),
 		...changedStart(definition, radar),
-		...changedFields(ownFields(radar.custom_fields), ownFields(definition.custom_fields), 'custom_fields.'),
+		...changedCustomFields(radar, definition),
 	];
 }
 

@@ -1,7 +1,7 @@
-import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
 import { classifyValue, quoted, shown, checkText } from './primitives';
-import { invalid, valid, type ValidationResult } from './result';
+import { andThen, invalid, valid, type ValidationResult } from './result';
 import { LIMITS } from '../api/limits';
 
 /** An RFC 3339 timestamp with an explicit offset, and its instant in milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface Timestamp {
 const EXAMPLE = 'Use a form such as 2026-11-01T09:00:00Z or 2026-11-01T09:00:00+01:00.';
 
 /** RFC 3339 section 5.6, and its note on a space instead of T. The offset may be absent here. */
-const SHAPE = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$/;
+const SHAPE = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$/;
 
 /** Forms of ISO 8601, and others often met, that RFC 3339 does not have. */
 const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -37,7 +37,7 @@ export function checkTimestamp(
 	{ timeZone }: { timeZone?: string } = {},
 ): ValidationResult<Timestamp> {
 	const classified = classifyValue(value);
-	if (classified.kind === 'instant') return fromInstant(classified.millis, classified.offset);
+	if (classified.kind === 'instant') return fromInstant(classified);
 	if (classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === ''))
 		return invalid('The value is empty.', EXAMPLE);
 	if (classified.kind === 'number') {
@@ -56,47 +56,53 @@ export function checkTimestamp(
 /** The last text read: time zones take long to look up, and the date is mostly the same for all items of a run. */
 let last: { text: string; timeZone: string | undefined; result: ValidationResult<Timestamp> } | undefined;
 
-function fromInstant(millis: number, offset: number): ValidationResult<Timestamp> {
-	const readable = Number.isFinite(millis) && Number.isFinite(offset);
-	const date = DateTime.fromMillis(readable ? millis : NaN, { zone: FixedOffsetZone.instance(offset) });
-	const text = date.toISO();
-	if (text === null) return invalid('The value is an invalid date.', EXAMPLE);
-	if (date.year < 0 || date.year > 9999)
-		return invalid(`The year ${date.year} does not have four digits.`, EXAMPLE);
-	return valid({ text, millis });
+/** An instant as ISO text; undefined if it is an invalid date. */
+export function isoTextOf({ millis, offset }: { millis: number; offset: number }): string | undefined {
+	if (!Number.isFinite(millis) || !Number.isFinite(offset)) return undefined;
+	return DateTime.fromMillis(millis, { zone: FixedOffsetZone.instance(offset) }).toISO() ?? undefined;
+}
+
+function fromInstant(instant: { millis: number; offset: number }): ValidationResult<Timestamp> {
+	const text = isoTextOf(instant);
+	if (text === undefined) return invalid('The value is an invalid date.', EXAMPLE);
+	const [, year] = /^([+-]\d+)/.exec(text) ?? [];
+	if (year !== undefined) return invalid(`The year ${Number(year)} does not have four digits.`, EXAMPLE);
+	return valid({ text, millis: instant.millis });
+}
+
+/** The zone of an offset, or else the workflow's; undefined if there is no such zone. */
+function zoneOf(offset: string | undefined, timeZone = ''): string | undefined {
+	if (offset === undefined) return IANAZone.isValidZone(timeZone) ? timeZone : undefined;
+	if (offset.length === 1) return 'utc';
+	return /([01]\d|2[0-3]):[0-5]\d$/.test(offset) ? `utc${offset}` : undefined;
 }
 
 function fromText(text: string, timeZone: string | undefined): ValidationResult<Timestamp> {
-	const [, date, hour, minute, second, fraction = '', offset] = SHAPE.exec(text) ?? [];
-	if (date === undefined) {
+	const [, date, time, second, fraction = '', offset] = SHAPE.exec(text) ?? [];
+	if (date === undefined || time === undefined) {
 		const known = OTHER_FORMS.find(([form]) => form.test(text));
 		return invalid(`${quoted(text)} ${known?.[1] ?? 'is not a timestamp'}.`, EXAMPLE);
 	}
 	const zone = zoneOf(offset, timeZone);
-	if (!zone) {
-		return offset === undefined && timeZone === undefined
-			? invalid(
-					`${quoted(text)} has no time zone.`,
-					'Add the offset from UTC at its end, such as Z or +01:00.',
-				)
-			: invalid(`${quoted(offset ?? timeZone ?? '')} is not a time zone.`, EXAMPLE);
+	if (zone === undefined) {
+		if (offset !== undefined || timeZone !== undefined)
+			return invalid(`${quoted(offset ?? timeZone ?? '')} is not a time zone.`, EXAMPLE);
+		return invalid(
+			`${quoted(text)} has no time zone.`,
+			'Add the offset from UTC at its end, such as Z or +01:00.',
+		);
 	}
 
 	const isLeapSecond = second === '60';
-	const [year, month, day] = date.split('-').map(Number);
-	const wall = {
-		...{ year, month, day, hour: Number(hour), minute: Number(minute) },
-		second: isLeapSecond ? 59 : Number(second),
-		millisecond: Number(fraction.slice(1, 4).padEnd(3, '0')),
-	};
-	const read = DateTime.fromObject(wall, { zone });
-	if (wall.hour > 23 || !read.isValid) {
+	const wall = `${date}T${time}:${isLeapSecond ? '59' : second}${fraction.slice(0, 4)}`;
+	const read = DateTime.fromISO(wall, { zone });
+	if (time > '23:59' || !read.isValid) {
 		return invalid(
 			`${quoted(text)} is not a real date and time.`,
 			'Check the month, the day and the time of day.',
 		);
 	}
-	if (read.hour !== wall.hour || read.minute !== wall.minute) {
+	if (read.toFormat('HH:mm') !== time) {
 		return invalid(
 			`${quoted(text)} does not exist in ${timeZone}: the clocks skip this hour on that day.`,
 			'Choose another hour, or add the offset from UTC at the end, such as +01:00.',
@@ -105,13 +111,10 @@ function fromText(text: string, timeZone: string | undefined): ValidationResult<
 	if (isLeapSecond) return fromLeapSecond(text, read);
 
 	const [earlier = read, later] = read.getPossibleOffsets();
-	const clock = `${date}T${hour}:${minute}:${second}${fraction}`;
+	const clock = `${date}T${time}:${second}${fraction}`;
 	const stamp = { text: clock + offsetText(earlier), millis: earlier.toMillis() };
-	if (!later) return valid(stamp);
-	return valid(
-		stamp,
-		`${quoted(text)} happens twice in ${timeZone} on that day; the earlier one is sent, ${stamp.text}.`,
-	);
+	const hint = `${quoted(text)} happens twice in ${timeZone} on that day; the earlier one is sent, ${stamp.text}.`;
+	return valid(stamp, later !== undefined && hint);
 }
 
 /** RFC 3339 section 5.7: second 60 is only real at the end of a month in UTC. It is sent as the second after it. */
@@ -126,17 +129,6 @@ function fromLeapSecond(text: string, secondBefore: DateTime): ValidationResult<
 	const sent = secondBefore.startOf('second').plus({ seconds: 1 });
 	const stamp = { text: sent.toFormat("yyyy-MM-dd'T'HH:mm:ss") + offsetText(sent), millis: sent.toMillis() };
 	return valid(stamp, `${quoted(text)} is a leap second; it is sent as ${stamp.text}.`);
-}
-
-function zoneOf(offset: string | undefined, timeZone: string | undefined): Zone | undefined {
-	if (offset === undefined) {
-		return timeZone !== undefined && IANAZone.isValidZone(timeZone) ? IANAZone.create(timeZone) : undefined;
-	}
-	if (offset.length === 1) return FixedOffsetZone.utcInstance;
-	const hours = Number(offset.slice(1, 3));
-	const minutes = Number(offset.slice(4));
-	if (hours > 23 || minutes > 59) return undefined;
-	return FixedOffsetZone.instance((offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes));
 }
 
 const offsetText = (date: DateTime): string => (date.offset === 0 ? 'Z' : date.toFormat('ZZ'));
@@ -162,8 +154,8 @@ export function checkCreatedSince(
 	{ timeZone }: { timeZone?: string } = {},
 ): ValidationResult<string> {
 	const classified = classifyValue(value);
-	const read = checkTimestamp(classified.kind === 'text' ? toRfc3339(classified.text) : value, { timeZone });
-	return read.ok ? valid(read.value.text, ...read.hints) : read;
+	const timestamp = classified.kind === 'text' ? toRfc3339(classified.text) : value;
+	return andThen(checkTimestamp(timestamp, { timeZone }), ({ text }) => valid(text));
 }
 
 /** A request may wait for its turn before it is sent. */
@@ -186,32 +178,21 @@ export function checkUpdatesSince(
 	value: unknown,
 	{ now, timeZone }: UpdatesSinceContext,
 ): ValidationResult<string> {
-	const read = checkTimestamp(value, { timeZone });
-	if (!read.ok) return read;
-	const { text, millis } = read.value;
-	const clock = DateTime.fromMillis(now.valueOf(), { zone: 'utc' });
-	if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis()) {
-		return invalid(
-			`${text} is in the future.`,
-			'Use a time in the past, or leave the field empty to only find new events.',
-		);
-	}
-	const oldest = clock.minus({ years: LIMITS.updatesSinceYears });
-	if (millis < oldest.toMillis()) {
-		return invalid(
-			`${text} is more than ${LIMITS.updatesSinceYears} years ago.`,
-			`Use a time after ${isoOf(oldest)}.`,
-		);
-	}
-	const safe = oldest.plus({ minutes: MARGIN_MINUTES });
-	if (millis < safe.toMillis()) {
+	return andThen(checkTimestamp(value, { timeZone }), ({ text, millis }) => {
+		const clock = DateTime.fromMillis(now.valueOf(), { zone: 'utc' });
+		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis()) {
+			const fix = 'Use a time in the past, or leave the field empty to only find new events.';
+			return invalid(`${text} is in the future.`, fix);
+		}
+		const years = LIMITS.updatesSinceYears;
+		const oldest = clock.minus({ years });
+		if (millis < oldest.toMillis())
+			return invalid(`${text} is more than ${years} years ago.`, `Use a time after ${isoOf(oldest)}.`);
+		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
+		if (millis >= safe.toMillis()) return valid(text);
 		const moved = isoOf(safe);
-		return valid(
-			moved,
-			`${text} is almost ${LIMITS.updatesSinceYears} years ago, so ${moved} is sent instead.`,
-		);
-	}
-	return valid(text, ...read.hints);
+		return valid(moved, `${text} is almost ${years} years ago, so ${moved} is sent instead.`);
+	});
 }
 
 const MONTH_FIX = 'Use a month such as 2026-11, or a date.';
@@ -219,16 +200,9 @@ const MONTH_FIX = 'Use a month such as 2026-11, or a date.';
 /** `month` of the account summary: `YYYY-MM`. Of a date or timestamp, its month as it is written. */
 export function checkMonth(value: unknown): ValidationResult<string> {
 	const classified = classifyValue(value);
-	if (classified.kind === 'instant') {
-		const date = DateTime.fromMillis(classified.millis, {
-			zone: FixedOffsetZone.instance(classified.offset),
-		});
-		return date.isValid
-			? monthOf(date.toFormat('yyyy-MM'))
-			: invalid('The value is an invalid date.', MONTH_FIX);
-	}
-	const text = checkText(value, MONTH_FIX);
-	return text.ok ? monthOf(text.value) : text;
+	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), monthOf);
+	const text = isoTextOf(classified);
+	return text === undefined ? invalid('The value is an invalid date.', MONTH_FIX) : monthOf(text);
 }
 
 function monthOf(text: string): ValidationResult<string> {

@@ -1,6 +1,6 @@
 import { isFreeMail, checkHost } from './domain';
-import { checkText, quoted } from './primitives';
-import { invalid, valid, type ValidationResult } from './result';
+import { quoted, textCheck } from './primitives';
+import { invalid, valid } from './result';
 
 const FIX = "Use the person's work address, such as jane.doe@acme.com.";
 const MAX_LOCAL = 64;
@@ -33,35 +33,30 @@ const UNREACHABLE_DOMAIN = /\.(test|invalid|localhost|local)$/;
  * `email` of a contact radar (docs/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
  * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
  */
-export function checkEmail(value: unknown): ValidationResult<string> {
-	const text = checkText(value, FIX);
-	if (!text.ok) return text;
-	const address = text.value.replace(/^mailto:/i, '');
+export const checkEmail = textCheck(FIX, (text, refuse) => {
+	const address = text.replace(/^mailto:/i, '');
 	const at = address.lastIndexOf('@');
 	const problem = problemOfForm(address, at);
-	if (problem !== undefined) return invalid(`${quoted(text.value)} ${problem}.`, FIX);
+	if (problem !== undefined) return refuse(problem);
+	const host = checkHost(address.slice(at + 1), () => refuse('does not end in a domain after the @ sign'));
+	if (!host.ok) return host;
 
 	const local = address.slice(0, at);
-	const host = checkHost(address.slice(at + 1), text.value);
-	if (!host.ok) return invalid(`${quoted(text.value)} does not end in a domain after the @ sign.`, FIX);
 	const sent = `${local}@${host.value}`;
-
 	if (EXAMPLE_DOMAIN.test(host.value))
 		return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
 	const mailbox = local.toLowerCase();
-	if (ROLE_MAILBOXES.has(mailbox)) {
+	if (ROLE_MAILBOXES.has(mailbox))
 		return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
-	}
-	const hints = [...host.hints];
-	if (isDoubtful(mailbox))
-		hints.push(`${quoted(sent)} looks like a shared or made-up address and may be rejected.`);
-	if (!PLAIN_MAILBOX.test(mailbox)) hints.push(`${quoted(sent)} has unusual characters and may be rejected.`);
-	if (isFreeMail(host.value))
-		hints.push(`${quoted(sent)} is a private address. Use the person's work address.`);
-	if (UNREACHABLE_DOMAIN.test(host.value))
-		hints.push(`${quoted(sent)} can't receive email and may be rejected.`);
-	return valid(sent, ...hints);
-}
+	return valid(
+		sent,
+		...host.hints,
+		isDoubtful(mailbox) && `${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
+		!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
+		isFreeMail(host.value) && `${quoted(sent)} is a private address. Use the person's work address.`,
+		UNREACHABLE_DOMAIN.test(host.value) && `${quoted(sent)} can't receive email and may be rejected.`,
+	);
+});
 
 function problemOfForm(address: string, at: number): string | undefined {
 	if (/[<>]/.test(address)) return 'has more than the address: use only the part between < and >';

@@ -1,84 +1,70 @@
-import { DateTime, FixedOffsetZone } from 'luxon';
-
 import { listed } from '../listed';
-import { classifyValue, quoted, shown, type ObjectEntries, checkObject, checkText } from './primitives';
-import { type Problem, valid, type ValidationResult } from './result';
+import { isoTextOf } from './dates';
+import { classifyValue, quoted, shown, checkObject, checkText } from './primitives';
+import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
+
+type Texts = Record<string, string>;
 
 /**
- * Rows of `name` and `value`, as the editor collects them, to entries. Every row has a name, and no two the same: the other rows are
+ * Checks rows of `name` and `value`, as the editor collects them. Every row has a name, and no two the same: the other rows are
  * problems.
  */
-function readNameValueRows(value: unknown): { entries: ObjectEntries; problems: Problem[] } {
-	const classified = classifyValue(value);
+function checkRows<T>(value: unknown, checkCell: (name: string, cell: unknown) => ValidationResult<T>) {
+	const rows = classifyValue(value);
 	const fix = 'Give each row a name and a value.';
-	if (classified.kind !== 'list') {
-		const reason = `The value is ${shown(value)}, not rows of name and value.`;
-		return { entries: [], problems: [{ reason, fix }] };
-	}
-	const problems: Problem[] = [];
-	const entries = new Map<string, unknown>();
-	classified.items.forEach((row, index) => {
-		const cells = classifyValue(row);
-		const cell = new Map(cells.kind === 'object' ? cells.entries : []);
-		const named = classifyValue(cell.get('name'));
-		const name = named.kind === 'text' ? named.text : named.kind === 'number' ? String(named.number) : '';
-		if (name === '') {
-			problems.push({ part: `row ${index + 1}`, reason: `Row ${index + 1} has no name.`, fix });
-		} else if (entries.has(name)) {
-			problems.push({
-				part: name,
-				reason: `The name ${quoted(name)} is used more than once.`,
-				fix: 'Use each name once.',
-			});
+	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
+	const names = new Set<string>();
+	const faults: Array<ValidationResult<T>> = [];
+	const cells: Array<ValidationResult<T>> = [];
+	rows.items.forEach((row, index) => {
+		const entries = classifyValue(row);
+		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
+		const name = checkText(cell.get('name'), fix);
+		if (!name.ok) {
+			faults.push(invalid(`Row ${index + 1} has no name.`, fix, `row ${index + 1}`));
+		} else if (names.has(name.value)) {
+			const reason = `The name ${quoted(name.value)} is used more than once.`;
+			faults.push(invalid(reason, 'Use each name once.', name.value));
 		} else {
-			entries.set(name, cell.get('value'));
+			names.add(name.value);
+			cells.push(checkCell(name.value, cell.get('value')));
 		}
 	});
-	return { entries: [...entries], problems };
+	return allOf([...faults, ...cells]);
 }
 
 const MAX_SHOWN_NAMES = 5;
-const FIX = 'Use an object with text values, such as { "crm_id": "42" }.';
+
+type CustomField = [name: string, text: string, isConverted: boolean];
+
+function checkCustomField(name: string, value: unknown): ValidationResult<CustomField> {
+	const text = asText(value);
+	if (text !== undefined) return valid([name, text, typeof value !== 'string']);
+	const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
+	return invalid(reason, 'Use text, or leave the entry out.', name);
+}
+
+const toCustomFields = (checked: ValidationResult<CustomField[]>): ValidationResult<Texts> =>
+	andThen(checked, (fields) => {
+		const texts = Object.fromEntries(fields);
+		const converted = fields.filter(([, , isConverted]) => isConverted).map(([name]) => quoted(name));
+		if (converted.length === 0) return valid(texts);
+		const names = listed(converted, MAX_SHOWN_NAMES);
+		return valid(texts, `Sent as text: ${names}. Custom fields hold text only.`);
+	});
 
 /**
  * `custom_fields` (docs/api.md, Create a radar), string values only: an object, or the JSON text of one.
  * Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
  */
-export function checkCustomFields(value: unknown): ValidationResult<Record<string, string>> {
-	const object = checkObject(value, FIX);
-	return object.ok ? checkEntries(object.value) : object;
-}
+export const checkCustomFields: Check<Texts> = (value) =>
+	andThen(checkObject(value, 'Use an object with text values, such as { "crm_id": "42" }.'), (entries) =>
+		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given)))),
+	);
 
-/** `custom_fields` as rows of name and value, by the same rules. A name may stand in one row only. */
-export function checkCustomFieldRows(value: unknown): ValidationResult<Record<string, string>> {
-	const { entries, problems } = readNameValueRows(value);
-	return checkEntries(entries, problems);
-}
-
-function checkEntries(
-	entries: ObjectEntries,
-	before: Problem[] = [],
-): ValidationResult<Record<string, string>> {
-	const problems = [...before];
-	const texts: Array<[string, string]> = [];
-	const converted: string[] = [];
-	for (const [key, given] of entries) {
-		const text = asText(given);
-		if (text === undefined) {
-			const reason = `The value of ${quoted(key)} is ${shown(given)}, not text.`;
-			problems.push({ part: key, reason, fix: 'Use text, or leave the entry out.' });
-		} else {
-			texts.push([key, text]);
-			if (typeof given !== 'string') converted.push(quoted(key));
-		}
-	}
-	if (problems.length > 0) return { ok: false, problems };
-	const hints =
-		converted.length > 0
-			? [`Sent as text: ${listed(converted, MAX_SHOWN_NAMES)}. Custom fields hold text only.`]
-			: [];
-	return valid(Object.fromEntries(texts), ...hints);
-}
+/** `custom_fields` as rows of name and value, by the same rules. */
+export const checkCustomFieldRows: Check<Texts> = (value) =>
+	toCustomFields(checkRows(value, checkCustomField));
 
 /** Text stays as it is, blanks included. */
 function asText(value: unknown): string | undefined {
@@ -87,21 +73,19 @@ function asText(value: unknown): string | undefined {
 	if (classified.kind === 'number')
 		return Number.isFinite(Number(classified.number)) ? String(classified.number) : undefined;
 	if (classified.kind === 'boolean') return String(classified.boolean);
-	if (classified.kind === 'instant' && Number.isFinite(classified.offset)) {
-		const zone = FixedOffsetZone.instance(classified.offset);
-		return DateTime.fromMillis(classified.millis, { zone }).toISO() ?? undefined;
-	}
-	return undefined;
+	return classified.kind === 'instant' ? isoTextOf(classified) : undefined;
 }
 
 /** Additional query parameters of `GET /v1/updates` as rows of name and value; each row has a value. */
-export function checkQueryParameters(value: unknown): ValidationResult<Record<string, string>> {
-	const { entries, problems } = readNameValueRows(value);
-	const parameters: Array<[string, string]> = [];
-	for (const [name, given] of entries) {
-		const text = checkText(given, 'Use text or a number, or remove the row.');
-		if (text.ok) parameters.push([name, text.value]);
-		else problems.push(...text.problems.map((problem) => ({ ...problem, part: name })));
-	}
-	return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(parameters));
-}
+export const checkQueryParameters: Check<Texts> = (value) =>
+	andThen(
+		checkRows(value, (name, cell) =>
+			inPart(
+				name,
+				andThen(checkText(cell, 'Use text or a number, or remove the row.'), (text) =>
+					valid([name, text] as const),
+				),
+			),
+		),
+		(parameters) => valid(Object.fromEntries(parameters)),
+	);

@@ -1,4 +1,5 @@
-import { invalid, valid, type ValidationResult, type Problem } from './result';
+import { parseJson } from '../json';
+import { allOf, andThen, invalid, valid, type Check, type ValidationResult } from './result';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -66,12 +67,17 @@ function isDateTime(value: object): value is { toMillis(): number; offset: numbe
 	return (value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
 }
 
+const WORDS = {
+	nothing: 'nothing',
+	list: 'a list',
+	object: 'an object',
+	unreadable: "a value that can't be read",
+} as const;
+
 /** The value as a message shows it: short, on one line. */
 export function shown(value: unknown): string {
 	const classified = classifyValue(value);
 	switch (classified.kind) {
-		case 'nothing':
-			return 'nothing';
 		case 'text':
 			return quoted(classified.text);
 		case 'number':
@@ -80,12 +86,8 @@ export function shown(value: unknown): string {
 			return String(classified.boolean);
 		case 'instant':
 			return Number.isNaN(classified.millis) ? 'an invalid date' : 'a date';
-		case 'list':
-			return 'a list';
-		case 'object':
-			return 'an object';
-		case 'unreadable':
-			return "a value that can't be read";
+		default:
+			return WORDS[classified.kind];
 	}
 }
 
@@ -99,33 +101,47 @@ export function shortened(text: string): string {
 /** The same in double quotes. */
 export const quoted = (text: string): string => `"${shortened(text)}"`;
 
-/** The text of a value, trimmed and not empty; a number is taken as its digits. */
-export function checkText(value: unknown, fix: string): ValidationResult<string> {
-	const classified = classifyValue(value);
-	if (classified.kind === 'number' && !Number.isNaN(classified.number))
-		return valid(String(classified.number));
-	if (classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === ''))
-		return invalid('The value is empty.', fix);
-	if (classified.kind === 'text') return valid(classified.text);
-	return invalid(`The value is ${shown(value)}, not text.`, fix);
-}
-
 /** True for what stands for "not given": undefined, null, and text of nothing but blanks. */
 export function isBlank(value: unknown): boolean {
 	const classified = classifyValue(value);
 	return classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === '');
 }
 
+/** The same, and a list without entries. */
+export const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
+
+/** The text of a value, trimmed and not empty; a number is taken as its digits. */
+export function checkText(value: unknown, fix: string, part?: string): ValidationResult<string> {
+	if (isBlank(value)) return invalid('The value is empty.', fix, part);
+	const classified = classifyValue(value);
+	if (classified.kind === 'text') return valid(classified.text);
+	if (classified.kind === 'number' && !Number.isNaN(classified.number))
+		return valid(String(classified.number));
+	return invalid(`The value is ${shown(value)}, not text.`, fix, part);
+}
+
+/** Says what is wrong with a text: `"acme" is a single word.` */
+export type Refuse = (problem: string, fix?: string) => ReturnType<typeof invalid>;
+
+/** A check of texts. `fix` is what to do about those that are refused, unless they say it themselves. */
+export const textCheck =
+	<T, Context extends unknown[] = []>(
+		fix: string,
+		check: (text: string, refuse: Refuse, ...context: Context) => ValidationResult<T>,
+	) =>
+	(value: unknown, ...context: Context): ValidationResult<T> =>
+		andThen(checkText(value, fix), (text) =>
+			check(text, (problem, itsFix = fix) => invalid(`${quoted(text)} ${problem}.`, itsFix), ...context),
+		);
+
 /** The entries of an object, or of the JSON text of one. */
 export function checkObject(value: unknown, fix: string): ValidationResult<ObjectEntries> {
-	const classified = classifyValue(value);
-	if (classified.kind === 'object') return valid(classified.entries);
-	if (classified.kind === 'text' && classified.text !== '') {
-		const parsed = classifyValue(attempt((): unknown => JSON.parse(classified.text)));
-		if (parsed.kind === 'object') return valid(parsed.entries);
-		return invalid(`${quoted(classified.text)} is not a JSON object.`, fix);
-	}
 	if (isBlank(value)) return invalid('The value is empty.', fix);
+	const given = classifyValue(value);
+	const classified = given.kind === 'text' ? classifyValue(parseJson(given.text)) : given;
+	if (classified.kind === 'object') return valid(classified.entries);
+	if (given.kind === 'text') return invalid(`${quoted(given.text)} is not a JSON object.`, fix);
 	return invalid(`The value is ${shown(value)}, not an object.`, fix);
 }
 
@@ -141,14 +157,14 @@ export function checkChoice<T extends string>(
 	choices: readonly T[],
 	what: string,
 ): ValidationResult<T> {
-	const fix = `Use one of ${choices.join(', ')}.`;
-	const text = checkText(value, fix);
-	if (!text.ok) return text;
-	const known = choices.find((choice) => choice === text.value);
-	if (known) return valid(known);
-	const plain = text.value.toLowerCase().replace(/[\s-]+/g, '_');
-	const meant = choices.find((choice) => choice === plain);
-	return invalid(`${quoted(text.value)} is not a ${what}.`, meant ? `Use ${meant}.` : fix);
+	const check = textCheck(`Use one of ${choices.join(', ')}.`, (text, refuse) => {
+		const known = choices.find((choice) => choice === text);
+		if (known) return valid(known);
+		const plain = text.toLowerCase().replace(/[\s-]+/g, '_');
+		const meant = choices.find((choice) => choice === plain);
+		return refuse(`is not a ${what}`, meant && `Use ${meant}.`);
+	});
+	return check(value);
 }
 
 /** A switch: true or false, or their text. */
@@ -162,49 +178,21 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 
 /** A list of texts, its JSON text, or one text with commas between them: trimmed, blanks left out, repeats left out. */
 export function checkTextList(value: unknown, fix: string): ValidationResult<string[]> {
-	if (isBlank(value)) return valid([]);
-	const classified = classifyList(value);
-	if (classified.kind === 'text')
-		return valid(distinct(classified.text.split(',').map((part) => part.trim())));
-	if (classified.kind !== 'list') {
-		const single = checkText(value, fix);
-		return single.ok ? valid([single.value]) : single;
-	}
-	const problems: Problem[] = [];
-	const texts: string[] = [];
-	classified.items.forEach((item, index) => {
-		if (isBlank(item)) return;
-		const text = checkText(item, fix);
-		if (text.ok) texts.push(text.value);
-		else problems.push(...text.problems.map((problem) => ({ ...problem, part: `entry ${index + 1}` })));
-	});
-	return problems.length > 0 ? { ok: false, problems } : valid(distinct(texts));
+	const given = classifyValue(value);
+	const json = given.kind === 'text' && given.text.startsWith('[') ? parseJson(given.text) : value;
+	const list = classifyValue(json);
+	const items = list.kind === 'list' ? list.items : given.kind === 'text' ? given.text.split(',') : [value];
+	const partOf = (index: number) => (list.kind === 'list' ? `entry ${index + 1}` : undefined);
+	const texts = items.map((item, index) => (isBlank(item) ? valid('') : checkText(item, fix, partOf(index))));
+	return andThen(allOf(texts), (all) => valid([...new Set(all.filter((text) => text !== ''))]));
 }
 
-/** The same for texts that have a check of their own: what it says of each of them. */
-export function checkEach<T extends string>(
+/** The same for texts that have a check of their own. */
+export const checkEach = <T extends string>(
 	value: unknown,
-	check: (text: string) => ValidationResult<T>,
+	check: Check<T>,
 	fix: string,
-): ValidationResult<T[]> {
-	const list = checkTextList(value, fix);
-	if (!list.ok) return list;
-	const problems: Problem[] = [];
-	const values = new Set<T>();
-	for (const text of list.value) {
-		const result = check(text);
-		if (result.ok) values.add(result.value);
-		else problems.push(...result.problems);
-	}
-	return problems.length > 0 ? { ok: false, problems } : valid([...values]);
-}
-
-/** What the value is; the JSON text of a list is that list. */
-function classifyList(value: unknown) {
-	const classified = classifyValue(value);
-	if (classified.kind !== 'text' || !classified.text.startsWith('[')) return classified;
-	const parsed = classifyValue(attempt((): unknown => JSON.parse(classified.text)));
-	return parsed.kind === 'list' ? parsed : classified;
-}
-
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
+): ValidationResult<T[]> =>
+	andThen(checkTextList(value, fix), (texts) =>
+		andThen(allOf(texts.map(check)), (values) => valid([...new Set(values)])),
+	);

@@ -1,6 +1,6 @@
 import { checkHost } from './domain';
-import { checkText, quoted, parseUrl } from './primitives';
-import { invalid, valid, type ValidationResult } from './result';
+import { parseUrl, textCheck } from './primitives';
+import { valid, type ValidationResult } from './result';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
 type ProfileKind = 'company' | 'person';
@@ -24,31 +24,29 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
  * `profile_url` of a professional network (docs/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
  * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
  */
-export function checkProfileUrl(value: unknown, kind: ProfileKind): ValidationResult<string> {
-	const fix = FIXES[kind];
-	const text = checkText(value, fix);
-	if (!text.ok) return text;
-	const url = parse(text.value);
-	const host = checkHost(url?.hostname ?? '', text.value);
-	if (!url || !host.ok) return invalid(`${quoted(text.value)} isn't a page URL.`, fix);
+export const checkProfileUrl = (value: unknown, kind: ProfileKind): ValidationResult<string> =>
+	textCheck(FIXES[kind], (text, refuse) => {
+		const url = parse(text);
+		const host = checkHost(url?.hostname ?? '', () => refuse("isn't a page URL"));
+		if (!url || !host.ok) return refuse("isn't a page URL");
 
-	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
-	const known = page.toLowerCase();
-	if (!PAGES[kind].some((expected) => expected === known)) {
-		return invalid(`${quoted(text.value)} ${OTHER_PAGES[known] ?? `is not a ${kind} page`}.`, fix);
-	}
-	if (slug === undefined) return invalid(`${quoted(text.value)} doesn't say which ${kind}.`, fix);
+		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
+		const known = page.toLowerCase();
+		if (!PAGES[kind].some((expected) => expected === known))
+			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
+		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
 
-	const hints = [...host.hints];
-	if (url.protocol === 'http:') hints.push('The profile URL is sent with https instead of http.');
-	const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
-	const port = url.port === '' ? '' : `:${url.port}`;
-	const sent = `https://${host.value}${port}/${path}`;
-	if (port !== '') hints.push(`The profile URL has a port, ${url.port} and may be rejected.`);
-	if (kind === 'company' && rest.length > 0)
-		hints.push(`The profile URL is sent without its last part: ${sent}.`);
-	return valid(sent, ...hints);
-}
+		const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
+		const port = url.port === '' ? '' : `:${url.port}`;
+		const sent = `https://${host.value}${port}/${path}`;
+		return valid(
+			sent,
+			...host.hints,
+			url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
+			port !== '' && `The profile URL has a port, ${url.port} and may be rejected.`,
+			kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+		);
+	})(value);
 
 /** An http(s) URL without a user; text without a protocol is read as https. */
 function parse(text: string): URL | undefined {

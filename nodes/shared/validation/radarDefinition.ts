@@ -18,7 +18,7 @@ import { checkFlag, attempt, classifyValue, shown, checkObject, isBlank, shorten
 import { checkJobTitles } from './jobTitles';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince } from './dates';
-import { invalid, valid, type ValidationResult, type Problem } from './result';
+import { allOf, andThen, inPart, invalid, valid, type ValidationResult } from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext {
@@ -56,30 +56,11 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 	custom_fields: checkCustomFields,
 };
 
-const isForModel = (context: DefinitionContext, ...names: string[]): boolean =>
-	names.some((name) => context.isForModel?.(name) === true);
-
 /** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
 export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
 
-/**
- * A field of a creation body, by its name in the API: checked where the type uses it, else sent as it is, with a hint. With an
- * unknown type all fields are checked, so that their problems show too. Undefined: there is nothing to send.
- */
-function checkField(
-	name: string,
-	value: unknown,
-	type: RadarType | undefined,
-	context: DefinitionContext,
-): ValidationResult<unknown> {
-	if (!isField(name)) return checkExtra(name, value, "This field isn't known to this node", context);
-	if (type !== undefined && !isUsed(name, type))
-		return checkExtra(name, value, `${type} radars don't use this field`, context);
-	if (isIgnoredFilter(name, type) && isForModel(context, name, 'radar_type'))
-		return invalid(`${type} radars ignore this filter.`, IGNORED_FIX);
-	const result = CHECKS[name](value, context, type);
-	return result.ok && isEmpty(result.value) ? valid(undefined) : result;
-}
+const isForModel = (context: DefinitionContext, ...names: string[]): boolean =>
+	names.some((name) => context.isForModel?.(name) === true);
 
 const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
 
@@ -89,21 +70,15 @@ function isUsed(name: Field, type: RadarType): boolean {
 }
 
 /** The service is the judge of what this package does not know, as long as it can be sent at all. */
-function checkExtra(
-	name: string,
-	value: unknown,
-	doubt: string,
-	context: DefinitionContext,
-): ValidationResult<unknown> {
-	if (isForModel(context, name, 'radar_type')) return invalid(`${doubt}.`, 'Leave it out.');
+function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
 	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
-	return json === undefined
-		? invalid(
-				`The value is ${shown(value)}, which isn't valid JSON.`,
-				'Use text, numbers, lists or plain objects.',
-			)
-		: valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
+	if (json !== undefined) return valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
+	const reason = `The value is ${shown(value)}, which isn't valid JSON.`;
+	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
+
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
 
@@ -114,122 +89,118 @@ const isIgnoredFilter = (name: Field, type: RadarType | undefined): boolean =>
 	FILTERS.some((filter) => filter === name) &&
 	!TYPES_WITH_FILTERS.some((filtered) => filtered === type);
 
-const isEmpty = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+/** What is sent of one field: nothing if it is empty. */
+type Entries = Array<readonly [name: string, value: unknown]>;
 
-/** Hints on fields that the service takes, and that then do nothing. */
-function definitionHints(definition: RadarDefinition): string[] {
+/**
+ * A field of a creation body, by its name in the API: checked where the type uses it, else sent as it is, with a hint. With an
+ * unknown type all fields are checked, so that their problems show too.
+ */
+function checkField(
+	name: string,
+	value: unknown,
+	type: RadarType | undefined,
+	context: DefinitionContext,
+): ValidationResult<Entries> {
+	if (value === undefined) {
+		const fix = 'Check that the input has this data, or remove the field.';
+		return invalid('The expression returned no value.', fix, name);
+	}
+	const leftOut = valid<Entries>([], `${shortened(name)} is empty and was left out.`);
+	if (isBlank(value)) return leftOut;
+	const isKnown = isField(name);
+	const isChecked = isKnown && (!type || isUsed(name, type));
+	const doubt = isKnown ? `${type} radars don't use this field` : "This field isn't known to this node";
+	// Nobody reads a hint on what a model filled in.
+	if (isForModel(context, name, 'radar_type')) {
+		if (!isChecked) return invalid(`${doubt}.`, 'Leave it out.', name);
+		if (isIgnoredFilter(name, type)) return invalid(`${type} radars ignore this filter.`, IGNORED_FIX, name);
+	}
+	const result = isChecked ? CHECKS[name](value, context, type) : checkExtra(value, doubt);
+	if (!result.ok) return inPart(name, result);
+	if (isChecked && isEmpty(result.value)) return leftOut;
+	return valid([[name, result.value]], ...result.hints.map((hint) => `${shortened(name)}: ${hint}`));
+}
+
+/** A definition, with hints on fields that the service takes, and that then do nothing. */
+function withHints(definition: RadarDefinition): ValidationResult<RadarDefinition> {
 	const { radar_type: type } = definition;
 	const isOneOf = (types: readonly string[]) => types.includes(type);
 	const isGiven = (name: keyof RadarDefinition) => definition[name] !== undefined;
-	const hints: string[] = [];
-	if (type.startsWith('company_')) {
-		hints.push(...filterHints(type, FILTERS.filter(isGiven), isOneOf(TYPES_WITH_FILTERS)));
-	}
-	if (type.startsWith('industry_') && !isGiven('keyword')) {
-		hints.push(
+	const filters = type.startsWith('company_') ? FILTERS.filter(isGiven) : [];
+	const areUsed = isOneOf(TYPES_WITH_FILTERS);
+	return valid(
+		definition,
+		filters.length > 0 &&
+			!areUsed &&
+			`${filters.join(', ')} ${filters.length === 1 ? 'has' : 'have'} no effect on ${type} radars.`,
+		filters.length > 1 &&
+			areUsed &&
+			isGiven('job_titles') &&
+			'job_titles overrides departments and seniorities.',
+		type.startsWith('industry_') &&
+			!isGiven('keyword') &&
 			`${type} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
-		);
-	}
-	if (isGiven('updates_since') && isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE)) {
-		hints.push(
+		isGiven('updates_since') &&
+			isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE) &&
 			`updates_since has no effect on ${type} radars: they always start from the beginning of the month.`,
+		isGiven('include_historical') &&
+			'include_historical is deprecated and has no effect. Use updates_since instead.',
+	);
+}
+
+/** The fields that a type needs and that are absent. */
+function missingFields(type: RadarType, isPresent: (name: string) => boolean) {
+	const { required, oneOf = [] } = FIELDS_OF_TYPE[type];
+	const missing = required
+		.filter((name) => !isPresent(name))
+		.map((name) =>
+			invalid(
+				`${type} radars need this field.`,
+				'Enter a value. If you use an expression, check that this item has the data for it.',
+				name,
+			),
 		);
+	const [first] = oneOf;
+	if (first !== undefined && !oneOf.some(isPresent)) {
+		const words = oneOf.map(inWords);
+		const reason = `${type} radars need ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
+		missing.push(invalid(reason, `Enter at least one of them. ${inWords(first)} works best.`, first));
 	}
-	if (isGiven('include_historical')) {
-		hints.push('include_historical is deprecated and has no effect. Use updates_since instead.');
-	}
-	return hints;
+	return missing;
 }
 
-function filterHints(type: string, given: readonly string[], areUsed: boolean): string[] {
-	if (given.length > 0 && !areUsed)
-		return [`${given.join(', ')} ${given.length === 1 ? 'has' : 'have'} no effect on ${type} radars.`];
-	if (given.length > 1 && given.includes('job_titles')) {
-		return ['job_titles overrides departments and seniorities.'];
-	}
-	return [];
-}
-
-const FIX = 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.';
+/** `profile_url` as "profile URL". */
+const inWords = (name: string): string => name.replaceAll('_', ' ').replace(/\burl\b/, 'URL');
 
 /**
  * A whole creation body (docs/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. All problems are
  * reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
  * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
  */
-export function checkRadarDefinition(
+export const checkRadarDefinition = (
 	body: unknown,
 	context: DefinitionContext,
-): ValidationResult<RadarDefinition> {
-	const entries = checkObject(body, FIX);
-	if (!entries.ok) return entries;
-	const { radar_type: givenType, ...given } = Object.fromEntries(entries.value);
-	const type = checkRadarType(givenType);
-	const radarType = type.ok ? type.value : undefined;
-	const problems: Problem[] = type.ok ? [] : within('radar_type', type.problems);
-	const sent: Array<readonly [string, unknown]> = [];
-	const hints: string[] = [];
-
-	for (const name of new Set([...DEFINITION_FIELDS, ...Object.keys(given)])) {
-		if (!Object.hasOwn(given, name)) continue;
-		if (given[name] === undefined) {
-			problems.push({ part: name, ...UNDEFINED });
-			continue;
-		}
-		if (isBlank(given[name])) {
-			hints.push(leftOut(name));
-			continue;
-		}
-		const result = checkField(name, given[name], radarType, context);
-		if (!result.ok) {
-			problems.push(...within(name, result.problems));
-		} else if (result.value !== undefined) {
-			sent.push([name, result.value]);
-			hints.push(...result.hints.map((hint) => `${shortened(name)}: ${hint}`));
-		} else {
-			hints.push(leftOut(name));
-		}
-	}
-	const present = new Set([...sent.map(([name]) => name), ...problems.map(fieldOf)]);
-	if (radarType) problems.push(...missing(radarType, present));
-	if (!radarType || problems.length > 0) return { ok: false, problems };
-	const definition: RadarDefinition = { radar_type: radarType, ...Object.fromEntries(sent) };
-	return valid(definition, ...hints, ...definitionHints(definition));
-}
-
-const UNDEFINED = {
-	reason: 'The expression returned no value.',
-	fix: 'Check that the input has this data, or remove the field.',
-};
-
-const leftOut = (name: string): string => `${shortened(name)} is empty and was left out.`;
-
-const within = (field: string, problems: readonly Problem[]): Problem[] =>
-	problems.map((problem) => ({
-		...problem,
-		part: problem.part === undefined ? field : `${field}.${problem.part}`,
-	}));
-
-const fieldOf = ({ part = '' }: Problem): string => part.split('.', 1)[0] ?? '';
-
-function missing(type: RadarType, present: ReadonlySet<string>): Problem[] {
-	const { required, oneOf } = FIELDS_OF_TYPE[type];
-	const problems = required
-		.filter((name) => !present.has(name))
-		.map((part) => ({
-			part,
-			reason: `${type} radars need this field.`,
-			fix: 'Enter a value. If you use an expression, check that this item has the data for it.',
-		}));
-	const first = oneOf?.[0];
-	if (oneOf && first !== undefined && !oneOf.some((name) => present.has(name))) {
-		const words = oneOf.map(inWords);
-		const reason = `${type} radars need ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
-		problems.push({ part: first, reason, fix: `Enter at least one of them. ${inWords(first)} works best.` });
-	}
-	return problems;
-}
-
-/** `profile_url` as "profile URL". */
-const inWords = (name: string): string => name.replaceAll('_', ' ').replace(/\burl\b/, 'URL');
+): ValidationResult<RadarDefinition> =>
+	andThen(
+		checkObject(body, 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.'),
+		(given) => {
+			const values = new Map(given);
+			const checkedType = inPart('radar_type', checkRadarType(values.get('radar_type')));
+			const type = checkedType.ok ? checkedType.value : undefined;
+			values.delete('radar_type');
+			const names = new Set([...DEFINITION_FIELDS.filter((name) => values.has(name)), ...values.keys()]);
+			const fields = new Map(
+				[...names].map((name) => [name, checkField(name, values.get(name), type, context)]),
+			);
+			const isPresent = (name: string) => {
+				const field = fields.get(name);
+				return field !== undefined && (!field.ok || field.value.length > 0);
+			};
+			const typeProblems = andThen(checkedType, () => valid<Entries>([]));
+			const missing = type ? missingFields(type, isPresent) : [];
+			return andThen(allOf([typeProblems, ...fields.values(), ...missing]), (entries) =>
+				withHints({ radar_type: type ?? '', ...Object.fromEntries(entries.flat()) }),
+			);
+		},
+	);

@@ -1,13 +1,40 @@
+import { parseJson } from '../json';
 import { TimeSlice } from '../timeSlice';
 import type { RadarDefinition } from '../api/types';
-import { attempt, classifyValue, quoted, shortened, shown } from './primitives';
+import { classifyValue, quoted, shortened, shown } from './primitives';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
-import { invalid, valid, type Problem, type ValidationResult } from './result';
+import { allOf, inPart, invalid, valid, type ValidationResult } from './result';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
-const withNumbers = ([hint, { first, count }]: [string, { first: number; count: number }]): string =>
-	`Radar ${first}${count > 1 ? ` and ${count - 1} more` : ''}: ${hint}`;
+/** Each hint once, with the number of the first radar that raises it. */
+function mergeHints(results: ReadonlyArray<ValidationResult<unknown>>): string[] {
+	const numbers = new Map<string, number[]>();
+	results.forEach((result, index) => {
+		for (const hint of new Set(result.ok ? result.hints : [])) {
+			numbers.set(hint, numbers.get(hint) ?? []);
+			numbers.get(hint)?.push(index + 1);
+		}
+	});
+	return [...numbers].map(([hint, [first, ...more]]) =>
+		more.length > 0 ? `Radar ${first} and ${more.length} more: ${hint}` : `Radar ${first}: ${hint}`,
+	);
+}
+
+/** Says which radar it is. */
+function checkRadar(
+	body: unknown,
+	number: number,
+	context: DefinitionContext,
+): ValidationResult<RadarDefinition> {
+	const result = checkRadarDefinition(body, context);
+	if (result.ok) return result;
+	const problems = result.problems.map((problem) => ({
+		...problem,
+		reason: `Radar ${number}, ${shortened(problem.part ?? 'body')}: ${problem.reason}`,
+	}));
+	return inPart(String(number), { ok: false, problems });
+}
 
 /**
  * The radars of a bulk submission (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
@@ -18,41 +45,20 @@ export async function checkRadarList(
 	context: DefinitionContext,
 ): Promise<ValidationResult<RadarDefinition[]>> {
 	const given = classifyValue(value);
-	const classified =
-		given.kind === 'text' ? classifyValue(attempt((): unknown => JSON.parse(given.text))) : given;
-	if (classified.kind !== 'list') {
-		const what =
-			given.kind === 'text'
-				? `${quoted(given.text)} is not a JSON list`
-				: `The value is ${shown(value)}, not a list`;
-		return invalid(`${what}.`, FIX);
+	const list = given.kind === 'text' ? classifyValue(parseJson(given.text)) : given;
+	if (list.kind !== 'list') {
+		const isText = given.kind === 'text';
+		const what = isText ? `${quoted(given.text)} is not a JSON` : `The value is ${shown(value)}, not a`;
+		return invalid(`${what} list.`, FIX);
 	}
-	if (classified.items.length === 0) return invalid('The list is empty.', FIX);
+	if (list.items.length === 0) return invalid('The list is empty.', FIX);
 
-	const definitions: RadarDefinition[] = [];
-	const problems: Problem[] = [];
-	const hints = new Map<string, { first: number; count: number }>();
+	const results: Array<ValidationResult<RadarDefinition>> = [];
 	const slice = new TimeSlice();
-	for (const [index, item] of classified.items.entries()) {
+	for (const [index, item] of list.items.entries()) {
 		await slice.yieldToEventLoop();
-		const number = index + 1;
-		const definition = checkRadarDefinition(item, context);
-		if (definition.ok) {
-			definitions.push(definition.value);
-			for (const hint of new Set(definition.hints)) {
-				const { first, count } = hints.get(hint) ?? { first: number, count: 0 };
-				hints.set(hint, { first, count: count + 1 });
-			}
-		} else {
-			for (const problem of definition.problems) {
-				const part = problem.part === undefined ? String(number) : `${number}.${problem.part}`;
-				problems.push({
-					...problem,
-					part,
-					reason: `Radar ${number}, ${shortened(problem.part ?? 'body')}: ${problem.reason}`,
-				});
-			}
-		}
+		results.push(checkRadar(item, index + 1, context));
 	}
-	return problems.length > 0 ? { ok: false, problems } : valid(definitions, ...[...hints].map(withNumbers));
+	const definitions = allOf(results);
+	return definitions.ok ? valid(definitions.value, ...mergeHints(results)) : definitions;
 }

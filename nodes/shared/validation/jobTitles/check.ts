@@ -1,8 +1,8 @@
 import { LIMITS } from '../../api/limits';
-import { quoted, checkText } from '../primitives';
+import { quoted, textCheck } from '../primitives';
 import { type Term, lengthOf, type SyntaxProblem, type ParsedJobTitles, codePoints } from './language';
-import { invalid, valid, type ValidationResult } from '../result';
-import { tokenize, parse } from './parser';
+import { andThen, invalid, valid, type Check } from '../result';
+import { parse } from './parser';
 
 const TAKEN_AS_IS = /[“”„‟«»＂\\]/;
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
@@ -34,46 +34,31 @@ function isOutOfBounds({ text }: Term): boolean {
 	return least < LIMITS.jobTitlesTermMin || most > LIMITS.jobTitlesTermMax;
 }
 
-function hintsOf(expression: string, terms: readonly Term[]): string[] {
-	const hints = DOUBTS.flatMap(([isDoubtful, words]) => {
-		const first = terms.find(isDoubtful);
-		return first ? [`${quoted(first.text)} ${words}.`] : [];
-	});
-	if (expression.length > LIMITS.jobTitlesLength) {
-		hints.push(
-			`The expression may count as longer than ${LIMITS.jobTitlesLength} characters and may be rejected.`,
-		);
-	}
-	return hints;
-}
-
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
 /** A `job_titles` expression (docs/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
-export function parseJobTitles(value: unknown): ValidationResult<ParsedJobTitles> {
-	const text = checkText(value, 'Write a title, such as "sales manager".');
-	if (!text.ok) return text;
-	const length = codePoints(text.value);
-	if (length > LIMITS.jobTitlesLength) {
-		return invalid(
-			`The expression has ${length} characters; at most ${LIMITS.jobTitlesLength} are allowed.`,
-			'Use fewer titles, or split them over several radars.',
-		);
+export const parseJobTitles = textCheck('Write a title, such as "sales manager".', (text) => {
+	const { jobTitlesLength: max } = LIMITS;
+	const length = codePoints(text);
+	if (length > max) {
+		const reason = `The expression has ${length} characters; at most ${max} are allowed.`;
+		return invalid(reason, 'Use fewer titles, or split them over several radars.');
 	}
-	const expression = withPlainBlanks(text.value);
-	const tokens = tokenize(expression);
-	if ('reason' in tokens) return faulty(expression, tokens);
-	const program = parse(tokens);
+	const expression = withPlainBlanks(text);
+	const program = parse(expression);
 	if ('reason' in program) return faulty(expression, program);
-	return valid({ expression, ...program }, ...hintsOf(expression, program.terms));
-}
+	const doubts = DOUBTS.map(([isDoubtful, words]) => {
+		const first = program.terms.find(isDoubtful);
+		return first !== undefined && `${quoted(first.text)} ${words}.`;
+	});
+	const tooLong = `The expression may count as longer than ${max} characters and may be rejected.`;
+	return valid<ParsedJobTitles>({ expression, ...program }, ...doubts, expression.length > max && tooLong);
+});
 
 /** A `job_titles` expression (docs/api.md, job_titles), to the text that is sent. */
-export function checkJobTitles(value: unknown): ValidationResult<string> {
-	const parsed = parseJobTitles(value);
-	return parsed.ok ? valid(parsed.value.expression, ...parsed.hints) : parsed;
-}
+export const checkJobTitles: Check<string> = (value) =>
+	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
 
 /** White space that only looks like a blank becomes one, place by place: positions stay. */
 const withPlainBlanks = (text: string): string => text.replace(/[^\S\t\n\r ]/g, ' ');

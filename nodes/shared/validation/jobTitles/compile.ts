@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import { checkObject, isBlank, classifyValue, quoted, checkTextList } from '../primitives';
-import { invalid, type Problem, type ValidationResult } from '../result';
+import { allOf, andThen, invalid, valid, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { lengthOf } from './language';
 
@@ -12,57 +12,40 @@ const FIX = 'Use job titles such as sales manager.';
  * `allOf` and none of `noneOf`. Each is a list of titles, or text with commas between them; one may be left out, not all.
  * Problems carry the list's name as their part.
  */
-export function compileJobTitles(value: unknown): ValidationResult<string> {
-	const lists = checkObject(value, FIX);
-	if (!lists.ok) return lists;
-	const given = new Map(lists.value);
-	const problems: Problem[] = [];
-	const titles: Record<(typeof PARTS)[number], string[]> = { anyOf: [], allOf: [], noneOf: [], exact: [] };
-	for (const part of PARTS) {
-		if (hasEmptyTitle(given.get(part))) {
-			problems.push({
-				part,
-				reason: 'One of the titles is empty.',
-				fix: 'Enter a title, or remove the entry.',
-			});
-		}
-		const list = checkTextList(given.get(part), FIX);
-		if (list.ok) titles[part] = list.value.map((title) => title.replace(/\s+/g, ' '));
-		else problems.push(...list.problems.map((problem) => ({ ...problem, part })));
-		problems.push(...titles[part].flatMap((title) => titleProblem(title, part)));
-	}
-	if (problems.length > 0) return { ok: false, problems };
+export const compileJobTitles: Check<string> = (value) =>
+	andThen(checkObject(value, FIX), (entries) => {
+		const given = new Map(entries);
+		const lists = allOf(PARTS.map((part) => checkTitles(part, given.get(part))));
+		return andThen(lists, ([anyOf = [], every = [], noneOf = [], exact = []]) => {
+			const any = [...anyOf.map(phrase), ...exact.map((title) => `EXACT(${phrase(title)})`)];
+			const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...every.map(phrase)];
+			const none = noneOf.map((title) => `NOT ${phrase(title)}`);
+			const expression = [...all, ...none].join(' AND ');
+			return expression === '' ? invalid('No titles are given.', FIX) : checkJobTitles(expression);
+		});
+	});
 
-	const any = [...titles.anyOf.map(phrase), ...titles.exact.map((title) => `EXACT(${phrase(title)})`)];
-	const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...titles.allOf.map(phrase)];
-	const none = titles.noneOf.map((title) => `NOT ${phrase(title)}`);
-	const expression = [...all, ...none].join(' AND ');
-	return expression === '' ? invalid('No titles are given.', FIX) : checkJobTitles(expression);
-}
-
-/** Without a title that was asked for, the expression would match something else. */
-function hasEmptyTitle(value: unknown): boolean {
+function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	const list = classifyValue(value);
-	return list.kind === 'list' && list.items.some(isBlank);
+	// Without a title that was asked for, the expression would match something else.
+	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);
+	const empty = invalid('One of the titles is empty.', 'Enter a title, or remove the entry.');
+	const titles = andThen(checkTextList(value, FIX), (texts) =>
+		allOf(texts.map((text) => checkTitle(text.replace(/\s+/g, ' ')))),
+	);
+	const both = hasEmpty ? andThen(allOf([empty, titles]), () => titles) : titles;
+	return both.ok ? both : { ok: false, problems: both.problems.map((problem) => ({ ...problem, part })) };
 }
 
-function titleProblem(title: string, part: string): Problem[] {
+function checkTitle(title: string): ValidationResult<string> {
 	if (title.includes('"')) {
-		return [
-			{
-				part,
-				reason: `${quoted(title)} has a double quote in it, which a title can't have.`,
-				fix: 'Leave it out.',
-			},
-		];
+		return invalid(`${quoted(title)} has a double quote in it, which a title can't have.`, 'Leave it out.');
 	}
 	const { least, most } = lengthOf(title);
-	if (most < LIMITS.jobTitlesTermMin || least > LIMITS.jobTitlesTermMax) {
-		const bounds = `${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters`;
-		const reason = `${quoted(title)} is too ${least < LIMITS.jobTitlesTermMin ? 'short' : 'long'} for a title.`;
-		return [{ part, reason, fix: `Use ${bounds}.` }];
-	}
-	return [];
+	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
+	if (most >= min && least <= max) return valid(title);
+	const words = `is too ${least < min ? 'short' : 'long'} for a title`;
+	return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 }
 
 const phrase = (title: string): string => `"${title}"`;

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../api/limits';
-import type { Expression, SyntaxProblem, Term, Token } from './language';
+import type { Expression, ParsedJobTitles, SyntaxProblem, Term, Token } from './language';
 import {
 	groupNotClosed,
 	groupNotOpened,
@@ -24,8 +24,8 @@ function kindOf(text: string, exact: string | undefined): Token['kind'] {
 const isUnclosed = ({ kind, text }: Token): boolean =>
 	kind === 'phrase' && (text.length === 1 || !text.endsWith('"'));
 
-/** The expression as tokens, or the first fault of spelling. */
-export function tokenize(expression: string): Token[] | SyntaxProblem {
+/** The parsed expression, or its first fault of spelling or else of grammar. */
+export function parse(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | SyntaxProblem {
 	const tokens = Array.from(expression.matchAll(TOKEN), ({ 0: text, 1: exact, index: at }): Token => ({
 		kind: kindOf(text, exact),
 		text,
@@ -33,17 +33,7 @@ export function tokenize(expression: string): Token[] | SyntaxProblem {
 	}));
 	const unclosed = tokens.find(isUnclosed);
 	if (unclosed) return quoteNotClosed(expression, unclosed.at);
-	return [...tokens, { kind: 'END', text: '', at: expression.length }];
-}
-
-export interface Program {
-	terms: Term[];
-	root: Expression;
-}
-
-/** The parsed expression, or the first fault of grammar. */
-export function parse(tokens: readonly Token[]): Program | SyntaxProblem {
-	return new Parser(tokens).parse();
+	return new Parser([...tokens, { kind: 'END', text: '', at: expression.length }]).parse();
 }
 
 /** Recursive descent: groups nest 32 deep at most. */
@@ -58,7 +48,7 @@ class Parser {
 
 	constructor(private readonly tokens: readonly Token[]) {}
 
-	parse(): Program | SyntaxProblem {
+	parse(): ReturnType<typeof parse> {
 		const root = this.alternatives();
 		if (this.next?.kind === ')') this.fail(groupNotOpened(this.next));
 		if (this.kind !== 'END') this.fail(missingOperator(this.tokens, this.index));

@@ -12,17 +12,17 @@ const QUOTE_IN_PHRASE =
 	"A double quote can't stand inside a phrase, with or without a backslash. Leave it out.";
 const MAX_EXCERPT_LENGTH = 60;
 
+const problem = (at: number, reason: string, fix: string): SyntaxProblem => ({ at, reason, fix });
+
 /** Before the first token and after the last one there is an `END`. */
 const tokenAt = (tokens: readonly Token[], index: number): Token =>
 	tokens[index] ?? { kind: 'END', text: '', at: 0 };
 
 /** Two terms stand side by side. */
 export function missingOperator(tokens: readonly Token[], index: number): SyntaxProblem {
-	return {
-		at: tokenAt(tokens, index).at,
-		reason: `There is no operator between ${nameOf(tokenAt(tokens, index - 1))} and ${nameOf(tokenAt(tokens, index))}.`,
-		fix: operatorRepair(tokens, index),
-	};
+	const [before, after] = [tokenAt(tokens, index - 1), tokenAt(tokens, index)];
+	const reason = `There is no operator between ${nameOf(before)} and ${nameOf(after)}.`;
+	return problem(after.at, reason, operatorRepair(tokens, index));
 }
 
 function nameOf({ kind, text }: Token): string {
@@ -69,101 +69,76 @@ export function missingTerm(tokens: readonly Token[], index: number): SyntaxProb
 	const { at, kind, text } = tokenAt(tokens, index);
 	const before = tokenAt(tokens, index - 1);
 	const fix = 'Add a title, or remove the operator. To look for the word itself, put it in quotes.';
-	const isEnd = kind === 'END';
-	const isClose = kind === ')';
-	switch (before.kind) {
-		case 'AND':
-		case 'OR':
-		case 'NOT':
-			return { at: before.at, reason: `No title follows ${before.text}.`, fix };
-		case '(':
-			if (isClose) {
-				return {
-					at: before.at,
-					reason: 'This group is empty.',
-					fix: 'Write a title between the parentheses, or remove them.',
-				};
-			}
-			if (isEnd) {
-				return {
-					at: before.at,
-					reason: 'Nothing follows this parenthesis.',
-					fix: 'Write a title after it and close it with ).',
-				};
-			}
-			break;
-		default:
-			if (isEnd)
-				return { at, reason: 'The expression is empty.', fix: 'Write a title, such as "sales manager".' };
-			if (isClose) return { at, reason: 'This closing parenthesis has no opening one.', fix: 'Remove it.' };
+	if (before.kind === 'AND' || before.kind === 'OR' || before.kind === 'NOT')
+		return problem(before.at, `No title follows ${before.text}.`, fix);
+	const isInGroup = before.kind === '(';
+	if (kind === ')') {
+		return isInGroup
+			? problem(before.at, 'This group is empty.', 'Write a title between the parentheses, or remove them.')
+			: problem(at, 'This closing parenthesis has no opening one.', 'Remove it.');
 	}
-	return { at, reason: `There is no title before ${text}.`, fix };
+	if (kind === 'END') {
+		return isInGroup
+			? problem(before.at, 'Nothing follows this parenthesis.', 'Write a title after it and close it with ).')
+			: problem(at, 'The expression is empty.', 'Write a title, such as "sales manager".');
+	}
+	return problem(at, `There is no title before ${text}.`, fix);
 }
 
 /** `EXACT(` with something else than one phrase in it. */
 export function notExact(tokens: readonly Token[], index: number): SyntaxProblem {
 	const title = tokenAt(tokens, index + 2);
-	const { at, kind: kindAfter } = tokenAt(tokens, index + 3);
+	const after = tokenAt(tokens, index + 3);
 	const reason = 'EXACT takes one title in double quotes.';
-	if (title.kind === 'phrase' && kindAfter === 'END') {
-		return { at, reason: 'The parenthesis of EXACT is not closed.', fix: 'Add ) after the title.' };
+	if (title.kind !== 'phrase') {
+		const isQuoted = title.kind === 'word' && SMART_QUOTE.test(title.text);
+		const fix = isQuoted ? STRAIGHT_QUOTES : 'Write it as in EXACT("Sales Manager").';
+		return problem(title.at, reason, fix);
 	}
-	if (title.kind === 'phrase') {
-		return { at, reason, fix: `For several titles, write EXACT(${cut(title.text)}) OR EXACT("…").` };
-	}
-	const isQuoted = title.kind === 'word' && SMART_QUOTE.test(title.text);
-	return {
-		at: title.at,
-		reason,
-		fix: isQuoted ? STRAIGHT_QUOTES : 'Write it as in EXACT("Sales Manager").',
-	};
+	return after.kind === 'END'
+		? problem(after.at, 'The parenthesis of EXACT is not closed.', 'Add ) after the title.')
+		: problem(after.at, reason, `For several titles, write EXACT(${cut(title.text)}) OR EXACT("…").`);
 }
 
 /** A term that is empty, or too short or too long by every way of counting. */
 export function lengthProblem(text: string, at: number): SyntaxProblem | undefined {
 	const { least, most } = lengthOf(text);
-	if (least === 0) {
-		return { at, reason: 'This phrase is empty.', fix: 'Write a title between the quotes, or remove them.' };
-	}
-	if (most < LIMITS.jobTitlesTermMin) {
+	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
+	if (least === 0)
+		return problem(at, 'This phrase is empty.', 'Write a title between the quotes, or remove them.');
+	if (most < min) {
 		const meant = OTHER_OPERATORS.get(text);
 		const fix = meant ? `Write ${meant} instead of ${text}.` : 'Use a longer term.';
-		return { at, reason: `This term has fewer than ${LIMITS.jobTitlesTermMin} characters.`, fix };
+		return problem(at, `This term has fewer than ${min} characters.`, fix);
 	}
-	if (least > LIMITS.jobTitlesTermMax) {
-		return {
-			at,
-			reason: `This term has more than ${LIMITS.jobTitlesTermMax} characters.`,
-			fix: 'Use a shorter term.',
-		};
-	}
-	return undefined;
+	if (least <= max) return undefined;
+	return problem(at, `This term has more than ${max} characters.`, 'Use a shorter term.');
 }
 
 const cut = (text: string): string =>
 	text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
 const phrase = (text: string): string => `"${cut(text)}"`;
 
-export const quoteNotClosed = (expression: string, at: number): SyntaxProblem => ({
-	at,
-	reason: 'This double quote is not closed.',
-	fix: expression.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',
-});
+export const quoteNotClosed = (expression: string, at: number): SyntaxProblem =>
+	problem(
+		at,
+		'This double quote is not closed.',
+		expression.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',
+	);
 
-export const groupNotOpened = ({ at }: Token): SyntaxProblem => ({
-	at,
-	reason: 'This closing parenthesis has no opening one.',
-	fix: 'Remove it, or open the group with (.',
-});
+export const groupNotOpened = ({ at }: Token): SyntaxProblem =>
+	problem(at, 'This closing parenthesis has no opening one.', 'Remove it, or open the group with (.');
 
-export const groupNotClosed = ({ at }: Token): SyntaxProblem => ({
-	at,
-	reason: 'This opening parenthesis is not closed.',
-	fix: 'Close the group with ), or remove the parenthesis.',
-});
+export const groupNotClosed = ({ at }: Token): SyntaxProblem =>
+	problem(
+		at,
+		'This opening parenthesis is not closed.',
+		'Close the group with ), or remove the parenthesis.',
+	);
 
-export const tooDeep = ({ at }: Token): SyntaxProblem => ({
-	at,
-	reason: `This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
-	fix: 'Remove parentheses that are not needed.',
-});
+export const tooDeep = ({ at }: Token): SyntaxProblem =>
+	problem(
+		at,
+		`This group is nested more than ${LIMITS.jobTitlesGroups} deep.`,
+		'Remove parentheses that are not needed.',
+	);
