@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/host';
-import type { FailedOutcome, ItemFailure } from './operation';
+import type { FailedOutcome, ItemFailure } from './outcome';
 import { listed } from '../../shared/listed';
 import { explainProblems, type FieldProblem } from '../../shared/parameterReader';
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import type { RadarDefinition } from '../../../shared/api/types';
 import { checkSeconds } from '../../../shared/validation/amount';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
@@ -14,14 +13,9 @@ import { bulkNotices } from './deactivate';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { definitionsFields, LIST_NOTICE, readDefinitions } from './definitions';
-import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
+import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars } from './submit';
 
 export type Output = BulkRow;
-
-interface Input {
-	definitions: RadarDefinition[];
-	dryRun: boolean;
-}
 
 const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
@@ -81,7 +75,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
-export const create = defineOperation<Input, Settings>({
+export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create many radars in bulk (charged)',

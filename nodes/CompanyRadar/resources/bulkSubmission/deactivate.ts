@@ -4,7 +4,9 @@ import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { toFailure } from '../../runner/itemErrors';
-import { defineOperation, type RunContext, type ItemFailure, type Outcome } from '../../runner/operation';
+import { defineOperation } from '../../runner/operation';
+import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { chunk } from '../chunk';
 import { deactivationNotice } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
@@ -72,7 +74,7 @@ export async function deactivateAll(
 }
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
-export const deactivate = defineOperation<string>({
+export const deactivate = defineOperation({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: "Deactivate many radars in bulk, one for each item (can't be undone)",
@@ -85,6 +87,7 @@ export const deactivate = defineOperation<string>({
 		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
 		optionsField(),
 	],
+	readSettings: () => undefined,
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
 		const outcomesOf = await deactivateAll([...new Set(items.map(({ input }) => input))], context);

@@ -5,7 +5,8 @@ import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
 import { toFailure } from '../../runner/itemErrors';
-import type { RunContext, Outcome } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { counted } from '../../runner/runSummary';
 import { radarRow } from './radarRow';
 
