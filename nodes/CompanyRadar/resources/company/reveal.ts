@@ -16,10 +16,6 @@ import { SpendingGuard } from './spendingGuard';
 
 export type Output = SimplifiedReveal;
 
-interface Input {
-	ip: string;
-}
-
 interface Settings extends OutputOptions {
 	/** Whether a response is used again for the same address. */
 	once: boolean;
@@ -51,10 +47,10 @@ class Lookups {
 
 	/** Other processes may have changed the balance since it was read last. */
 	async start(): Promise<void> {
-		if (this.settings.minimumBalance !== undefined) await this.guard.readBalance();
+		if (this.settings.minimumBalance !== undefined) await this.context.service.readFunds();
 	}
 
-	isKnown({ item, input }: ValidItem<Input>): boolean {
+	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
 		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
 	}
 
