@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import { checkSeconds } from '../../../shared/validation/amount';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
@@ -9,11 +8,11 @@ import { optionsField } from '../../runner/requestOptions';
 import { createCostNotice, maximumRadarsOption, readMaximumRadars, reportSpending } from '../radar/spending';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { bulkNotices } from './deactivate';
+import { bulkNotices, bulkOutputField, readTimeLimit, timeLimitOption } from '../commonFields';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { definitionsFields, LIST_NOTICE, readDefinitions } from './definitions';
-import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars } from './submit';
+import { submitAll, tooManyRadars } from './submit';
 
 export type Output = BulkRow;
 
@@ -33,22 +32,7 @@ const fields: INodeProperties[] = [
 		default: true,
 		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
 	},
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'One Item per Radar', value: 'radars', description: 'One item per radar, in input order' },
-			{
-				name: 'One Item per Bulk Request',
-				value: 'submissions',
-				description: 'The raw response',
-			},
-		],
-		default: 'radars',
-		description: 'What to return',
-	},
+	bulkOutputField('input order'),
 	ifRadarExistsField,
 	dryRunField,
 	optionsField(
@@ -62,15 +46,9 @@ const fields: INodeProperties[] = [
 			description:
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
-		{
-			displayName: 'Maximum Wait for Results (Seconds)',
-			name: 'timeLimit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: TIME_LIMIT_SECONDS,
-			description:
-				'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
-		},
+		timeLimitOption(
+			'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
+		),
 	),
 ];
 
@@ -86,7 +64,7 @@ export const create = defineOperation({
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
 		),
 		wait: read.flag('wait'),
-		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
+		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),

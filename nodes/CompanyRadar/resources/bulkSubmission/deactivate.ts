@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
@@ -8,28 +6,10 @@ import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import { chunk } from '../chunk';
-import { deactivationNotice } from '../commonFields';
+import { bulkNotices, deactivationNotice } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { deactivatedRadar, type GracePeriod, type RadarRow } from '../radar/radarRow';
 import { radarLocator } from '../radar/radarLocator';
-
-/** An AI agent calls a tool with one item. */
-export const bulkNotices = (forTool: string): INodeProperties[] => [
-	{
-		displayName: 'This operation runs once for all input items, in as few requests as possible.',
-		name: 'bulkNotice',
-		type: 'notice',
-		displayOptions: { hide: { '@tool': [true] } },
-		default: '',
-	},
-	{
-		displayName: forTool,
-		name: 'toolNotice',
-		type: 'notice',
-		displayOptions: { show: { '@tool': [true] } },
-		default: '',
-	},
-];
 
 export type Output = RadarRow<GracePeriod>;
 

@@ -4,6 +4,7 @@ import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyU
 import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+import { bulkOutputField } from '../commonFields';
 import { resultsOf, type BulkResult } from './outcomes';
 
 /** The event of a radar, or that there is none yet. */
@@ -36,26 +37,7 @@ export const getResults = defineItemOperation({
 			placeholder: 'e.g. {{ $json.bulk_id }}',
 			description: 'The bulk_id returned by Radars in Bulk: Create',
 		},
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'One Item per Radar',
-					value: 'radars',
-					description: 'One item per radar, in the order submitted',
-				},
-				{
-					name: 'One Item per Bulk Request',
-					value: 'submissions',
-					description: 'The raw response',
-				},
-			],
-			default: 'radars',
-			description: 'What to return',
-		},
+		bulkOutputField('the order submitted'),
 		optionsField(),
 	],
 	readInput: (read) => ({

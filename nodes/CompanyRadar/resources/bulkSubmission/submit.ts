@@ -63,8 +63,6 @@ async function waitUntilCompleted(
 	}
 }
 
-export const TIME_LIMIT_SECONDS = 300;
-
 /** Between the starts of two submissions. */
 const APART_MS = 20;
 

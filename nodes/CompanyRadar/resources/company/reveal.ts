@@ -9,6 +9,7 @@ import { Skipped } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../runner/paidResults';
 import { counted } from '../../runner/runSummary';
+import { minimumBalanceOption } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField } from '../../../shared/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
@@ -141,14 +142,7 @@ export const reveal = defineOperation({
 				default: true,
 				description: 'Whether to pay for each address only once per execution and reuse its result',
 			},
-			{
-				displayName: 'Minimum Balance (USD)',
-				name: 'minimumBalance',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'Skip the remaining items before your balance falls below this amount',
-			},
+			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
 			{
 				displayName: 'Retry After Timeout',
 				name: 'retryAfterTimeOut',
