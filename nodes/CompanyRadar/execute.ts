@@ -11,24 +11,18 @@ import { RESOURCES } from './resources';
 import {
 	describeOtherInvalidItems,
 	describeOtherUnknownOutcomes,
+	failEach,
 	toErrorItem,
 	toFailure,
 	toNodeError,
 } from './runner/itemErrors';
-import { rejectModelFilledFields, validateItems } from './runner/validateItems';
-import {
-	type Operation,
-	inInputOrder,
-	type FailedOutcome,
-	type ItemFailure,
-	type Outcome,
-} from './runner/operation';
+import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
+import type { Operation } from './runner/operation';
+import type { FailedOutcome, ItemFailure, Outcome } from './runner/outcome';
 import { showHints, toOutputItems } from './runner/outputItems';
-import { PaidResults } from './runner/paidResults';
 import { ParameterReader, NodeParameters } from '../shared/parameterReader';
 import { readRequestOptions } from './runner/requestOptions';
-import { createRunContext, runOperation } from './runner/runOperation';
-import { RunSummary } from './runner/runSummary';
+import { RunContext } from './runner/runContext';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);
@@ -78,12 +72,18 @@ function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: Failed
 	);
 }
 
+/** The operation's own outcomes; where the run as a whole fails, each item fails with its reason. */
+async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<Outcome[]> {
+	if (valid.length === 0) return [];
+	try {
+		return await run.run(context);
+	} catch (error) {
+		return failEach(valid, toFailure(error));
+	}
+}
+
 /** Under On Error: Stop, the first failure ends the node. What was paid for is kept: n8n may repeat the run. */
-function throwIfFailed(
-	execution: IExecuteFunctions,
-	outcomes: Outcome[],
-	{ paid, summary }: { paid: PaidResults; summary: RunSummary },
-): void {
+function throwIfFailed({ execution, paid, summary }: RunContext, outcomes: Outcome[]): void {
 	if (execution.continueOnFail()) return;
 	const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
 	if (!first) return;
@@ -107,23 +107,21 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const opened = operation.local ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
-	const summary = new RunSummary();
+	const context = new RunContext(this, opened?.service, stopRequests);
 	const validated = await validateItems({
 		operation,
 		parameters,
-		summary,
 		serviceIsLoopback: opened?.service.isLoopback ?? false,
 		problems: [...requestReader.problems, ...rejectModelFilledFields(parameters)],
+		summary: context.summary,
 	});
 	throwIfInvalid(this, validated.rejected);
 
-	const paid = new PaidResults(this);
-	const context = createRunContext(this, { service: opened?.service, summary, paid, stopRequests });
 	const outcomes = await runOperation(validated, context);
-	throwIfFailed(this, outcomes, context);
+	throwIfFailed(context, outcomes);
 
-	const items = await toOutputItems(this, inInputOrder(validated.rejected, outcomes), summary);
-	paid.end(mayBeRepeated(this, items));
-	showHints(this, summary);
+	const items = await toOutputItems(context, validated.rejected, outcomes);
+	context.paid.end(mayBeRepeated(this, items));
+	showHints(context);
 	return [items];
 }

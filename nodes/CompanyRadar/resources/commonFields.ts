@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { checkLimit } from '../../shared/validation/amount';
+import { checkLimit, checkSeconds } from '../../shared/validation/amount';
 import type { ParameterReader } from '../../shared/parameterReader';
 
 export const returnAllFields: INodeProperties[] = [
@@ -29,6 +29,61 @@ export const deactivationNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 };
+
+/** An AI agent calls a tool with one item. */
+export const bulkNotices = (forTool: string): INodeProperties[] => [
+	{
+		displayName: 'This operation runs once for all input items, in as few requests as possible.',
+		name: 'bulkNotice',
+		type: 'notice',
+		displayOptions: { hide: { '@tool': [true] } },
+		default: '',
+	},
+	{
+		displayName: forTool,
+		name: 'toolNotice',
+		type: 'notice',
+		displayOptions: { show: { '@tool': [true] } },
+		default: '',
+	},
+];
+
+/** What a bulk request returns. `order` says in which order the radars are. */
+export const bulkOutputField = (order: string): INodeProperties => ({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'One Item per Radar', value: 'radars', description: `One item per radar, in ${order}` },
+		{ name: 'One Item per Bulk Request', value: 'submissions', description: 'The raw response' },
+	],
+	default: 'radars',
+	description: 'What to return',
+});
+
+const TIME_LIMIT_SECONDS = 300;
+
+export const timeLimitOption = (description: string): INodeProperties => ({
+	displayName: 'Maximum Wait for Results (Seconds)',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: TIME_LIMIT_SECONDS,
+	description,
+});
+
+export const readTimeLimit = (read: ParameterReader): number =>
+	read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS;
+
+export const minimumBalanceOption = (description: string): INodeProperties => ({
+	displayName: 'Minimum Balance (USD)',
+	name: 'minimumBalance',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description,
+});
 
 /** How many results to return at most. */
 export const readLimit = (read: ParameterReader): number =>

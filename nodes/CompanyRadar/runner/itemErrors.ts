@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/host';
-import type { FailedOutcome, ItemFailure } from './operation';
+import type { FailedOutcome, ItemFailure } from './outcome';
 import { listed } from '../../shared/listed';
 import { explainProblems, type FieldProblem } from '../../shared/parameterReader';
 
@@ -16,22 +16,13 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 	};
 };
 
-const serviceFailure = (error: RadarApiError): ItemFailure => ({
-	error: error.message,
-	message: error.description,
-	details: error.details,
-	cause: error,
-});
+const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
 
 export const toFailure = (error: unknown): ItemFailure => {
-	if (error instanceof RadarApiError) return serviceFailure(error);
 	const cause = error instanceof Error ? error : new Error(String(error));
-	return {
-		error: cause.message,
-		message: "Check the node that provides this item's values, then execute again.",
-		details: {},
-		cause,
-	};
+	const { description, details } =
+		cause instanceof RadarApiError ? cause : { description: CHECK_SOURCE, details: {} };
+	return { error: cause.message, message: description, details, cause };
 };
 
 /** Exactly these keys: any other sends the item down the success branch. */

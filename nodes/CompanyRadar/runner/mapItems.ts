@@ -3,9 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { TimeSlice } from '../../shared/timeSlice';
 import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
 import { toFailure } from './itemErrors';
-import { type RunContext, type ValidItem, Skipped, type Outcome } from './operation';
+import { Skipped, type Outcome } from './outcome';
+import type { RunContext } from './runContext';
 
-type Result = IDataObject | IDataObject[] | Skipped;
+/** An input item whose fields were read and found right. */
+export interface ValidItem<Input> {
+	item: number;
+	input: Input;
+}
+
+/** The output items of one call. It throws `Skipped` to leave its item out. */
+export type CallResult = IDataObject | IDataObject[];
 
 /**
  * Runs a call for each item, as many at once as the client sends, results in input order. Items whose outcome is known
@@ -15,7 +23,7 @@ type Result = IDataObject | IDataObject[] | Skipped;
 export async function mapItems<Input>(
 	items: Array<ValidItem<Input>>,
 	context: RunContext,
-	call: (input: Input, item: number) => Promise<Result>,
+	call: (input: Input, item: number) => Promise<CallResult>,
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
 ): Promise<Outcome[]> {
 	const slice = new TimeSlice();
@@ -24,9 +32,9 @@ export async function mapItems<Input>(
 	const runOne = async ({ item, input }: ValidItem<Input>): Promise<Outcome | undefined> => {
 		try {
 			const result = await call(input, item);
-			if (result instanceof Skipped) return { items: [item], skipped: result };
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
 		} catch (error) {
+			if (error instanceof Skipped) return { items: [item], skipped: error };
 			if (error instanceof RadarApiError && error.isCancelledBeforeSend) return undefined;
 			context.onFailure(error);
 			return { items: [item], failure: toFailure(error) };

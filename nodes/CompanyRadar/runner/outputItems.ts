@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/timeSlice';
 import { toErrorItem } from './itemErrors';
-import type { Outcome } from './operation';
+import type { FailedOutcome, Outcome } from './outcome';
+import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
 /** The output items of an outcome. What was skipped takes the error output, if the node has one. */
@@ -11,11 +12,11 @@ const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary)
 	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
 	if ('failure' in outcome) {
 		return outcome.items.map((item) => {
-			summary.itemFailed();
+			summary.count('failed');
 			return toErrorItem(outcome.failure, item);
 		});
 	}
-	outcome.items.forEach(() => summary.itemSkipped());
+	summary.count('skipped', outcome.items.length);
 	const { reason, fields } = outcome.skipped;
 	if (!useErrorOutput) return [{ json: { skipped: true, reason, ...fields }, pairedItem }];
 	return outcome.items.map((item) =>
@@ -30,16 +31,32 @@ const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary)
 	);
 };
 
+const firstItem = (outcome: Outcome | undefined): number =>
+	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
+
+/** All outcomes by their first input item. Both lists are in that order already, so nothing is sorted. */
+function* inInputOrder(rejected: FailedOutcome[], outcomes: Outcome[]): Generator<Outcome> {
+	let done = 0;
+	for (const outcome of outcomes) {
+		let next = done;
+		while (firstItem(rejected[next]) < firstItem(outcome)) next++;
+		yield* rejected.slice(done, next);
+		yield outcome;
+		done = next;
+	}
+	yield* rejected.slice(done);
+}
+
 /** The output items of the run. */
 export async function toOutputItems(
-	execution: IExecuteFunctions,
-	outcomes: Iterable<Outcome>,
-	summary: RunSummary,
+	{ execution, summary }: RunContext,
+	rejected: FailedOutcome[],
+	outcomes: Outcome[],
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
-	for (const outcome of outcomes) {
+	for (const outcome of inInputOrder(rejected, outcomes)) {
 		await slice.yieldToEventLoop();
 		for (const item of itemsOf(outcome, useErrorOutput, summary)) items.push(item);
 	}
@@ -47,7 +64,7 @@ export async function toOutputItems(
 }
 
 /** Shows the summary and the notes of the run in the output panel. */
-export function showHints(execution: IExecuteFunctions, summary: RunSummary): void {
+export function showHints({ execution, summary }: RunContext): void {
 	// Older versions of n8n have no hints.
 	execution.addExecutionHints?.(
 		...summary

@@ -45,8 +45,14 @@ const EMPTY: Payments = {
 	radars: 0,
 };
 
+/** An input item, and what it asks for. */
+interface Part {
+	item: number;
+	definition: object;
+}
+
 /** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
-export function paidKey(...parts: Array<{ item: number; definition: object }>): string {
+export function paidKey(...parts: Part[]): string {
 	const hash = createHash('sha256');
 	for (const { item, definition } of parts) {
 		// An expression with $now gives another date each time: it is still the same item's radar.
@@ -76,7 +82,7 @@ export class PaidResults {
 	readonly payments: Payments;
 
 	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
-	readonly isRepeated: boolean;
+	private readonly isRepeated: boolean;
 
 	private readonly runIndex: string;
 
@@ -102,6 +108,11 @@ export class PaidResults {
 		const entry = this.find(key, forExecution);
 		// A person who presses Retry was told to look first.
 		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
+	}
+
+	/** Whether a first try has an outcome for the call that these items ask for together. */
+	knowsCall(...parts: Part[]): boolean {
+		return this.isRepeated && this.knows(paidKey(...parts));
 	}
 
 	/**

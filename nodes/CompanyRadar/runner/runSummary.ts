@@ -1,8 +1,7 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
+import { toMicros, toUsd } from '../../shared/client';
 import { usd } from '../../shared/usd';
-
-const MICROS = 1_000_000;
 
 /** How many radars an error names before it only counts. */
 const NAMED_RADARS = 5;
@@ -21,81 +20,64 @@ export const counted = (count: number, one: string, many: string) =>
 export class RunSummary {
 	private readonly created: string[] = [];
 
-	private monthly = 0;
+	/** Of the radars that were created: how many are charged by the month, and when first. */
+	private monthly: { radars: number; nextChargeAt?: string } = { radars: 0 };
 
-	private nextChargeAt: string | undefined;
-
+	/** The balance before and after radars were created. */
 	private spending: { before: number; after: number } | undefined;
 
 	private readonly existing = new Set<string>();
 
-	private readonly inactive = new Set<string>();
+	private hasInactive = false;
 
 	private readonly bulkIds: string[] = [];
 
-	private submittedRadars = 0;
-
-	private deactivated = 0;
-
-	private lookups = 0;
-
-	private matches = 0;
-
-	private reused = 0;
-
-	private skipped = 0;
-
-	private failed = 0;
-
-	private chargedMicros = 0;
+	private readonly counts = {
+		submitted: 0,
+		deactivated: 0,
+		lookups: 0,
+		matches: 0,
+		chargedMicros: 0,
+		reused: 0,
+		skipped: 0,
+		failed: 0,
+	};
 
 	private balance: number | undefined;
 
 	private readonly notes = new Set<string>();
 
+	/** Adds to what is only counted. */
+	count(what: keyof RunSummary['counts'], by = 1) {
+		this.counts[what] += by;
+	}
+
 	/** A radar that is charged by the month was charged now, and is charged again at `next_charge_at`. */
-	radarCreated({ radar_id: radarId, next_charge_at: nextChargeAt }: Radar) {
+	radarCreated({ radar_id: radarId, next_charge_at: at }: Radar) {
 		this.created.push(radarId);
-		if (!nextChargeAt) return;
-		this.monthly++;
-		if (!this.nextChargeAt || nextChargeAt < this.nextChargeAt) this.nextChargeAt = nextChargeAt;
+		if (!at) return;
+		const { radars, nextChargeAt = at } = this.monthly;
+		this.monthly = { radars: radars + 1, nextChargeAt: at < nextChargeAt ? at : nextChargeAt };
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
 	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
 		this.existing.add(radarId);
-		if (status === 'inactive') this.inactive.add(radarId);
-	}
-
-	radarDeactivated() {
-		this.deactivated++;
+		this.hasInactive ||= status === 'inactive';
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
 		this.bulkIds.push(bulkId);
-		this.submittedRadars += radars;
+		this.count('submitted', radars);
 	}
 
-	lookedUp(chargedUsd: number, balanceUsd: number | undefined) {
-		this.lookups++;
-		if (chargedUsd > 0) this.matches++;
-		this.chargedMicros += Math.round(chargedUsd * MICROS);
-		if (balanceUsd !== undefined) this.balanceSeen(balanceUsd);
+	lookedUp(chargedUsd: number, balanceUsd: number) {
+		this.count('lookups');
+		if (chargedUsd > 0) this.count('matches');
+		this.count('chargedMicros', toMicros(chargedUsd));
+		this.balanceSeen(balanceUsd);
 	}
 
-	lookupReused() {
-		this.reused++;
-	}
-
-	itemFailed() {
-		this.failed++;
-	}
-
-	itemSkipped() {
-		this.skipped++;
-	}
-
-	/** The balance before and after radars were created. */
 	balanceChanged(before: number, after: number) {
 		this.spending = { before, after };
 		this.balanceSeen(after);
@@ -113,39 +95,34 @@ export class RunSummary {
 	/** What was done and paid so far, or undefined if nothing. Without output items it has to name what was created too. */
 	summary({ hasOutput = false } = {}): string | undefined {
 		const { created, existing, bulkIds } = this;
-		const more = created.length - NAMED_RADARS;
-		const named = `${created.slice(0, NAMED_RADARS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+		const { submitted, deactivated, lookups, matches, chargedMicros, reused, skipped, failed } = this.counts;
+		const named = `${created.slice(0, NAMED_RADARS).join(', ')}${created.length > NAMED_RADARS ? `, and ${created.length - NAMED_RADARS} more` : ''}`;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
 			created.length > 0 && `${counted(created.length, 'radar was', 'radars were')} created${names(named)}`,
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
-				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(this.submittedRadars, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
-			this.deactivated > 0 && `${counted(this.deactivated, 'radar was', 'radars were')} deactivated`,
-			this.lookups > 0 &&
-				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
-			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
-			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
-			this.failed > 0 && `${counted(this.failed, 'item', 'items')} failed`,
+				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
+			deactivated > 0 && `${counted(deactivated, 'radar was', 'radars were')} deactivated`,
+			lookups > 0 &&
+				`${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}, ${usd(toUsd(chargedMicros))} charged`,
+			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
+			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
+			failed > 0 && `${counted(failed, 'item', 'items')} failed`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
 	}
 
 	/** What creating radars cost, as far as the service tells. */
 	private costs(): string[] {
-		const { spending, monthly, nextChargeAt } = this;
+		const { before = 0, after = 0 } = this.spending ?? {};
+		const { radars, nextChargeAt } = this.monthly;
 		return [
-			...(spending && spending.after !== spending.before
-				? [
-						`The account balance changed from ${usd(spending.before)} to ${usd(spending.after)} (${usd(spending.before - spending.after)}) during this run.`,
-					]
-				: []),
-			...(monthly > 0 && nextChargeAt
-				? [
-						`${counted(monthly, 'radar is', 'radars are')} charged monthly, next on ${nextChargeAt.slice(0, 10)}.`,
-					]
-				: []),
-		];
+			after !== before &&
+				`The account balance changed from ${usd(before)} to ${usd(after)} (${usd(before - after)}) during this run.`,
+			nextChargeAt &&
+				`${counted(radars, 'radar is', 'radars are')} charged monthly, next on ${nextChargeAt.slice(0, 10)}.`,
+		].filter((text) => typeof text === 'string');
 	}
 
 	/** Everything to show in the output panel after a run. */
@@ -157,7 +134,7 @@ export class RunSummary {
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
-			...(this.inactive.size > 0 ? [INACTIVE] : []),
+			...(this.hasInactive ? [INACTIVE] : []),
 			...notes.slice(0, SHOWN_NOTES),
 			...(notes.length > SHOWN_NOTES ? [`${notes.length - SHOWN_NOTES} more messages like these.`] : []),
 		];

@@ -1,7 +1,8 @@
 import { type NodeParameters, type FieldProblem, ParameterReader } from '../../shared/parameterReader';
 import { TimeSlice } from '../../shared/timeSlice';
 import { toInputFailure } from './itemErrors';
-import type { Operation, OperationRun, FailedOutcome } from './operation';
+import type { Operation, OperationRun } from './operation';
+import type { FailedOutcome } from './outcome';
 import type { RunSummary } from './runSummary';
 
 /** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
@@ -32,8 +33,8 @@ export const rejectModelFilledFields = (parameters: NodeParameters): FieldProble
 interface ValidateOptions {
 	operation: Operation;
 	parameters: NodeParameters;
-	summary: RunSummary;
 	serviceIsLoopback: boolean;
+	summary: RunSummary;
 	/** What is wrong for the whole run: every item then fails. */
 	problems: FieldProblem[];
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'crypto';
 
 import { clock } from './clock';
+import { LATE_COMMIT_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../api/assumptions';
 import { LIMITS } from '../api/limits';
 import { KeyedMutex } from './safeCreate/keyedMutex';
-import { RadarClaims } from './safeCreate/radarClaims';
+import { RecentKeys } from './safeCreate/recentKeys';
 import { AccountFunds } from './funds';
 import { RateLimiter } from './rateLimit/rateLimiter';
 
@@ -27,13 +28,22 @@ class ServerTime {
 	}
 }
 
+/** Longer than any search for a radar looks back. */
+const CLAIM_SECONDS = 7200;
+
+/** How long after it was sent a create may have made a radar, by clocks that differ. */
+const OPEN_SECONDS = LATE_COMMIT_SECONDS + SERVER_CLOCKS_DIFFER_SECONDS;
+
 /** What all executions of this process share that use one key at one service. */
 export interface Account {
 	/** A hash of the key and the service. */
 	id: string;
 	rateLimiter: RateLimiter;
 	serverTime: ServerTime;
-	radarClaims: RadarClaims;
+	/** IDs of radars that have an owner: no other create can have made them. */
+	claimedRadars: RecentKeys;
+	/** Visible keys of creates that may have made a radar that nobody owns yet. */
+	openCreates: RecentKeys;
 	/** Creates of radars that look alike, from all executions. */
 	createMutex: KeyedMutex;
 	funds: AccountFunds;
@@ -55,7 +65,8 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 		id,
 		rateLimiter: new RateLimiter(perSecond),
 		serverTime: new ServerTime(),
-		radarClaims: new RadarClaims(),
+		claimedRadars: new RecentKeys(CLAIM_SECONDS),
+		openCreates: new RecentKeys(OPEN_SECONDS),
 		createMutex: new KeyedMutex(),
 		funds: new AccountFunds(),
 		usedAt,

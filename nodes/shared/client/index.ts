@@ -8,5 +8,6 @@ export { toNodeApiError, type NodeApiErrorOptions } from './errors/radarApiError
 export type { ServiceContext } from './send';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { RadarApiError } from './errors/radarApiError';
+export { alwaysVisibleDifferences } from './safeCreate/matchesDefinition';
 export { testCredential } from './testCredential';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';

@@ -131,7 +131,7 @@ export class RadarClient {
 		const radars: unknown = results.radars;
 		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
 			const radarId = isObject(item.data) ? item.data.radar_id : undefined;
-			if (typeof radarId === 'string') this.connection.account.radarClaims.claim(radarId);
+			if (typeof radarId === 'string') this.connection.account.claimedRadars.add(radarId);
 		}
 		return results;
 	}

@@ -5,8 +5,7 @@ import { usd } from '../../../shared/usd';
 import { counted } from '../../runner/runSummary';
 import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField, withToolDescription } from '../../../shared/fieldOptions';
 
@@ -28,18 +27,13 @@ function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSumma
 
 export type Output = SimplifiedAccount;
 
-interface Input {
-	month: string | undefined;
-	simplify: boolean;
-}
-
 const PREVIOUS_MONTH = 'previous';
 
 const previousMonth = (now: number): string =>
 	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
 
 /** Calls the API operation `getAccount`. */
-export const getSummary = defineOperation<Input>({
+export const getSummary = defineItemOperation({
 	name: 'Get Summary',
 	value: 'getSummary',
 	action: 'Get account balance and usage',
@@ -69,10 +63,9 @@ export const getSummary = defineOperation<Input>({
 		),
 		simplify: read.flag('simplify'),
 	}),
-	run: async (items, context) =>
-		await mapItems(items, context, async ({ month, simplify }) => {
-			const account = await context.service.getAccount(month);
-			context.summary.balanceSeen(account.balance_remaining_usd);
-			return simplify ? { ...simplifyAccount(account) } : { ...account };
-		}),
+	call: async ({ month, simplify }, { service, summary }) => {
+		const account = await service.getAccount(month);
+		summary.balanceSeen(account.balance_remaining_usd);
+		return simplify ? { ...simplifyAccount(account) } : { ...account };
+	},
 });

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import type { RadarDefinition } from '../../../shared/api/types';
-import { checkSeconds } from '../../../shared/validation/amount';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
@@ -10,18 +8,13 @@ import { optionsField } from '../../runner/requestOptions';
 import { createCostNotice, maximumRadarsOption, readMaximumRadars, reportSpending } from '../radar/spending';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { bulkNotices } from './deactivate';
+import { bulkNotices, bulkOutputField, readTimeLimit, timeLimitOption } from '../commonFields';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { definitionsFields, LIST_NOTICE, readDefinitions } from './definitions';
-import { submitAll, TIME_LIMIT_SECONDS, tooManyRadars, type Settings } from './submit';
+import { submitAll, tooManyRadars } from './submit';
 
 export type Output = BulkRow;
-
-interface Input {
-	definitions: RadarDefinition[];
-	dryRun: boolean;
-}
 
 const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
@@ -39,22 +32,7 @@ const fields: INodeProperties[] = [
 		default: true,
 		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
 	},
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'One Item per Radar', value: 'radars', description: 'One item per radar, in input order' },
-			{
-				name: 'One Item per Bulk Request',
-				value: 'submissions',
-				description: 'The raw response',
-			},
-		],
-		default: 'radars',
-		description: 'What to return',
-	},
+	bulkOutputField('input order'),
 	ifRadarExistsField,
 	dryRunField,
 	optionsField(
@@ -68,20 +46,14 @@ const fields: INodeProperties[] = [
 			description:
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
-		{
-			displayName: 'Maximum Wait for Results (Seconds)',
-			name: 'timeLimit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: TIME_LIMIT_SECONDS,
-			description:
-				'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
-		},
+		timeLimitOption(
+			'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
+		),
 	),
 ];
 
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
-export const create = defineOperation<Input, Settings>({
+export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create many radars in bulk (charged)',
@@ -92,7 +64,7 @@ export const create = defineOperation<Input, Settings>({
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
 		),
 		wait: read.flag('wait'),
-		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
+		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: read.text('output') !== 'submissions',
 		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),

@@ -1,33 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { toFailure } from '../../runner/itemErrors';
-import { defineOperation, type RunContext, type ItemFailure, type Outcome } from '../../runner/operation';
+import { defineOperation } from '../../runner/operation';
+import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { chunk } from '../chunk';
-import { deactivationNotice } from '../commonFields';
+import { bulkNotices, deactivationNotice } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { deactivatedRadar, type GracePeriod, type RadarRow } from '../radar/radarRow';
 import { radarLocator } from '../radar/radarLocator';
-
-/** An AI agent calls a tool with one item. */
-export const bulkNotices = (forTool: string): INodeProperties[] => [
-	{
-		displayName: 'This operation runs once for all input items, in as few requests as possible.',
-		name: 'bulkNotice',
-		type: 'notice',
-		displayOptions: { hide: { '@tool': [true] } },
-		default: '',
-	},
-	{
-		displayName: forTool,
-		name: 'toolNotice',
-		type: 'notice',
-		displayOptions: { show: { '@tool': [true] } },
-		default: '',
-	},
-];
 
 export type Output = RadarRow<GracePeriod>;
 
@@ -72,7 +54,7 @@ export async function deactivateAll(
 }
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
-export const deactivate = defineOperation<string>({
+export const deactivate = defineOperation({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: "Deactivate many radars in bulk, one for each item (can't be undone)",
@@ -85,6 +67,7 @@ export const deactivate = defineOperation<string>({
 		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
 		optionsField(),
 	],
+	readSettings: () => undefined,
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
 		const outcomesOf = await deactivateAll([...new Set(items.map(({ input }) => input))], context);

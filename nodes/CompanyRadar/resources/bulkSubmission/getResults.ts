@@ -2,18 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkBulkId } from '../../../shared/validation/radarFields';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
+import { bulkOutputField } from '../commonFields';
 import { resultsOf, type BulkResult } from './outcomes';
 
 /** The event of a radar, or that there is none yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
-
-interface Input {
-	bulkId: string;
-	onePerRadar: boolean;
-}
 
 function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	const place = { bulk_id: bulkId, item_index: index };
@@ -27,7 +22,7 @@ function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 }
 
 /** Calls the API operation `getBulkResults`. */
-export const getResults = defineOperation<Input>({
+export const getResults = defineItemOperation({
 	name: 'Get Results',
 	value: 'getResults',
 	action: 'Get results of bulk request',
@@ -42,36 +37,16 @@ export const getResults = defineOperation<Input>({
 			placeholder: 'e.g. {{ $json.bulk_id }}',
 			description: 'The bulk_id returned by Radars in Bulk: Create',
 		},
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'One Item per Radar',
-					value: 'radars',
-					description: 'One item per radar, in the order submitted',
-				},
-				{
-					name: 'One Item per Bulk Request',
-					value: 'submissions',
-					description: 'The raw response',
-				},
-			],
-			default: 'radars',
-			description: 'What to return',
-		},
+		bulkOutputField('the order submitted'),
 		optionsField(),
 	],
 	readInput: (read) => ({
 		bulkId: read.value('bulkId', checkBulkId),
 		onePerRadar: read.raw('output') !== 'submissions',
 	}),
-	run: async (items, context) =>
-		await mapItems(items, context, async ({ bulkId, onePerRadar }) => {
-			const results = await context.service.getBulk(bulkId);
-			if (!onePerRadar) return { ...results };
-			return resultsOf(results).map((result) => toRow(result, bulkId));
-		}),
+	call: async ({ bulkId, onePerRadar }, { service }) => {
+		const results = await service.getBulk(bulkId);
+		if (!onePerRadar) return { ...results };
+		return resultsOf(results).map((result) => toRow(result, bulkId));
+	},
 });

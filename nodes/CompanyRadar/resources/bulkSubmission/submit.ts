@@ -2,7 +2,8 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import { isCancelled } from '../../../shared/host';
-import type { RunContext, FailedOutcome, Outcome } from '../../runner/operation';
+import type { FailedOutcome, Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { isComplete, resultsOf, outcomesOf } from './outcomes';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { failEach, toFailure } from '../../runner/itemErrors';
@@ -62,8 +63,6 @@ async function waitUntilCompleted(
 	}
 }
 
-export const TIME_LIMIT_SECONDS = 300;
-
 /** Between the starts of two submissions. */
 const APART_MS = 20;
 
@@ -94,17 +93,13 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	}));
 }
 
-/** Whether a first try has sent this submission. */
-const isSubmitted = (entries: Entry[], { paid }: RunContext): boolean =>
-	paid.isRepeated && paid.knows(paidKey(...entries));
-
 /** Sends one submission and, if wanted, waits for it. */
 export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
 	const { service, summary, paid } = context;
-	const key = paidKey(...entries);
-	if (context.shouldStop() && !(paid.isRepeated && paid.knows(key)))
+	if (context.shouldStop() && !paid.knowsCall(...entries))
 		return context.outcomesForUnstarted(itemsOf(entries));
 	// The key and the request each take a while to put together.
+	const key = paidKey(...entries);
 	await sleep(0);
 	let bulkId: string;
 	let accepted: IDataObject;
@@ -162,4 +157,4 @@ export async function submitAll(
 
 /** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
 export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
-	exceedsMaximum(submissions.filter((part) => !isSubmitted(part, context)).flat(), maximum, context);
+	exceedsMaximum(submissions.filter((part) => !context.paid.knowsCall(...part)).flat(), maximum, context);

@@ -3,20 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { RadarApiError } from '../../../shared/client';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation, type ValidItem, type RunContext, Skipped } from '../../runner/operation';
+import { mapItems, type ValidItem } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { Skipped } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../runner/paidResults';
 import { counted } from '../../runner/runSummary';
+import { minimumBalanceOption } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField } from '../../../shared/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
 
 export type Output = SimplifiedReveal;
-
-interface Input {
-	ip: string;
-}
 
 interface Settings extends OutputOptions {
 	/** Whether a response is used again for the same address. */
@@ -32,9 +31,6 @@ interface Lookup {
 	chargedUsd: number;
 	balanceUsd: number;
 }
-
-/** Ends a lookup before it is sent. */
-class Blocked extends Error {}
 
 /** Looks up addresses for one run: each once if asked for, and never past the limits. */
 class Lookups {
@@ -52,25 +48,19 @@ class Lookups {
 
 	/** Other processes may have changed the balance since it was read last. */
 	async start(): Promise<void> {
-		if (this.settings.minimumBalance !== undefined) await this.guard.readBalance();
+		if (this.settings.minimumBalance !== undefined) await this.context.service.readFunds();
 	}
 
-	isKnown({ item, input }: ValidItem<Input>): boolean {
+	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
 		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
 	}
 
-	/** @throws RadarApiError */
-	async lookUp(ip: string, item: number): Promise<Lookup | Skipped> {
+	/** @throws RadarApiError, or Skipped where a limit would be broken */
+	async lookUp(ip: string, item: number): Promise<Lookup> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
-		const result = await paid
-			.once(key, async () => await this.pay(ip), this.kind)
-			.catch((error: unknown) => {
-				if (error instanceof Blocked) return new Skipped(error.message, { ip });
-				throw error;
-			});
-		if (result instanceof Skipped) return result;
-		if (this.reportedKeys.has(key) || !paid.isOwn(key, this.kind)) summary.lookupReused();
+		const result = await paid.once(key, async () => await this.pay(ip), this.kind);
+		if (this.reportedKeys.has(key) || !paid.isOwn(key, this.kind)) summary.count('reused');
 		else summary.lookedUp(result.chargedUsd, result.balanceUsd);
 		this.reportedKeys.add(key);
 		return result;
@@ -79,7 +69,7 @@ class Lookups {
 	private async pay(ip: string): Promise<Lookup> {
 		const { guard } = this;
 		const reservation = await guard.acquire();
-		if (typeof reservation === 'string') throw new Blocked(reservation);
+		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
 		const response = await this.context.service
 			.reveal(ip, () => guard.mayRepeat())
 			.catch((error: unknown) => {
@@ -106,7 +96,7 @@ class Lookups {
 }
 
 /** Calls the API operation `revealCompany`. */
-export const reveal = defineOperation<Input, Settings>({
+export const reveal = defineOperation({
 	name: 'Reveal',
 	value: 'reveal',
 	action: 'Reveal companies behind IP address (each match is charged)',
@@ -152,14 +142,7 @@ export const reveal = defineOperation<Input, Settings>({
 				default: true,
 				description: 'Whether to pay for each address only once per execution and reuse its result',
 			},
-			{
-				displayName: 'Minimum Balance (USD)',
-				name: 'minimumBalance',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'Skip the remaining items before your balance falls below this amount',
-			},
+			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
 			{
 				displayName: 'Retry After Timeout',
 				name: 'retryAfterTimeOut',
@@ -196,7 +179,6 @@ export const reveal = defineOperation<Input, Settings>({
 			context,
 			async ({ ip }, item) => {
 				const lookup = await lookups.lookUp(ip, item);
-				if (lookup instanceof Skipped) return lookup;
 				if (onlyFirst && lookup.matches > 1) severalMatched.add(ip);
 				return lookup.rows.map((row) => ({ ...row }));
 			},

@@ -33,7 +33,7 @@ export class SpendingGuard {
 	async acquire(): Promise<Reservation | string> {
 		const { funds } = this.service;
 		for (;;) {
-			if (this.limits.minimumBalance !== undefined && funds.isStale) await this.readBalance();
+			if (this.limits.minimumBalance !== undefined && funds.isStale) await this.service.readFunds();
 			const block = this.blockReason();
 			if (!block) break;
 			if (!block.mayEnd) return block.reason;
@@ -68,11 +68,6 @@ export class SpendingGuard {
 		payments.spentMicros += price;
 		this.service.funds.charge(price);
 		return true;
-	}
-
-	/** Reads the balance of the account. */
-	async readBalance(): Promise<void> {
-		await this.service.readFunds();
 	}
 
 	private get inFlight(): number {

@@ -1,6 +1,7 @@
-import type { RadarDefinition } from '../../../shared/api/types';
 import { mapItems } from '../../runner/mapItems';
-import { defineOperation, type RunContext } from '../../runner/operation';
+import type { Entry } from '../bulkSubmission/split';
+import { defineOperation } from '../../runner/operation';
+import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../runner/paidResults';
 import {
 	createdRadar,
@@ -23,21 +24,6 @@ import {
 import { readDefinition } from './readDefinition';
 import type { RadarRow } from './radarRow';
 
-interface Input {
-	definition: RadarDefinition;
-	dryRun: boolean;
-}
-
-interface Settings {
-	ifRadarExists: IfRadarExists;
-	maximumRadars: number | undefined;
-}
-
-interface Entry {
-	item: number;
-	definition: RadarDefinition;
-}
-
 async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, summary, paid }: RunContext) {
 	const { definition } = entry;
 	const created = paid
@@ -57,7 +43,7 @@ async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, 
 export type Output = RadarRow<CreatedColumns>;
 
 /** Calls the API operation `createRadar`. */
-export const create = defineOperation<Input, Settings>({
+export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create radar (charged)',
@@ -78,25 +64,28 @@ export const create = defineOperation<Input, Settings>({
 		dryRun: await read.flagOfAnyItem('dryRun'),
 	}),
 	run: async (items, context, { ifRadarExists, maximumRadars }) => {
-		const entries = items.map(({ item, input }) => ({ item, definition: input.definition }));
+		const entryOf = ({ item, input: { definition } }: (typeof items)[number]): Entry => ({
+			item,
+			definition,
+		});
 		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (items.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
-		const isKnown = (entry: Entry) => context.paid.isRepeated && context.paid.knows(paidKey(entry));
+		if (items.some(({ input }) => input.dryRun)) return await dryRun(items.map(entryOf), context);
+		const isKnown = (each: (typeof items)[number]) => context.paid.knowsCall(entryOf(each));
 		const tooMany = exceedsMaximum(
-			entries.filter((entry) => !isKnown(entry)),
+			items.filter((each) => !isKnown(each)),
 			maximumRadars,
 			context,
 		);
 		if (tooMany) return tooMany;
 		return await reportSpending(
-			entries.length,
+			items.length,
 			context,
 			async () =>
 				await mapItems(
 					items,
 					context,
 					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
-					({ item, input }) => isKnown({ item, definition: input.definition }),
+					isKnown,
 				),
 		);
 	},

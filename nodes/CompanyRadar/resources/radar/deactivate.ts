@@ -1,6 +1,5 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { withToolDescription } from '../../../shared/fieldOptions';
 import { deactivationNotice } from '../commonFields';
@@ -10,7 +9,7 @@ import { radarLocator } from './radarLocator';
 export type Output = RadarRow<GracePeriod>;
 
 /** Calls the API operation `deactivateRadar`. */
-export const deactivate = defineOperation<string>({
+export const deactivate = defineItemOperation({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: "Deactivate radar (can't be undone)",
@@ -25,8 +24,5 @@ export const deactivate = defineOperation<string>({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	run: async (items, context) =>
-		await mapItems(items, context, async (radarId) =>
-			deactivatedRadar(await context.service.deactivateRadar(radarId)),
-		),
+	call: async (radarId, { service }) => deactivatedRadar(await service.deactivateRadar(radarId)),
 });

@@ -5,8 +5,10 @@ import type { RadarDefinition } from '../../../shared/api/types';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
 import { toFailure } from '../../runner/itemErrors';
-import type { RunContext, Outcome } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import { counted } from '../../runner/runSummary';
+import type { Entry } from '../bulkSubmission/split';
 import { radarRow } from './radarRow';
 
 export const dryRunField: INodeProperties = {
@@ -21,14 +23,9 @@ export const dryRunField: INodeProperties = {
 	},
 };
 
-interface DryRunEntry {
-	item: number;
-	definition: RadarDefinition;
-}
-
 /** The active radars of the account by what they watch. The API does not show their filters. */
 async function existingTargets(
-	radars: DryRunEntry[],
+	radars: Entry[],
 	{ service, summary }: RunContext,
 ): Promise<Map<string, string>> {
 	const existing = new Map<string, string>();
@@ -48,25 +45,13 @@ async function existingTargets(
 /** Where the definition stands in the input. */
 type Place = { repeats_item: number; repeats_index?: number };
 
-/** What is known of earlier definitions, by the whole definition and by what it watches. */
-class Earlier {
-	private readonly definitions = new Map<string, Place>();
+/** What stands under the first key that is known. */
+const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
+	known.get(keys.find((key) => known.has(key)) ?? '');
 
-	private readonly targets = new Map<string, Place>();
-
-	/** What the definition repeats: wholly, or in what it watches. */
-	note(definition: RadarDefinition, place: Place): { same?: Place; similar?: Place } {
-		const key = definitionKey(definition);
-		const keys = targetKeys(definition);
-		const found = {
-			same: this.definitions.get(key),
-			similar: keys.map((target) => this.targets.get(target)).find((target) => target !== undefined),
-		};
-		if (!found.same) this.definitions.set(key, place);
-		for (const target of keys) if (!this.targets.has(target)) this.targets.set(target, place);
-		return found;
-	}
-}
+/** Notes a value under those keys that are new. */
+const addTo = <Value>(known: Map<string, Value>, keys: string[], value: Value): void =>
+	keys.filter((key) => !known.has(key)).forEach((key) => known.set(key, value));
 
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
 
@@ -102,24 +87,27 @@ const costText = (radars: number): string =>
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
-export async function dryRun(radars: DryRunEntry[], context: RunContext): Promise<Outcome[]> {
+export async function dryRun(radars: Entry[], context: RunContext): Promise<Outcome[]> {
 	const { service, summary } = context;
 	const { balance_remaining_usd: balance } = await service.getAccount();
 	summary.balanceSeen(balance);
 	const existing = await existingTargets(radars, context);
-	const earlier = new Earlier();
+	// Earlier definitions of the input, by the whole definition and by what it watches.
+	const definitions = new Map<string, Place>();
+	const targets = new Map<string, Place>();
 	let place = { item: -1, index: 0 };
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
-	const outcomes = radars.map(({ item, definition }, at): Outcome => {
+	const outcomes = radars.map(({ item, definition }, index): Outcome => {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
-		const isInList = place.index > 0 || radars[at + 1]?.item === item;
-		const { same, similar } = earlier.note(definition, {
-			repeats_item: item,
-			...(isInList ? { repeats_index: place.index } : {}),
-		});
-		const existingId = targetKeys(definition)
-			.map((key) => existing.get(key))
-			.find((id) => id !== undefined);
+		const isInList = place.index > 0 || radars[index + 1]?.item === item;
+		const at: Place = { repeats_item: item, ...(isInList ? { repeats_index: place.index } : {}) };
+		const wholeKeys = [definitionKey(definition)];
+		const keys = targetKeys(definition);
+		const same = findIn(definitions, wholeKeys);
+		const similar = findIn(targets, keys);
+		const existingId = findIn(existing, keys);
+		addTo(definitions, wholeKeys, at);
+		addTo(targets, keys, at);
 		const expected = expectedResult(definition, { same, similar, existingId });
 		counts[expected]++;
 		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };

@@ -1,6 +1,5 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { radarLocator } from './radarLocator';
 import { withToolDescription } from '../../../shared/fieldOptions';
@@ -9,7 +8,7 @@ import { radarRow, type RadarRow } from './radarRow';
 export type Output = RadarRow;
 
 /** Calls the API operation `getRadar`. */
-export const get = defineOperation<string>({
+export const get = defineItemOperation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get radar',
@@ -22,6 +21,5 @@ export const get = defineOperation<string>({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	run: async (items, context) =>
-		await mapItems(items, context, async (radarId) => radarRow(await context.service.getRadar(radarId))),
+	call: async (radarId, { service }) => radarRow(await service.getRadar(radarId)),
 });

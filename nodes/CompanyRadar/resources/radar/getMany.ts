@@ -1,12 +1,12 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import type { Radar } from '../../../shared/api/types';
+import type { Radar, RadarQuery } from '../../../shared/api/types';
 import { listed } from '../../../shared/listed';
 import { checkCreatedSince } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation, type RunContext } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
+import type { RunContext } from '../../runner/runContext';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
@@ -18,7 +18,7 @@ export type Output = RadarRow;
 interface Input {
 	limit: number;
 	radarIds: string[] | undefined;
-	filters: { radar_type?: string; radar_status?: string; created_since?: string };
+	filters: Pick<RadarQuery, 'radar_type' | 'radar_status' | 'created_since'>;
 }
 
 const STATUS_OPTIONS: INodePropertyOptions[] = [
@@ -56,7 +56,7 @@ async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
 }
 
 /** Calls the API operation `listRadars`. */
-export const getMany = defineOperation<Input>({
+export const getMany = defineItemOperation({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many radars',
@@ -112,21 +112,16 @@ export const getMany = defineOperation<Input>({
 		},
 		optionsField(),
 	],
-	readInput: (read) => {
-		const created = read.optional('filters.createdSince', (value) =>
-			checkCreatedSince(value, { timeZone: read.timeZone }),
-		);
-		const type = read.optional('filters.radarType', checkRadarType);
-		const status = read.optional('filters.radarStatus', checkRadarStatus);
-		return {
-			limit: readLimit(read),
-			radarIds: read.optional('filters.radarIds', checkRadarIds),
-			filters: {
-				...(type ? { radar_type: type } : {}),
-				...(status ? { radar_status: status } : {}),
-				...(created ? { created_since: created } : {}),
-			},
-		};
-	},
-	run: async (items, context) => await mapItems(items, context, async (input) => await find(input, context)),
+	readInput: (read) => ({
+		filters: {
+			created_since: read.optional('filters.createdSince', (value) =>
+				checkCreatedSince(value, { timeZone: read.timeZone }),
+			),
+			radar_type: read.optional('filters.radarType', checkRadarType),
+			radar_status: read.optional('filters.radarStatus', checkRadarStatus),
+		},
+		limit: readLimit(read),
+		radarIds: read.optional('filters.radarIds', checkRadarIds),
+	}),
+	call: find,
 });

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Radar } from '../../../shared/api/types';
-import { RadarApiError, type RadarClient } from '../../../shared/client';
-import type { RadarDefinition } from '../../../shared/api/types';
+import type { Radar, RadarDefinition } from '../../../shared/api/types';
+import { alwaysVisibleDifferences, RadarApiError, type RadarClient } from '../../../shared/client';
 import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
@@ -34,19 +33,15 @@ export async function readConflict(service: RadarClient, error: unknown): Promis
 }
 
 /** Without a start of its own, a radar starts when it is created. */
-const sameStart = ({ created_at: created, updates_since: shown }: Radar, asked = created): boolean =>
-	Date.parse(shown ?? created) === Date.parse(asked);
-
-const sameFields = (a: Record<string, string> = {}, b: Record<string, string> = {}): boolean => {
-	const names = Object.keys(a);
-	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
-};
+const isSameStart = (
+	{ updates_since: wanted }: RadarDefinition,
+	{ created_at: created, updates_since: start }: Radar,
+): boolean => Date.parse(start ?? created) === Date.parse(wanted ?? created);
 
 /** What cannot be changed on a radar and is not as the definition wants it. */
 const differences = (radar: Radar, definition: RadarDefinition): string[] => [
-	...((radar.webhook_url ?? undefined) === definition.webhook_url ? [] : ['webhook_url']),
-	...(sameFields(radar.custom_fields ?? {}, definition.custom_fields) ? [] : ['custom_fields']),
-	...(sameStart(radar, definition.updates_since) ? [] : ['updates_since']),
+	...alwaysVisibleDifferences(definition, radar),
+	...(isSameStart(definition, radar) ? [] : ['updates_since']),
 ];
 
 /** A radar that was created, or that existed already. */

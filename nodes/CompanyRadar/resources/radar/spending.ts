@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkCount } from '../../../shared/validation/amount';
-import type { RunContext, Outcome } from '../../runner/operation';
+import { failEach } from '../../runner/itemErrors';
+import type { Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
 import type { ParameterReader } from '../../../shared/parameterReader';
 
 const NAME = 'Maximum Radars to Create';
@@ -30,20 +32,18 @@ export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,
-	{ paid, onFailure: failed }: RunContext,
+	context: RunContext,
 ): Outcome[] | undefined {
+	const { paid } = context;
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
 	const { radars } = paid.payments;
 	const more = radars > 0 ? `${entries.length} more radars` : `${entries.length} radars`;
-	failed();
-	return [...new Set(entries.map(({ item }) => item))].map((item) => ({
-		items: [item],
-		failure: {
-			error: `This execution would create ${more}, above the '${NAME}' limit of ${maximum}`,
-			message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
-			details: { maximum, radars: entries.length, outcome: 'notDone' },
-		},
-	}));
+	context.onFailure();
+	return failEach([...new Set(entries.map(({ item }) => item))], {
+		error: `This execution would create ${more}, above the '${NAME}' limit of ${maximum}`,
+		message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
+		details: { maximum, radars: entries.length, outcome: 'notDone' },
+	});
 }
 
 /** For fewer radars the two requests would take longer than creating them. */

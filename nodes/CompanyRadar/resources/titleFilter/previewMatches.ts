@@ -1,20 +1,9 @@
-import {
-	matchJobTitle,
-	parseJobTitles,
-	type ParsedJobTitles,
-	type TitleMatch,
-} from '../../../shared/validation/jobTitles';
+import { matchJobTitle, parseJobTitles, type TitleMatch } from '../../../shared/validation/jobTitles';
 import { checkText, isBlank } from '../../../shared/validation/primitives';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { expressionField } from './validate';
 
 export type Output = { title: string } & TitleMatch & { uncertain?: boolean };
-
-interface Input {
-	filter: ParsedJobTitles;
-	title: string;
-}
 
 const UNCERTAIN =
 	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales". The service may match them too.';
@@ -22,7 +11,7 @@ const UNCERTAIN =
 const checkTitle = (value: unknown) => checkText(value, 'Enter a job title, such as Head of Sales.');
 
 /** Local and free: the rules of docs/api.md, job_titles. */
-export const previewMatches = defineOperation<Input>({
+export const previewMatches = defineItemOperation({
 	name: 'Preview Matches',
 	value: 'previewMatches',
 	action: 'Preview job titles that match expression',
@@ -44,11 +33,10 @@ export const previewMatches = defineOperation<Input>({
 		filter: read.value('expression', parseJobTitles),
 		title: isBlank(read.raw('title')) ? '' : read.value('title', checkTitle),
 	}),
-	run: async (items, context) =>
-		await mapItems(items, context, async ({ filter, title }) => {
-			const match = matchJobTitle(filter, title);
-			const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
-			if (isUncertain) context.summary.note(UNCERTAIN);
-			return { title, ...match, ...(isUncertain ? { uncertain: true } : {}) };
-		}),
+	call: async ({ filter, title }, { summary }) => {
+		const match = matchJobTitle(filter, title);
+		const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
+		if (isUncertain) summary.note(UNCERTAIN);
+		return { title, ...match, ...(isUncertain ? { uncertain: true } : {}) };
+	},
 });

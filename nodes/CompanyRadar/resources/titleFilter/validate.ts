@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkJobTitles } from '../../../shared/validation/jobTitles';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 
 export const expressionField: INodeProperties = {
 	displayName: 'Title Expression',
@@ -23,7 +22,7 @@ export interface Output {
 }
 
 /** Local and free: the rules of docs/api.md, job_titles. */
-export const validate = defineOperation<unknown>({
+export const validate = defineItemOperation({
 	name: 'Validate',
 	value: 'validate',
 	action: 'Validate job title expression',
@@ -31,16 +30,13 @@ export const validate = defineOperation<unknown>({
 	local: true,
 	fields: [expressionField],
 	readInput: (read) => read.raw('expression'),
-	run: async (items, context) =>
-		await mapItems(items, context, async (expression) => {
-			const result = checkJobTitles(expression);
-			if (result.ok) result.hints.forEach((hint) => context.summary.note(hint));
-			return result.ok
-				? { expression: result.value, valid: true, problems: [] }
-				: {
-						expression: String(expression),
-						valid: false,
-						problems: result.problems.map(({ reason, fix }) => ({ reason, fix })),
-					};
-		}),
+	call: async (expression, { summary }) => {
+		const result = checkJobTitles(expression);
+		if (!result.ok) {
+			const problems = result.problems.map(({ reason, fix }) => ({ reason, fix }));
+			return { expression: String(expression), valid: false, problems };
+		}
+		result.hints.forEach((hint) => summary.note(hint));
+		return { expression: result.value, valid: true, problems: [] };
+	},
 });

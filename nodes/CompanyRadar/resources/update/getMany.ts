@@ -5,8 +5,8 @@ import type { UpdateQuery } from '../../../shared/api/types';
 import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation, type RunContext } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
+import type { RunContext } from '../../runner/runContext';
 import type { ParameterReader } from '../../../shared/parameterReader';
 import { chunk } from '../chunk';
 import { optionsField } from '../../runner/requestOptions';
@@ -48,7 +48,7 @@ function readQueryParameters(read: ParameterReader): Record<string, string> {
 }
 
 /** Calls the API operation `listUpdates`. */
-export const getMany = defineOperation<Input>({
+export const getMany = defineItemOperation({
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many radar updates',
@@ -120,16 +120,13 @@ export const getMany = defineOperation<Input>({
 		}),
 	],
 	readInput: (read) => {
-		const types = read.optional('filters.radarTypes', checkRadarTypes) ?? [];
+		const types = read.optional('filters.radarTypes', checkRadarTypes);
 		return {
 			limit: readLimit(read),
 			simplify: read.flag('simplify'),
 			radarIds: read.optional('filters.radarIds', checkRadarIds),
-			query: {
-				...readQueryParameters(read),
-				...(types.length > 0 ? { radar_type: types.join(',') } : {}),
-			},
+			query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 		};
 	},
-	run: async (items, context) => await mapItems(items, context, async (input) => await find(input, context)),
+	call: find,
 });

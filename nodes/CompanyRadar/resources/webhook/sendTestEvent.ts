@@ -3,8 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { mapItems } from '../../runner/mapItems';
-import { defineOperation } from '../../runner/operation';
+import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../../shared/fieldOptions';
 
@@ -12,12 +11,6 @@ import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../.
 export interface Output {
 	sent_to: string | null;
 	payload: components['schemas']['RadarFinding'];
-}
-
-interface Input {
-	radar_type: string;
-	update_type: string;
-	webhook_url?: string;
 }
 
 const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
@@ -30,7 +23,7 @@ const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
 ];
 
 /** Calls the API operation `sendTestEvent`. */
-export const sendTestEvent = defineOperation<Input>({
+export const sendTestEvent = defineItemOperation({
 	name: 'Send Test Event',
 	value: 'sendTestEvent',
 	action: 'Send test event to webhook (free)',
@@ -69,19 +62,15 @@ export const sendTestEvent = defineOperation<Input>({
 		},
 		optionsField(),
 	],
-	readInput: (read) => {
-		const webhookUrl = read.optional('webhookUrl', (value) =>
+	readInput: (read) => ({
+		webhook_url: read.optional('webhookUrl', (value) =>
 			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, testUrlAllowed: true }),
-		);
-		return {
-			radar_type: read.value('radarType', checkRadarType),
-			update_type: read.value('updateType', checkSampleType),
-			...(webhookUrl ? { webhook_url: webhookUrl } : {}),
-		};
+		),
+		radar_type: read.value('radarType', checkRadarType),
+		update_type: read.value('updateType', checkSampleType),
+	}),
+	call: async (input, { service }) => {
+		const { payload } = await service.sendTestEvent(input);
+		return { sent_to: input.webhook_url ?? null, payload };
 	},
-	run: async (items, context) =>
-		await mapItems(items, context, async (input) => {
-			const { payload } = await context.service.sendTestEvent(input);
-			return { sent_to: input.webhook_url ?? null, payload };
-		}),
 });

@@ -71,21 +71,22 @@ export class RadarApiError extends Error {
 
 	/** The facts as an item can carry them. */
 	get details(): { [name: string]: Json } {
-		const { kind, outcome, status, errors, errorId, conflictingRadarId, retryAfterSeconds, attempts } =
-			this.failure;
-		return {
-			kind,
-			outcome,
-			...(status === undefined ? {} : { status }),
-			errors: errors.map((error) => ({ ...error })),
-			...(errorId === undefined ? {} : { error_id: errorId }),
-			...(conflictingRadarId === undefined ? {} : { conflicting_radar_id: conflictingRadarId }),
-			...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-			...(this.candidates.length === 0
-				? {}
-				: { candidates: this.candidates.flatMap(({ radarIds }) => radarIds) }),
-			attempts,
+		const { failure } = this;
+		const candidates = this.candidates.flatMap(({ radarIds }) => radarIds);
+		const known: { [name: string]: Json | undefined } = {
+			kind: failure.kind,
+			outcome: failure.outcome,
+			status: failure.status,
+			errors: failure.errors.map((error) => ({ ...error })),
+			error_id: failure.errorId,
+			conflicting_radar_id: failure.conflictingRadarId,
+			retry_after_seconds: failure.retryAfterSeconds,
+			candidates: candidates.length > 0 ? candidates : undefined,
+			attempts: failure.attempts,
 		};
+		return Object.fromEntries(
+			Object.entries(known).filter((fact): fact is [string, Json] => fact[1] !== undefined),
+		);
 	}
 }
 

@@ -47,23 +47,23 @@ export class SafeCreator {
 				async () => await this.createOnce(tagged, (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag),
 			);
 		}
-		const { createMutex: alike, radarClaims: claims } = this.connection.account;
+		const { createMutex, claimedRadars } = this.connection.account;
 		const key = visibleKey(definition);
 		// Creates that the list of radars cannot tell apart wait for each other.
-		return await alike.run(key, async () => {
+		return await createMutex.run(key, async () => {
 			const matches: Matches = (radar) =>
-				!claims.isClaimed(radar.radar_id) && matchesDefinition(definition, radar);
+				!claimedRadars.has(radar.radar_id) && matchesDefinition(definition, radar);
 			return await this.withReservation([key], async () => await this.createOnce(definition, matches, key));
 		});
 	}
 
 	/** Counts a create as in flight on the account. After an unknown outcome, radars with these keys may be its own. */
 	private async withReservation<T>(keys: string[], create: () => Promise<T>): Promise<T> {
-		const { radarClaims: claims, funds } = this.connection.account;
+		const { openCreates, funds } = this.connection.account;
 		const reservation = funds.reserve();
 		const result = await create().catch((error: unknown) => {
 			const isOpen = error instanceof RadarApiError && error.outcome === 'unknown';
-			if (isOpen) keys.forEach((key) => claims.leaveOpen(key));
+			if (isOpen) keys.forEach((key) => openCreates.add(key));
 			funds.release(reservation, isOpen ? undefined : 0);
 			throw error;
 		});
@@ -105,9 +105,9 @@ export class SafeCreator {
 
 	/** Tells whether a radar that matches can only come from a create that was sent at `sentAt`. */
 	private isOwn(sentAt: number, key: string | undefined): (radar: Radar) => boolean {
-		const { radarClaims } = this.connection.account;
+		const { openCreates } = this.connection.account;
 		return ({ created_at: createdAt }) =>
-			key === undefined || (!radarClaims.isOpen(key) && Date.parse(createdAt) >= this.earliest(sentAt));
+			key === undefined || (!openCreates.has(key) && Date.parse(createdAt) >= this.earliest(sentAt));
 	}
 
 	/** By the clock of the service, the moment before which a radar is older than a create that was sent at `sentAt`. */
@@ -131,7 +131,7 @@ export class SafeCreator {
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
-		keys.forEach((key) => this.connection.account.radarClaims.leaveOpen(key));
+		keys.forEach((key) => this.connection.account.openCreates.add(key));
 		return accepted;
 	}
 
@@ -143,13 +143,13 @@ export class SafeCreator {
 		await this.connection.wait(secondLook);
 		const searchResult = await findCreatedRadars(this.followUp, {
 			sentAt,
-			matches: ({ radar_id }) => !this.connection.account.radarClaims.isClaimed(radar_id),
+			matches: ({ radar_id }) => !this.connection.account.claimedRadars.has(radar_id),
 		});
 		throw new RadarApiError(afterBulkSearch(result.failure, searchResult, body.radars));
 	}
 
 	private claim(radar: Radar): Radar {
-		this.connection.account.radarClaims.claim(radar.radar_id);
+		this.connection.account.claimedRadars.add(radar.radar_id);
 		return radar;
 	}
 }

@@ -4,7 +4,8 @@ import { toUsd } from '../../../../shared/client';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { failEach, toFailure } from '../../../runner/itemErrors';
-import type { RunContext, ItemFailure, Outcome } from '../../../runner/operation';
+import type { ItemFailure, Outcome } from '../../../runner/outcome';
+import type { RunContext } from '../../../runner/runContext';
 import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
 import { deactivateAll } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
@@ -122,7 +123,7 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 		for (const outcome of outcomesOf(idOf(change), item)) {
 			const radar = 'json' in outcome ? outcome.json[0] : undefined;
 			if (radar) {
-				context.summary.radarDeactivated();
+				context.summary.count('deactivated');
 				rows.set(change, toRow('deactivate', change.reason, radar));
 			} else failed.push(outcome);
 		}

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
-import { bulkNotices } from '../../bulkSubmission/deactivate';
-import { TIME_LIMIT_SECONDS } from '../../bulkSubmission/submit';
+import { bulkNotices, minimumBalanceOption, timeLimitOption } from '../../commonFields';
 import { maximumRadarsOption } from '../spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
@@ -89,15 +88,9 @@ export const fields: INodeProperties[] = [
 			description:
 				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
 		},
-		{
-			displayName: 'Minimum Balance (USD)',
-			name: 'minimumBalance',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
-		},
+		minimumBalanceOption(
+			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
+		),
 		{
 			displayName: 'Replace Changed Radars',
 			name: 'replaceChanged',
@@ -106,13 +99,6 @@ export const fields: INodeProperties[] = [
 			description:
 				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A deactivated radar can't be restarted.",
 		},
-		{
-			displayName: 'Maximum Wait for Results (Seconds)',
-			name: 'timeLimit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: TIME_LIMIT_SECONDS,
-			description: 'Maximum time to wait for new radars. On timeout, returns the rest as processing.',
-		},
+		timeLimitOption('Maximum time to wait for new radars. On timeout, returns the rest as processing.'),
 	),
 ];

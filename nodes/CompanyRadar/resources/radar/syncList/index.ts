@@ -5,13 +5,10 @@ import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../../shared/host';
 import { failEach } from '../../../runner/itemErrors';
-import {
-	defineOperation,
-	type RunContext,
-	type ValidItem,
-	type ItemFailure,
-	type Outcome,
-} from '../../../runner/operation';
+import type { ValidItem } from '../../../runner/mapItems';
+import { defineOperation } from '../../../runner/operation';
+import type { ItemFailure, Outcome } from '../../../runner/outcome';
+import type { RunContext } from '../../../runner/runContext';
 import { counted } from '../../../runner/runSummary';
 import { applyPlan, belowMinimum, changesOf, exceedsDeactivations, type Sync } from './applyPlan';
 import { fields } from './fields';
@@ -188,7 +185,7 @@ async function run(
 }
 
 /** Calls the API operations `listRadars`, `createRadarsInBulk` and `deactivateRadarsInBulk`. */
-export const syncList = defineOperation<Input, Settings>({
+export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
 	action: 'Sync radars with list: plan changes (free) or apply them (charged, not by AI agents)',

@@ -2,7 +2,8 @@ import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS, LIST_FIELD } from '../../../../shared/api/assumptions';
 import type { Radar } from '../../../../shared/api/types';
-import type { Outcome, RunContext } from '../../../runner/operation';
+import type { Outcome } from '../../../runner/outcome';
+import type { RunContext } from '../../../runner/runContext';
 
 /** Room for the lists of one node. */
 const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: 1000 };

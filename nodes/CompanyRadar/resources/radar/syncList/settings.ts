@@ -1,8 +1,9 @@
 import { classifyValue } from '../../../../shared/validation/primitives';
-import { checkCount, checkSeconds, checkUsd } from '../../../../shared/validation/amount';
+import { checkCount, checkUsd } from '../../../../shared/validation/amount';
 import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../../shared/parameterReader';
-import { TIME_LIMIT_SECONDS, type Settings as SubmitSettings } from '../../bulkSubmission/submit';
+import type { Settings as SubmitSettings } from '../../bulkSubmission/submit';
+import { readTimeLimit } from '../../commonFields';
 import { maximumRadarsOption, readMaximumRadars } from '../spending';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 
@@ -53,7 +54,7 @@ export const readSettings = (read: ParameterReader): Settings => ({
 	submit: {
 		webhookUrl: undefined,
 		wait: true,
-		timeLimitSeconds: read.optional('options.timeLimit', checkSeconds) ?? TIME_LIMIT_SECONDS,
+		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
 		ifRadarExists: 'returnExisting',
 		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),

@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Why an item has no result: what happened, what to do, and the facts behind it. */
+export interface ItemFailure {
+	error: string;
+	message: string;
+	details: IDataObject;
+	cause?: Error;
+}
+
+/** Leaves an item out on purpose, e.g. by a spending limit. The fields say which value was left out. */
+export class Skipped extends Error {
+	constructor(
+		readonly reason: string,
+		readonly fields: IDataObject,
+	) {
+		super(reason);
+	}
+}
+
+/** The result of one input item, or of several that share an output. */
+export type Outcome = { items: number[] } & (
+	{ json: IDataObject[] } | { failure: ItemFailure } | { skipped: Skipped }
+);
+
+export type FailedOutcome = Extract<Outcome, { failure: ItemFailure }>;

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { RadarApiError, type RadarClient } from '../../shared/client';
+import { isCancelled } from '../../shared/host';
+import { failEach, toFailure } from './itemErrors';
+import type { ItemFailure, Outcome } from './outcome';
+import { PaidResults } from './paidResults';
+import { RunSummary } from './runSummary';
+
+/** What an operation runs with. On Error decides whether the first failure, or only a fatal one, stops new requests. */
+export class RunContext {
+	readonly summary = new RunSummary();
+
+	/** What this execution has paid for. */
+	readonly paid: PaidResults;
+
+	private fatal: ItemFailure | undefined;
+
+	constructor(
+		readonly execution: IExecuteFunctions,
+		private readonly client: RadarClient | undefined,
+		private readonly stopRequests: AbortController,
+	) {
+		this.paid = new PaidResults(execution);
+	}
+
+	/** Calls of the service. Local operations must not use it: they run without a credential. */
+	get service(): RadarClient {
+		if (!this.client) throw new Error('A local operation has no service.');
+		return this.client;
+	}
+
+	/** Whether nothing new may be started: a failure was the last one, or the run was cancelled. */
+	shouldStop(): boolean {
+		return this.stopRequests.signal.aborted || isCancelled(this.execution);
+	}
+
+	/**
+	 * Reports a failure. Under On Error: Stop, and after one that every further call would share, nothing new is started:
+	 * what waits for its turn is not sent, what was sent is awaited.
+	 */
+	onFailure(error?: unknown): void {
+		if (error instanceof RadarApiError && error.isFatal) this.fatal ??= toFailure(error);
+		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
+	}
+
+	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have no outcome. */
+	outcomesForUnstarted(items: number[]): Outcome[] {
+		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];
+	}
+}
