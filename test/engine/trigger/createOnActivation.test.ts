@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
 import { until } from '../../e2e/trigger/until';
 import { TRIGGER, TriggerTest } from './support';
 
