@@ -1,11 +1,15 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
+import { listed } from '../../shared/listed';
 import { usd } from '../../shared/usd';
 
 const MICROS = 1_000_000;
 
 /** How many radars an error names before it only counts. */
 const NAMED_RADARS = 5;
+
+/** How many failed items the summary names: at a thousand rows they are on other pages. */
+const NAMED_ITEMS = 5;
 
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
@@ -45,7 +49,7 @@ export class RunSummary {
 
 	private skipped = 0;
 
-	private failed = 0;
+	private readonly failed: number[] = [];
 
 	private chargedMicros = 0;
 
@@ -87,8 +91,9 @@ export class RunSummary {
 		this.reused++;
 	}
 
-	itemFailed() {
-		this.failed++;
+	/** `index` is its place in the output. */
+	itemFailed(index: number) {
+		this.failed.push(index);
 	}
 
 	itemSkipped() {
@@ -126,7 +131,8 @@ export class RunSummary {
 				`${counted(this.lookups, 'lookup', 'lookups')}, ${counted(this.matches, 'match', 'matches')}, ${usd(this.chargedMicros / MICROS)} charged`,
 			this.reused > 0 && `${counted(this.reused, 'result was', 'results were')} reused without a charge`,
 			this.skipped > 0 && `${counted(this.skipped, 'item was', 'items were')} skipped`,
-			this.failed > 0 && `${counted(this.failed, 'item', 'items')} failed`,
+			this.failed.length > 0 &&
+				`${counted(this.failed.length, 'item', 'items')} failed (${this.failed.length === 1 ? 'item' : 'items'} ${listed(this.failed, NAMED_ITEMS)})`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
 	}

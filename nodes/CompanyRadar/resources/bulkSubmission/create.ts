@@ -69,7 +69,7 @@ const fields: INodeProperties[] = [
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		{
-			displayName: 'Maximum Wait for Results (Seconds)',
+			displayName: 'Results Timeout (Seconds)',
 			name: 'timeLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },

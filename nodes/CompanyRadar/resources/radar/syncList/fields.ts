@@ -107,7 +107,7 @@ export const fields: INodeProperties[] = [
 				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A deactivated radar can't be restarted.",
 		},
 		{
-			displayName: 'Maximum Wait for Results (Seconds)',
+			displayName: 'Results Timeout (Seconds)',
 			name: 'timeLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },
