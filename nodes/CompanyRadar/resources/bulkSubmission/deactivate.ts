@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
+import { withToolDescription } from '../../../shared/fieldOptions';
 import { toFailure } from '../../runner/itemErrors';
 import { defineOperation, type RunContext, type ItemFailure, type Outcome } from '../../runner/operation';
 import { chunk } from '../chunk';
@@ -82,7 +83,10 @@ export const deactivate = defineOperation<string>({
 			'An AI agent deactivates one radar per call here, as with <b>Radar: Deactivate</b>. One of the two tools is enough.',
 		),
 		deactivationNotice,
-		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+		...withToolDescription(
+			radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
+		),
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),

@@ -10,6 +10,8 @@ const FORMS = [
 	['Apply charges your account', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['This radar type has no filters', { group: 'industry', radarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { group: 'contact', radarType: 'contact_job_changes' }],
+	['This operation runs once for all input items', { resource: 'bulkSubmission', operation: 'deactivate' }],
+	['Each input item can have these keys', { resource: 'bulkSubmission', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {
