@@ -42,8 +42,8 @@ export class CompanyRadarApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				"The API address of your service, starting with https://. Find it next to your API key or in the service's API documentation. Your key is only sent there.",
+			description: 'The API address of your service, starting with https://. Your key is only sent there.',
+			hint: "Find it next to your API key, or in the service's API documentation",
 		},
 		{
 			displayName: 'Requests per Second',

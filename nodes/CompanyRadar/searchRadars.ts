@@ -8,9 +8,12 @@ import { createRadarClient } from '../shared/client';
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
-const TYPE_NAMES = new Map(ALL_RADAR_TYPE_OPTIONS.map(({ name, value }) => [String(value), name]));
+/** Of the most usual group only the type, so that the date isn't cut off. */
+const TYPE_NAMES = new Map(
+	ALL_RADAR_TYPE_OPTIONS.map(({ name, value }) => [String(value), name.replace(/^Company: /, '')]),
+);
 
-/** E.g. "acme.com – Company: New Hires (active, 2026-11-01)". */
+/** E.g. "acme.com – New Hires (active, 2026-11-01)". */
 const title = ({ domain, radar_type, radar_status, created_at, ...radar }: Radar): string => {
 	const subject =
 		domain ?? radar.full_name ?? radar.keyword ?? radar.email ?? radar.profile_url ?? 'Everything';

@@ -1,8 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../../nodes/shared/simplifyUpdate';
+import { summarizeFinding, type Subject } from '../../nodes/shared/summarizeUpdate';
 import { useSandbox } from '../engine/support/sandbox';
-import { itemsBefore, nodesOf, pinned, type Example } from './examples';
+import { EXAMPLES, itemsBefore, nodesOf, pinned, type Example } from './examples';
 import { ACTION, TRIGGER } from './workflow/nodeTypes';
 
 const service = useSandbox({ balanceUsd: 1000 });
@@ -90,3 +91,21 @@ describe.each(nodesOf(TRIGGER).map(named))('%s, %s', (_file, name, example) => {
 		},
 	);
 });
+
+/** Simplified findings among all samples, wherever they are kept in them. */
+function findingsIn(value: unknown): IDataObject[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const { update_type: type, summary } = value as IDataObject;
+	if (type === 'radar_finding' && summary !== undefined) return [value as IDataObject];
+	return Object.values(value).flatMap(findingsIn);
+}
+
+test.each(EXAMPLES.map(({ file, workflow }) => [file, workflow] as const))(
+	'the findings in %s are summarized as by the nodes',
+	(_file, { pinData }) => {
+		for (const finding of findingsIn(pinData)) {
+			const subject = finding as unknown as Subject;
+			expect(finding.summary).toBe(summarizeFinding(String(finding.radar_type), subject, finding));
+		}
+	},
+);

@@ -167,3 +167,29 @@ test('every field that a model can fill in has a description', () => {
 	expect(fields.length).toBeGreaterThan(100);
 	expect(silent.map(({ name }) => name)).toEqual([]);
 });
+
+/** Of fields of the same name, the form of a tool shows the one for models. */
+const fieldsForModels = fieldsIn(
+	DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? [],
+).filter(
+	({ type, noDataExpression, displayOptions }) =>
+		!noDataExpression && !WITHOUT_DESCRIPTION.has(type) && !displayOptions?.hide?.['@tool'],
+);
+
+test('what a model reads of a field refers to nothing that a model lacks', () => {
+	const lacking =
+		/Additional Fields|Options|newest|(in|from) the list|input item|expression that|: (Create|Preview)/;
+	const texts = fieldsForModels.map(({ description = '' }) => description);
+	expect(texts.length).toBeGreaterThan(50);
+	expect(texts.filter((text) => lacking.test(text))).toEqual([]);
+});
+
+/** There are too many countries. */
+test('a list that a model can fill in is described with its values', () => {
+	const silent = fieldsForModels.filter(({ type, name, options = [], description = '' }) => {
+		const isList = type.toLowerCase().endsWith('options') && name !== 'countries';
+		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		return isList && !values.every((value) => description.includes(value));
+	});
+	expect(silent.map(({ name }) => name)).toEqual([]);
+});

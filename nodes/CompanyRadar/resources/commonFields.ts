@@ -65,7 +65,7 @@ export const bulkOutputField = (order: string): INodeProperties => ({
 const TIME_LIMIT_SECONDS = 300;
 
 export const timeLimitOption = (description: string): INodeProperties => ({
-	displayName: 'Maximum Wait for Results (Seconds)',
+	displayName: 'Results Timeout (Seconds)',
 	name: 'timeLimit',
 	type: 'number',
 	typeOptions: { minValue: 1 },

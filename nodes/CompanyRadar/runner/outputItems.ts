@@ -11,10 +11,7 @@ const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary)
 	const pairedItem = outcome.items.map((item) => ({ item }));
 	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
 	if ('failure' in outcome) {
-		return outcome.items.map((item) => {
-			summary.count('failed');
-			return toErrorItem(outcome.failure, item);
-		});
+		return outcome.items.map((item) => toErrorItem(outcome.failure, item));
 	}
 	summary.count('skipped', outcome.items.length);
 	const { reason, fields } = outcome.skipped;
@@ -58,7 +55,10 @@ export async function toOutputItems(
 	const slice = new TimeSlice();
 	for (const outcome of inInputOrder(rejected, outcomes)) {
 		await slice.yieldToEventLoop();
-		for (const item of itemsOf(outcome, useErrorOutput, summary)) items.push(item);
+		for (const item of itemsOf(outcome, useErrorOutput, summary)) {
+			if ('failure' in outcome) summary.itemFailed(items.length);
+			items.push(item);
+		}
 	}
 	return items;
 }

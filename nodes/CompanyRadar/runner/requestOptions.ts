@@ -16,12 +16,12 @@ const retry: INodeProperties = {
 };
 
 const longestWait: INodeProperties = {
-	displayName: 'Maximum Wait per Request (Seconds)',
+	displayName: 'Retry Timeout (Seconds)',
 	name: 'longestWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: LONGEST_WAIT_SECONDS,
-	description: 'Maximum time that a request may wait for rate limits and retries',
+	description: 'Maximum time to wait for rate limits and retries of a request',
 };
 
 export const tagCreatesOption: INodeProperties = {

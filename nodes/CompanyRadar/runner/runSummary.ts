@@ -1,10 +1,14 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { toMicros, toUsd } from '../../shared/client';
+import { listed } from '../../shared/listed';
 import { usd } from '../../shared/usd';
 
 /** How many radars an error names before it only counts. */
 const NAMED_RADARS = 5;
+
+/** How many failed items the summary names: at a thousand rows they are on other pages. */
+const NAMED_ITEMS = 5;
 
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
@@ -40,8 +44,10 @@ export class RunSummary {
 		chargedMicros: 0,
 		reused: 0,
 		skipped: 0,
-		failed: 0,
 	};
+
+	/** Places of failed items in the output. */
+	private readonly failed: number[] = [];
 
 	private balance: number | undefined;
 
@@ -78,6 +84,10 @@ export class RunSummary {
 		this.balanceSeen(balanceUsd);
 	}
 
+	itemFailed(index: number) {
+		this.failed.push(index);
+	}
+
 	balanceChanged(before: number, after: number) {
 		this.spending = { before, after };
 		this.balanceSeen(after);
@@ -94,8 +104,8 @@ export class RunSummary {
 
 	/** What was done and paid so far, or undefined if nothing. Without output items it has to name what was created too. */
 	summary({ hasOutput = false } = {}): string | undefined {
-		const { created, existing, bulkIds } = this;
-		const { submitted, deactivated, lookups, matches, chargedMicros, reused, skipped, failed } = this.counts;
+		const { created, existing, bulkIds, failed } = this;
+		const { submitted, deactivated, lookups, matches, chargedMicros, reused, skipped } = this.counts;
 		const named = `${created.slice(0, NAMED_RADARS).join(', ')}${created.length > NAMED_RADARS ? `, and ${created.length - NAMED_RADARS} more` : ''}`;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
@@ -108,7 +118,8 @@ export class RunSummary {
 				`${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}, ${usd(toUsd(chargedMicros))} charged`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
-			failed > 0 && `${counted(failed, 'item', 'items')} failed`,
+			failed.length > 0 &&
+				`${counted(failed.length, 'item', 'items')} failed (${failed.length === 1 ? 'item' : 'items'} ${listed(failed, NAMED_ITEMS)})`,
 		].filter((part) => typeof part === 'string');
 		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
 	}

@@ -37,7 +37,7 @@ test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little 
 	});
 });
 
-test('Maximum Wait ends it before a wait that would pass it', async () => {
+test('the retry timeout ends it before a wait that would pass it', async () => {
 	failTimes(5, 503);
 	await expect((await service({ longestWaitSeconds: 100 })).getAccount()).rejects.toMatchObject({
 		status: 503,

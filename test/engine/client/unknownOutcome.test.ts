@@ -108,10 +108,13 @@ describe('searching', () => {
 		expect(creates()).toBe(1);
 	});
 
-	test('Maximum Wait ends it, with the outcome unknown', async () => {
+	test('the retry timeout ends it, with the outcome unknown', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
-		expect(error).toMatchObject({ outcome: 'unknown', description: expect.stringContaining('Maximum Wait') });
+		expect(error).toMatchObject({
+			outcome: 'unknown',
+			description: expect.stringContaining('Retry Timeout'),
+		});
 		expect(creates()).toBe(1);
 	});
 

@@ -84,11 +84,11 @@ describe('A choice by expression that is none is refused, named by its field', (
 		['Radar Type', { resource: 'webhook', operation: 'sendTestEvent', radarType: '={{ "" }}' }],
 		['Update Type', { resource: 'webhook', operation: 'sendTestEvent', updateType: '={{ "bulk" }}' }],
 		[
-			'Maximum Wait per Request (Seconds)',
+			'Retry Timeout (Seconds)',
 			{ resource: 'account', operation: 'getSummary', options: { longestWait: '={{ "long" }}' } },
 		],
 		[
-			'Maximum Wait for Results (Seconds)',
+			'Results Timeout (Seconds)',
 			{
 				resource: 'bulkSubmission',
 				operation: 'create',

@@ -1,6 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
@@ -28,6 +30,16 @@ describe('A wrong item among right ones', () => {
 		expect(Object.keys(second?.json ?? {})).toEqual(['error', 'message', ...Object.keys(detailsOf({}))]);
 		expect(second?.pairedItem).toEqual({ item: 1 });
 		expect(third?.json.domain).toBe('ietf.org');
+	});
+
+	test('On Error: Continue names the failed items in its summary, where they are many only the first', async () => {
+		const items = Array.from({ length: 9 }, (_, index) =>
+			index < 2 ? mixed[0] : { domain: 'not a domain' },
+		);
+		const result = await service.run(create, items as IDataObject[], {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(result.hints('Company Radar')[0]).toContain('7 items failed (items 2, 3, 4, 5, 6 and 2 more).');
 	});
 
 	test('On Error: Continue (using error output) sends it down the error branch, with its input', async () => {

@@ -43,3 +43,11 @@ test('finds a radar by its domain and by a part of its ID', async () => {
 	const byId = await pick(String(radar?.radar_id).slice(0, 13));
 	expect(byId.results.map(({ value }) => value)).toEqual([radar?.radar_id]);
 });
+
+test('names target, type, status and date', async () => {
+	service.control.seed({ radars: 15 });
+	const { results } = await pick();
+	for (const { name } of results) {
+		expect(name).toMatch(/^\S.* – ((Contact|Industry): )?[A-Z][A-Za-z ]+ \((in)?active, \d{4}-\d\d-\d\d\)$/);
+	}
+});

@@ -71,7 +71,7 @@ test('ends where a page brings nothing new under a new cursor', async () => {
 	expect(await collect(pages)).toEqual({ items: [1, 2, 3], cursors: [undefined, 'a', 'b'] });
 });
 
-test('an endless list of new items ends with an error when Maximum Wait is over', async () => {
+test('an endless list of new items ends with an error when the retry timeout is over', async () => {
 	let now = 0;
 	let items = 0;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
+import { withToolDescription } from '../../../shared/fieldOptions';
 import { toFailure } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, Outcome } from '../../runner/outcome';
@@ -64,7 +65,10 @@ export const deactivate = defineOperation({
 			'An AI agent deactivates one radar per call here, as with <b>Radar: Deactivate</b>. One of the two tools is enough.',
 		),
 		deactivationNotice,
-		radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+		...withToolDescription(
+			radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
+		),
 		optionsField(),
 	],
 	readSettings: () => undefined,

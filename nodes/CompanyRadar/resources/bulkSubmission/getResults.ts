@@ -35,7 +35,7 @@ export const getResults = defineItemOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.bulk_id }}',
-			description: 'The bulk_id returned by Radars in Bulk: Create',
+			description: 'The bulk_id that was returned when the radars were created in bulk',
 		},
 		bulkOutputField('the order submitted'),
 		optionsField(),

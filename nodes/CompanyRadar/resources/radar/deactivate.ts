@@ -19,7 +19,7 @@ export const deactivate = defineItemOperation({
 		deactivationNotice,
 		...withToolDescription(
 			radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
-			'The radar_id of the radar to deactivate',
+			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
 		),
 		optionsField(),
 	],

@@ -51,7 +51,7 @@ function readQueryParameters(read: ParameterReader): Record<string, string> {
 export const getMany = defineItemOperation({
 	name: 'Get Many',
 	value: 'getMany',
-	action: 'Get many radar updates',
+	action: 'Get many radar updates (findings and failures)',
 	description: 'Get what your radars found so far, and any failures. Free.',
 	fields: [
 		...returnAllFields,

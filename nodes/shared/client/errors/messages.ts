@@ -116,7 +116,7 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 	}),
 	waitedTooLong: () => ({
 		happened: 'Timed out waiting for the API rate limit',
-		todo: "Try again later, raise 'Maximum Wait per Request (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
+		todo: "Try again later, raise 'Retry Timeout (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
 	}),
 	cancelled: () => ({ happened: 'Stopped before it finished', todo: 'Run it again to finish.' }),
 	notSent: () => ({

@@ -16,7 +16,7 @@ export interface Search {
 }
 
 const STOPPED = 'The execution was stopped before the list of radars could be checked.';
-const NO_TIME_LEFT = "'Maximum Wait per Request (Seconds)' ended before the list of radars could be checked.";
+const NO_TIME_LEFT = "'Retry Timeout (Seconds)' ended before the list of radars could be checked.";
 const NO_CLOCK = "The service's responses have no timestamp, so its list of radars couldn't be searched.";
 
 /** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */

@@ -12,6 +12,8 @@ export const addNodes: Step = {
 		await editor.newWorkflow();
 		await editor.addManualTrigger();
 		await editor.openPanel();
+		const entry = await editor.search('company radar', 'Company Radar');
+		await entry.getByText('Monitor companies, people and industries').waitFor();
 		await editor.showActions();
 		await editor.panel.getByText(`Triggers (${RADAR_EVENTS.length})`).click();
 		for (const event of EVENTS_LOOKED_FOR) await editor.panel.getByText(event, { exact: true }).waitFor();

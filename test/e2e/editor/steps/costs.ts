@@ -10,6 +10,8 @@ const FORMS = [
 	['Apply charges your account', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['This radar type has no filters', { group: 'industry', radarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { group: 'contact', radarType: 'contact_job_changes' }],
+	['This operation runs once for all input items', { resource: 'bulkSubmission', operation: 'deactivate' }],
+	['Each input item can have these keys', { resource: 'bulkSubmission', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {
@@ -73,7 +75,7 @@ export const thousandRadars: Step = {
 		});
 		stage.sandbox.control.balance(2 * MANY);
 		await view.execute();
-		const summary = `${MANY - 1} radars were created; 1 bulk request of ${MANY - 1} radars; 1 item failed.`;
+		const summary = `${MANY - 1} radars were created; 1 bulk request of ${MANY - 1} radars; 1 item failed (item ${MANY - 1}).`;
 		await view.shows(`${MANY} items`, summary, '($999.00)');
 		await stage.browser.picture('thousand-radars');
 		return summary;

@@ -9,6 +9,7 @@ export const wrongKey: Step = {
 		const view = await editor.newManualWorkflow('Get account balance and usage');
 		await view.credential.getByText('Connect to Company Radar').click();
 		const form = new CredentialForm(editor.page);
+		await form.shows('Find it next to your API key');
 		await form.fill({ apiKey: 'not-the-key', baseUrl: sandbox.baseUrl });
 		await form.save();
 		await form.shows('Couldn’t connect with these settings');

@@ -2,6 +2,7 @@ import type { Step } from '../step';
 import { account } from './account';
 import { addNodes } from './addNodes';
 import { bulkSubmission, mappedColumns } from './bulkSubmission';
+import { choices } from './choices';
 import { company } from './company';
 import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
 import { rightKey, wrongKey } from './credential';
@@ -29,6 +30,7 @@ export const STEPS: readonly Step[] = [
 	webhook,
 	outputPreview,
 	warnings,
+	choices,
 	dryRun,
 	tableColumns,
 	wrongTitleExpression,

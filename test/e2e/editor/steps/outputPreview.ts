@@ -21,6 +21,7 @@ export const outputPreview: Step = {
 			},
 		});
 		await editor.showWorkflow(id);
+		await editor.page.getByText('Radar Update: Get Many').waitFor();
 		const view = await editor.open(2);
 		await view.inputShows(...FIELDS);
 		await browser.picture('output-preview');

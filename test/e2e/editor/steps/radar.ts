@@ -14,6 +14,7 @@ export const radar: Step = {
 		await view.execute();
 		const picked = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
 		await view.shows('1 item', String(picked?.radar_id));
+		if (!/ – New Hires \(active, [-\d]{10}\)$/.test(name)) throw new Error(name);
 		return name;
 	},
 };

@@ -9,7 +9,7 @@ export const titleFilter: Step = {
 		await view.type('expression', '"head of sales" OR (marketing AND NOT intern)');
 		await view.type('title', '{{ $json.title }}');
 		await view.execute();
-		await view.shows(`${TITLES.length} items`, 'true', 'false');
+		await view.shows(`${TITLES.length} items`, 'true', 'false', 'excluded by NOT "intern"');
 		if (await view.credential.isVisible()) throw new Error('It asks for a credential.');
 		await browser.picture('title-filter');
 		return 'true, false';

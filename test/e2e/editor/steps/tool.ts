@@ -1,21 +1,31 @@
-import type { Step } from '../step';
+import type { EditorStage, Step } from '../step';
 
-const TOOL = 'Radar tool';
+const NEW = 'Radar tool';
+const BULK = 'Bulk tool';
+const ONE_PER_CALL = 'An AI agent deactivates one radar per call';
+
+/** Opens the node as a tool; resolves with its form. */
+async function openTool({ editor, host }: EditorStage, name: string, parameters: object) {
+	const type = 'n8n-nodes-company-radar.companyRadarTool';
+	const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+	const { id } = await host.rest.createWorkflow({ name, nodes: [node], connections: {} });
+	await editor.page.goto(`/workflow/${id}/${encodeURIComponent(name)}`);
+	const form = editor.page.getByTestId('ndv');
+	await form.getByTestId('parameter-input-operation').waitFor();
+	return form;
+}
 
 export const tool: Step = {
-	what: 'As a tool of an AI agent: it starts with an operation that is free',
-	async run({ browser, editor, host, sandbox }) {
-		const before = sandbox.control.log().length;
-		const type = 'n8n-nodes-company-radar.companyRadarTool';
-		const node = { id: TOOL, name: TOOL, type, typeVersion: 1, position: [0, 0], parameters: {} };
-		const { id } = await host.rest.createWorkflow({ name: TOOL, nodes: [node], connections: {} });
-		await editor.page.goto(`/workflow/${id}/${encodeURIComponent(TOOL)}`);
-		const form = editor.page.getByTestId('ndv');
-		await form.getByTestId('parameter-input-operation').waitFor();
+	what: 'As a tool of an AI agent: it starts with an operation that is free, and says what a call can do',
+	async run(stage) {
+		const before = stage.sandbox.control.log().length;
+		const form = await openTool(stage, NEW, {});
 		const operation = await form.getByTestId('parameter-input-operation').locator('input').inputValue();
-		await browser.picture('tool');
+		await stage.browser.picture('tool');
 		if (operation !== 'Get Many') throw new Error(`It starts with ${operation}.`);
-		if (sandbox.control.log().length > before) throw new Error('The service was called.');
-		return `Radar: ${operation}`;
+		const bulk = await openTool(stage, BULK, { resource: 'bulkSubmission', operation: 'deactivate' });
+		await bulk.getByText(ONE_PER_CALL).waitFor();
+		if (stage.sandbox.control.log().length > before) throw new Error('The service was called.');
+		return `Radar: ${operation}; ${ONE_PER_CALL}`;
 	},
 };

@@ -83,9 +83,12 @@ export const publishing: Step = {
 		await view.choose('radars', 'Create When Published');
 		await view.add('Add Radar');
 		await view.type('domain', DOMAIN);
+		await view.choose('departments', 'Sales');
+		await editor.page.keyboard.press('Escape');
 		await view.close();
 		const message = await editor.publish();
 		await browser.picture('published');
+		if (!message.includes("radars that send to this node's production URL")) throw new Error(message);
 		await editor.closeMessage();
 		const radar = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
 		sandbox.control.pushFindings({ radar_id: radar?.radar_id });
