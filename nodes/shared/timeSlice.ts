@@ -1,5 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
+let lastTurn = Promise.resolve();
+
+/** Waits for a turn of the event loop in which nobody else of this package does work that takes milliseconds. */
+export async function takeTurn(): Promise<void> {
+	lastTurn = lastTurn.then(async () => {
+		// The first timer starts before the work of the last turn, and may be due as soon as that is done.
+		await sleep(0);
+		await sleep(0);
+	});
+	await lastTurn;
+}
+
 const SLICE_MS = 10;
 
 /** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms, also to many callers at once. */

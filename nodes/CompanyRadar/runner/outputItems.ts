@@ -31,17 +31,14 @@ const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary)
 const firstItem = (outcome: Outcome | undefined): number =>
 	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
 
-/** All outcomes by their first input item. Both lists are in that order already, so nothing is sorted. */
+/** All outcomes by their first input item: both lists are in that order. Empties them, so that what was put out is freed. */
 function* inInputOrder(rejected: FailedOutcome[], outcomes: Outcome[]): Generator<Outcome> {
-	let done = 0;
-	for (const outcome of outcomes) {
-		let next = done;
-		while (firstItem(rejected[next]) < firstItem(outcome)) next++;
-		yield* rejected.slice(done, next);
-		yield outcome;
-		done = next;
+	rejected.reverse();
+	outcomes.reverse();
+	while (rejected.length + outcomes.length > 0) {
+		const list = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1)) ? rejected : outcomes;
+		yield* list.splice(-1);
 	}
-	yield* rejected.slice(done);
 }
 
 /** The output items of the run. */

@@ -53,12 +53,9 @@ interface Part {
 
 /** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
 export function paidKey(...parts: Part[]): string {
-	const hash = createHash('sha256');
-	for (const { item, definition } of parts) {
-		// An expression with $now gives another date each time: it is still the same item's radar.
-		hash.update(JSON.stringify([item, { ...definition, updates_since: undefined }]));
-	}
-	return hash.digest('base64url');
+	// An expression with $now gives another date each time: it is still the same item's radar.
+	const lasting = parts.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
+	return createHash('sha256').update(JSON.stringify(lasting)).digest('base64url');
 }
 
 /** Lookups under way, which parallel runs of an execution share. Released with the execution. */

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withSignal } from '../host';
+import { takeTurn } from '../timeSlice';
 import { type AbortGroup, clock } from './clock';
 import {
 	parseResponse,
@@ -18,7 +19,7 @@ import {
 	type Headers,
 	redactApiKey,
 } from './response/parseResponse';
-import { readText } from './response/body';
+import { LARGE_BODY_BYTES, readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { ENDPOINTS, endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
 import { apiFailure } from './errors/apiFailure';
@@ -93,10 +94,13 @@ export async function send<Name extends EndpointName>(
 	deadline.add(abort);
 	tearDown?.add(abort);
 	try {
+		const options = optionsOf(target, request);
+		// n8n's HTTP client parses the text again.
+		if (String(options.body ?? '').length >= LARGE_BODY_BYTES) await takeTurn();
 		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, abortion.signal),
 			CREDENTIAL,
-			optionsOf(target, request),
+			options,
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
 		hasResponse = true;

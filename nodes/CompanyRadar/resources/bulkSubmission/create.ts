@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
+import type { RadarDefinition } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
+import { TimeSlice } from '../../../shared/timeSlice';
+import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { createCostNotice, maximumRadarsOption, readMaximumRadars, reportSpending } from '../radar/spending';
@@ -52,6 +55,17 @@ const fields: INodeProperties[] = [
 	),
 ];
 
+/** Empties the list: a definition is to be freed when its submission is through, while others are under way. */
+async function takeEntries(items: Array<ValidItem<{ definitions: RadarDefinition[] }>>): Promise<Entry[]> {
+	const slice = new TimeSlice();
+	const entries: Entry[] = [];
+	for (const { item, input } of items.splice(0)) {
+		await slice.yieldToEventLoop();
+		for (const definition of input.definitions) entries.push({ item, definition });
+	}
+	return entries;
+}
+
 /** Calls the API operation `createRadarsInBulk`: the input items become as few submissions as the limits allow. */
 export const create = defineOperation({
 	name: 'Create',
@@ -78,12 +92,10 @@ export const create = defineOperation({
 		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
 	},
 	run: async (items, context, settings) => {
-		// Nothing else may hold a definition: it is to be freed when its submission is through, while others are under way.
-		const entries = items.flatMap(({ item, input }) =>
-			input.definitions.splice(0).map((definition) => ({ item, definition })),
-		);
 		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (items.some(({ input }) => input.dryRun)) return await dryRun(entries, context);
+		const isDryRun = items.some(({ input }) => input.dryRun);
+		const entries = await takeEntries(items);
+		if (isDryRun) return await dryRun(entries, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}

@@ -5,6 +5,7 @@ import { isCancelled } from '../../../shared/host';
 import type { FailedOutcome, Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import { isComplete, resultsOf, outcomesOf } from './outcomes';
+import { takeTurn } from '../../../shared/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { paidKey } from '../../runner/paidResults';
@@ -63,9 +64,6 @@ async function waitUntilCompleted(
 	}
 }
 
-/** Between the starts of two submissions. */
-const APART_MS = 20;
-
 export interface Settings {
 	webhookUrl: string | undefined;
 	wait: boolean;
@@ -98,9 +96,9 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 	const { service, summary, paid } = context;
 	if (context.shouldStop() && !paid.knowsCall(...entries))
 		return context.outcomesForUnstarted(itemsOf(entries));
-	// The key and the request each take a while to put together.
+	await takeTurn();
 	const key = paidKey(...entries);
-	await sleep(0);
+	await takeTurn();
 	let bulkId: string;
 	let accepted: IDataObject;
 	try {
@@ -136,25 +134,25 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 			{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] },
 		];
 	}
+	await takeTurn();
 	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
 }
 
-/** Sends the submissions. Putting a megabyte of JSON together takes a while: others get their turn in between. */
+/** Sends the submissions. */
 export async function submitAll(
 	submissions: Entry[][],
 	settings: Settings,
 	context: RunContext,
 ): Promise<Outcome[][]> {
-	let turn = Promise.resolve();
-	return await Promise.all(
-		submissions.splice(0).map(async (part) => {
-			turn = turn.then(async () => await sleep(APART_MS));
-			await turn;
-			return await submit(part, settings, context);
-		}),
-	);
+	return await Promise.all(submissions.splice(0).map(async (part) => await submit(part, settings, context)));
 }
 
 /** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
-export const tooManyRadars = (submissions: Entry[][], maximum: number | undefined, context: RunContext) =>
-	exceedsMaximum(submissions.filter((part) => !context.paid.knowsCall(...part)).flat(), maximum, context);
+export function tooManyRadars(submissions: Entry[][], maximum: number | undefined, context: RunContext) {
+	if (maximum === undefined) return undefined;
+	return exceedsMaximum(
+		submissions.filter((part) => !context.paid.knowsCall(...part)).flat(),
+		maximum,
+		context,
+	);
+}

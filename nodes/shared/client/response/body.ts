@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { takeTurn } from '../../timeSlice';
 
 /** The largest body that the API allows for is 2 MB (docs/api.md, radar_created), pages of large custom fields are larger. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -6,15 +6,8 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** A body that is larger than any of this service's. */
 export class BodyTooLarge extends Error {}
 
-const LARGE_BODY_BYTES = 100_000;
-
-let lastTurn = Promise.resolve();
-
-/** Large bodies that arrive together would be parsed without a pause. */
-async function takeTurn(): Promise<void> {
-	lastTurn = lastTurn.then(async () => await sleep(0));
-	await lastTurn;
-}
+/** Bodies that are larger take milliseconds to write and to parse. */
+export const LARGE_BODY_BYTES = 100_000;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
