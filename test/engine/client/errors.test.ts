@@ -158,7 +158,7 @@ describe('every call, every status: what happened, why, what to do', () => {
 		expect(error.message).not.toMatch(/\.$/);
 		expect(error.description).toMatch(todo);
 		expect(error.description).toContain(ERROR_ID);
-		expect(error).toMatchObject({ status, errorId: ERROR_ID, kind: 'status' });
+		expect(error).toMatchObject({ failure: { status, errorId: ERROR_ID, kind: 'status' } });
 		for (const { reason } of (body as { errors: Array<{ reason: string }> }).errors) {
 			expect(`${error.message} ${error.description}`).toContain(reason);
 		}

@@ -49,7 +49,9 @@ test('a service that repeats the key does not put it into an error', async () =>
 	const service = await serviceFor({ credential });
 	const error: unknown = await service.getAccount().catch((reason: unknown) => reason);
 	expect(received).toEqual([expect.objectContaining({ 'x-api-key': KEY })]);
-	expect(error).toMatchObject({ status: 401, errors: [{ field: 'x-api-key', reason: 'got ***' }] });
+	expect(error).toMatchObject({
+		failure: { status: 401, errors: [{ field: 'x-api-key', reason: 'got ***' }] },
+	});
 	const shown = toNodeApiError(NODE, error as RadarApiError);
 	expect(everythingIn([error, shown, (error as RadarApiError).details])).not.toContain(KEY);
 	expect(JSON.stringify(shown)).not.toContain(KEY);
