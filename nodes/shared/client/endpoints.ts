@@ -55,6 +55,8 @@ interface Endpoint {
 	retrySafety: RetrySafety;
 	/** How long a response may take, from the first byte sent to the last byte received. */
 	timeoutSeconds: number;
+	/** Up to 1 MB of JSON, which takes milliseconds to write. */
+	hasLargeBody?: true;
 	/** What a 404 did not find. */
 	resourceLabel: string;
 	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
@@ -148,6 +150,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		budget: 'bulk',
 		retrySafety: 'never',
 		timeoutSeconds: BULK_SECONDS,
+		hasLargeBody: true,
 		resourceLabel: 'the address for bulk requests',
 		unknown: {
 			happened: 'The bulk request may or may not have been accepted',

@@ -19,7 +19,7 @@ import {
 	type Headers,
 	redactApiKey,
 } from './response/parseResponse';
-import { LARGE_BODY_BYTES, readText } from './response/body';
+import { readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { ENDPOINTS, endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
 import { apiFailure } from './errors/apiFailure';
@@ -94,9 +94,11 @@ export async function send<Name extends EndpointName>(
 	deadline.add(abort);
 	tearDown?.add(abort);
 	try {
+		const { hasLargeBody } = endpointOf(request);
+		if (hasLargeBody) await takeTurn();
 		const options = optionsOf(target, request);
-		// n8n's HTTP client parses the text again.
-		if (String(options.body ?? '').length >= LARGE_BODY_BYTES) await takeTurn();
+		// n8n's HTTP client parses the text.
+		if (hasLargeBody) await takeTurn();
 		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, abortion.signal),
 			CREDENTIAL,

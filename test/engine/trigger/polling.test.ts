@@ -141,7 +141,7 @@ describe('polling', () => {
 			await host.poll();
 		}
 		test.control.clock({ advance: 60 });
-		await expect(host.poll()).rejects.toThrow('The list of updates can't be followed by polling');
+		await expect(host.poll()).rejects.toThrow("The list of updates can't be followed by polling");
 	});
 
 	it('keeps its place when the filters change', async () => {

@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export class BodyTooLarge extends Error {}
 
 /** Bodies that are larger take milliseconds to write and to parse. */
-export const LARGE_BODY_BYTES = 100_000;
+const LARGE_BODY_BYTES = 100_000;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

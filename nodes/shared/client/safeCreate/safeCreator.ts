@@ -5,6 +5,7 @@ import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../..
 import { matchesDefinition, visibleKey } from './matchesDefinition';
 import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
 import { clock } from '../clock';
+import { takeTurn } from '../../timeSlice';
 import type { Connection } from '../connection';
 import type { ApiFailure } from '../errors/apiFailure';
 import { findCreatedRadars, findCreatedRadarsRepeatedly, type Search } from './findCreatedRadars';
@@ -131,6 +132,7 @@ export class SafeCreator {
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
+		await takeTurn();
 		keys.forEach((key) => this.connection.account.openCreates.add(key));
 		return accepted;
 	}
