@@ -79,7 +79,7 @@ export class Budgets {
 		return { headers: headersOf(minute.capacity, remaining, minute.secondsUntilFull()), refused };
 	}
 
-	/** Fills every bucket, and reads the limits anew. */
+	/** Fills every bucket, and reads the limits again. */
 	reset(): void {
 		this.buckets.clear();
 	}

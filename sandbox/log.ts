@@ -4,9 +4,9 @@ import type { Json } from './types';
 const MOST_ENTRIES = 100_000;
 const MOST_CHARACTERS = 64_000_000;
 
-/** A request and what became of it. The API key is masked. */
+/** A request and its outcome. The API key is masked. */
 export interface LogEntry {
-	/** From 1, anew after each clearing. */
+	/** From 1, also after each clearing. */
 	number: number;
 	at: string;
 	/** Name of the key that was used (full, readOnly, ...), or null. */

@@ -138,7 +138,7 @@ function isActivation(context: IPollFunctions, memory: TriggerRuntimeState): boo
 
 /**
  * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
- * It hands over by itself, since only then n8n tells whether the execution was created.
+ * It starts executions itself, since only then n8n tells whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
 	if (!readParameters(this).polls) return null;

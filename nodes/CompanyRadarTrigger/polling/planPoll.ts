@@ -40,7 +40,7 @@ export interface PollPlan<T> {
 /** This many refused cursors in a row without any progress mean that there will be none. */
 const STUCK_AFTER_REFUSALS = 3;
 
-/** What one poll hands over, and the state after that. */
+/** What one poll emits, and the state after that. */
 export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	const detector = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;

@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
 	while (!(await isSo())) {
-		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain: ${what}`);
+		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s, but not yet: ${what}`);
 		await wait(everyMs);
 	}
 }

@@ -80,7 +80,7 @@ test('a retry says what both tries did', async () => {
 	]);
 });
 
-test('what was refused is not remembered: a retry plans anew', async () => {
+test('what was refused is not remembered: a retry makes a new plan', async () => {
 	await service.run(apply, companies(20));
 	const strict = { ...apply, options: {} };
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -89,7 +89,7 @@ test('what was refused is not remembered: a retry plans anew', async () => {
 	expect(active()).toHaveLength(20);
 });
 
-test('the Retry button plans anew: what the first execution created is kept', async () => {
+test('the Retry button makes a new plan: what the first execution created is kept', async () => {
 	const run = runData();
 	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
 	const items = companies(3).map((json) => ({ json }));

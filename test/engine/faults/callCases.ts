@@ -48,7 +48,7 @@ const fails = (count: number, charges = 0, radars = charges): Counts => ({
 	errors: count,
 });
 
-/** After an open outcome the radar is looked for, and created anew if it is not there. */
+/** After an open outcome the radar is looked for, and created again if it isn't there. */
 function created(fault: FaultCase): Counts {
 	if (fault.meaning === 'refused' || (fault.always && !fault.done)) return fails(1);
 	return succeeds(1, 1);

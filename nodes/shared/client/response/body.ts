@@ -12,7 +12,7 @@ const LARGE_BODY_BYTES = 100_000;
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Reads the text of a body that n8n hands over as a stream, unpacked, and stops reading where it gets too large. */
+/** Reads the text of a body that n8n passes on as a stream, unpacked, and stops reading where it gets too large. */
 export async function readText(body: unknown): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return '';
