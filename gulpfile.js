@@ -43,12 +43,23 @@ async function compile() {
 		target: 'node20',
 		format: 'cjs',
 		legalComments: 'none',
+		plugins: [tldsInOneString],
 		metafile: true,
 		logLevel: 'warning',
 	});
 	await Promise.all(entries.map(writeEntry));
 	await writeFile('dist/THIRD_PARTY_NOTICES.txt', await notices(Object.keys(metafile.inputs)));
 }
+
+/** V8 reads one string in a fraction of the time that 1,440 take. */
+const tldsInOneString = {
+	name: 'tldsInOneString',
+	setup: ({ onLoad }) =>
+		onLoad({ filter: /[\\/]tlds[\\/]index\.json$/ }, async ({ path: file }) => {
+			const text = JSON.parse(await readFile(file, 'utf8')).join(' ');
+			return { contents: `export default ${JSON.stringify(text)}.split(' ');` };
+		}),
+};
 
 async function writeEntry(entry) {
 	const name = path.basename(entry).split('.')[0];

@@ -179,7 +179,7 @@ export class Budget {
 		return this.minute.timeOf(1 + Math.min(this.ratePerMs * LAG_MS, this.limit / 2), now);
 	}
 
-	/** When time since the last request × tokens left reaches the target, so that the pace is in proportion to the tokens. */
+	/** When time since the last request, times the tokens left, reaches the target, so that the pace is in proportion to the tokens. */
 	private nextBesideOthers(now: number): number {
 		const left = this.minute.level(now) - this.competing.expected(now - this.knownAt, this.ratePerMs);
 		const growth = this.ratePerMs - this.competing.lasting(this.ratePerMs);

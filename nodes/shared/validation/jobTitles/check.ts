@@ -3,8 +3,8 @@ import { quoted, textCheck } from '../primitives';
 import { type Term, lengthOf, type SyntaxProblem, type ParsedJobTitles, codePoints } from './language';
 import { andThen, invalid, valid, type Check } from '../result';
 import { parse } from './parser';
+import { SMART_QUOTE } from './syntaxErrors';
 
-const TAKEN_AS_IS = /[“”„‟«»＂\\]/;
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
 	'and And or Or not Not exact Exact EXACT'.split(' '),
 );
@@ -16,7 +16,7 @@ const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
 		'is searched as a word. Write operators in capitals, and EXACT with a parenthesis after it',
 	],
 	[
-		({ text }) => TAKEN_AS_IS.test(text),
+		({ text }) => SMART_QUOTE.test(text) || text.includes('\\'),
 		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
 	],
 	[

@@ -1,7 +1,8 @@
 import { LIMITS } from '../../api/limits';
 import { lengthOf, type SyntaxProblem, type Token } from './language';
 
-const SMART_QUOTE = /[“”„‟«»＂]/;
+/** Curly, low, angle and full-width double quotes. */
+export const SMART_QUOTE = /[\u201c-\u201f\u00ab\u00bb\uff02]/;
 const STRAIGHT_QUOTES = 'Use straight double quotes (") instead of curly quotes.';
 const OTHER_OPERATORS: ReadonlyMap<string, string> = new Map([
 	...['&', '&&', '+'].map((sign) => [sign, 'AND'] as const),
