@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, SENIORITIES } from './api/assumptions';
+import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from './api/assumptions';
 import { COUNTRIES } from './api/countries';
-import type { RadarType, UpdateType } from './api/radarTypes';
+import { RADAR_TYPES, type RadarType, type UpdateType } from './api/radarTypes';
 import { DEFINITION_FIELDS } from './validation/radarDefinition';
 
 /** The radar types as the editor offers them, by group and in alphabetical order. */
@@ -54,6 +54,12 @@ export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = (
 ).flatMap((group) =>
 	RADAR_TYPE_OPTIONS[group].map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
 );
+
+type FieldUse = keyof (typeof FIELDS_OF_TYPE)[RadarType];
+
+/** The radar types that use the field in one of these ways. */
+export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
+	RADAR_TYPES.filter((type) => uses.some((use) => FIELDS_OF_TYPE[type][use]?.includes(field)));
 
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
 export type RadarEvent = RadarType | UpdateType;

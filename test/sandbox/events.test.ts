@@ -1,5 +1,5 @@
 import { useReceiver } from './receiver';
-import { ACME, useSandbox, UUID } from './support';
+import { ACME, REQUIRED_FIELDS, useSandbox, UUID } from './support';
 
 const service = useSandbox({ settings: { speed: 1_000 } });
 const receiver = useReceiver();
@@ -80,23 +80,7 @@ describe('delivery', () => {
 	});
 });
 
-test.each([
-	['company_new_hires', { domain: 'acme.com' }],
-	['company_job_openings', { domain: 'acme.com' }],
-	['company_promotions', { domain: 'acme.com' }],
-	['company_reviews', { domain: 'acme.com' }],
-	['company_mentions', { domain: 'acme.com' }],
-	['company_social_posts', { domain: 'acme.com' }],
-	['company_social_posts_cxo', { domain: 'acme.com' }],
-	['company_social_engagements', { domain: 'acme.com' }],
-	['contact_job_changes', { domain: 'acme.com', full_name: 'Jane Roe' }],
-	['contact_social_posts', { profile_url: 'https://profiles.example/in/jane' }],
-	['contact_social_engagements', { profile_url: 'https://profiles.example/in/jane' }],
-	['industry_mentions', { keyword: 'supply chain' }],
-	['industry_funding_rounds', {}],
-	['industry_new_companies', {}],
-	['industry_job_openings', { keyword: 'supply chain' }],
-])('the finding envelope: %s', async (radar_type, fields) => {
+test.each(Object.entries(REQUIRED_FIELDS))('the finding envelope: %s', async (radar_type, fields) => {
 	const radar = await service.created({ radar_type, ...fields, custom_fields: { account_id: '17' } });
 	const [finding, next] = service.control.pushFindings({ count: 2 });
 	expect(finding).toEqual({

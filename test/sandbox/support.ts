@@ -6,6 +6,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../sandbox';
+import type { components } from '../../nodes/shared/api/openapi';
 import { loopback } from '../../tools/shared/loopback';
 
 /** What `JSON.parse` gives: tests look into it freely. */
@@ -30,6 +31,25 @@ export interface Sent {
 }
 
 export const ACME = { radar_type: 'company_mentions', domain: 'acme.com' };
+
+/** What a creation of each radar type needs. */
+export const REQUIRED_FIELDS: Record<components['schemas']['RadarType'], object> = {
+	company_new_hires: { domain: 'acme.com' },
+	company_job_openings: { domain: 'acme.com' },
+	company_promotions: { domain: 'acme.com' },
+	company_reviews: { domain: 'acme.com' },
+	company_mentions: { domain: 'acme.com' },
+	company_social_posts: { domain: 'acme.com' },
+	company_social_posts_cxo: { domain: 'acme.com' },
+	company_social_engagements: { domain: 'acme.com' },
+	contact_job_changes: { domain: 'acme.com', full_name: 'Jane Roe' },
+	contact_social_posts: { profile_url: 'https://profiles.example/in/jane' },
+	contact_social_engagements: { profile_url: 'https://profiles.example/in/jane' },
+	industry_mentions: { keyword: 'supply chain' },
+	industry_funding_rounds: {},
+	industry_new_companies: {},
+	industry_job_openings: { keyword: 'supply chain' },
+};
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const UNKNOWN_ID = '00000000-0000-4000-a000-000000000000';
 

@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS, RADAR_JSON_KEYS, RADAR_FIELDS } from '../../shared/fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS, RADAR_JSON_KEYS, RADAR_FIELDS, typesWith } from '../../shared/fieldOptions';
 import {
 	COUNTRIES_MAX,
-	FIELDS_OF_TYPE,
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
 } from '../../shared/api/assumptions';
 import {
 	COMPANY_RADAR_TYPES,
-	CONTACT_RADAR_TYPES,
 	RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	type RadarType,
@@ -19,12 +17,6 @@ import { WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_ACTIVATION = 'create';
-
-const typesWith = (field: string): RadarType[] =>
-	RADAR_TYPES.filter((type) => {
-		const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
-		return [...required, ...oneOf, ...optional].includes(field);
-	});
 
 const on = (
 	types: readonly RadarType[],
@@ -52,13 +44,13 @@ const definition: INodeProperties[] = [
 		...on(COMPANY_RADAR_TYPES, RADAR_FIELDS.profileUrl),
 		placeholder: 'e.g. https://profiles.example/company/example',
 	},
-	on(['contact_social_posts', 'contact_social_engagements'], RADAR_FIELDS.profileUrl),
+	on(typesWith('profile_url', ['required']), RADAR_FIELDS.profileUrl),
 	{
-		...on(['contact_job_changes'], RADAR_FIELDS.profileUrl),
+		...on(typesWith('profile_url', ['oneOf']), RADAR_FIELDS.profileUrl),
 		hint: 'Enter at least one of Profile URL, Email or Full Name',
 	},
 	on(typesWith('email'), RADAR_FIELDS.email),
-	on(CONTACT_RADAR_TYPES, RADAR_FIELDS.fullName),
+	on(typesWith('full_name'), RADAR_FIELDS.fullName),
 	on(TYPES_WITH_KEYWORD, RADAR_FIELDS.keyword),
 	on(TYPES_WITH_COUNTRIES, RADAR_FIELDS.countries, otherValues(`Up to ${COUNTRIES_MAX} countries`)),
 	on(TYPES_WITH_FILTERS, RADAR_FIELDS.departments, otherValues('Only these departments')),

@@ -192,10 +192,6 @@ export interface components {
         /** @enum {string} */
         CompanyRadarType: "company_new_hires" | "company_job_openings" | "company_promotions" | "company_reviews" | "company_mentions" | "company_social_posts" | "company_social_posts_cxo" | "company_social_engagements";
         /** @enum {string} */
-        ContactRadarType: "contact_job_changes" | "contact_social_posts" | "contact_social_engagements";
-        /** @enum {string} */
-        IndustryRadarType: "industry_mentions" | "industry_funding_rounds" | "industry_new_companies" | "industry_job_openings";
-        /** @enum {string} */
         RadarType: "company_new_hires" | "company_job_openings" | "company_promotions" | "company_reviews" | "company_mentions" | "company_social_posts" | "company_social_posts_cxo" | "company_social_engagements" | "contact_job_changes" | "contact_social_posts" | "contact_social_engagements" | "industry_mentions" | "industry_funding_rounds" | "industry_new_companies" | "industry_job_openings";
         /**
          * @description `inactive` may be a paid grace period.

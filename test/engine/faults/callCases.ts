@@ -148,7 +148,7 @@ const bulk: CallCase = {
 	expected: submitted,
 };
 
-/** Every call that pays or writes, and the reads. */
+/** Every call that pays or writes, and some that read. */
 export const CALL_CASES: CallCase[] = [
 	create,
 	tagged,

@@ -5,12 +5,14 @@ import {
 	SENIORITIES,
 	TYPES_WITH_COUNTRIES,
 	TYPES_WITH_FILTERS,
+	TYPES_WITH_KEYWORD,
 } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
 	RADAR_JSON_KEYS,
+	typesWith,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
 import { DEFINITION_FIELDS, checkRadarDefinition } from '../../../shared/validation/radarDefinition';
@@ -34,7 +36,7 @@ const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
 export const LIST_NOTICE =
 	'An AI agent calls this tool with one item. To let it pass several radars, set <b>Radars From</b> to <b>JSON Array</b>.';
 
-const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; other contact radars need profile_url. industry_job_openings and industry_mentions need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
+const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 
 /** Where the definitions of the radars come from: fields, items or a list. */
 export const definitionsFields: INodeProperties[] = [

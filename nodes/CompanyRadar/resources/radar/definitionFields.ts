@@ -8,10 +8,9 @@ import {
 	listValues,
 	RADAR_TYPE_OPTIONS,
 	RADAR_FIELDS,
+	typesWith,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
-
-const CONTACT_SOCIAL = ['contact_social_posts', 'contact_social_engagements'];
 
 const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
 	...RADAR_FIELDS.updatesSince,
@@ -86,13 +85,13 @@ export const additionalFields: INodeProperties = {
 		...additionalFilterFields,
 		{
 			...RADAR_FIELDS.domain,
-			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
+			displayOptions: { show: { '/group': ['contact'], '/radarType': typesWith('domain', ['optional']) } },
 			description: "Domain of the person's employer",
 		},
 		...customFields,
 		{
 			...RADAR_FIELDS.fullName,
-			displayOptions: { show: { '/group': ['contact'], '/radarType': CONTACT_SOCIAL } },
+			displayOptions: { show: { '/group': ['contact'], '/radarType': typesWith('full_name', ['optional']) } },
 		},
 		{
 			...RADAR_FIELDS.profileUrl,
@@ -110,7 +109,10 @@ export const additionalFields: INodeProperties = {
 const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
 const showFor = (group: string, radarType?: readonly string[]): INodeProperties['displayOptions'] => ({
-	show: { group: [group], ...(radarType ? { radarType: [...radarType] } : {}) },
+	show: {
+		group: [group],
+		...(radarType ? { radarType: radarType.filter((type) => type.startsWith(`${group}_`)) } : {}),
+	},
 });
 
 const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties[] =>
@@ -164,25 +166,29 @@ export const definitionFields: INodeProperties[] = [
 	{
 		...RADAR_FIELDS.domain,
 		required: true,
-		displayOptions: showFor('contact', ['contact_job_changes']),
+		displayOptions: showFor('contact', typesWith('domain', ['required'])),
 		description: "Domain of the person's current employer",
 	},
 	...withToolDescription(
 		{
 			...profileUrl,
-			displayOptions: showFor('contact', ['contact_job_changes']),
+			displayOptions: showFor('contact', typesWith('profile_url', ['oneOf'])),
 			hint: 'Enter at least one of Profile URL, Email or Full Name',
 		},
 		`${profileUrl.description} One of profile URL, email and full name is required.`,
 	),
-	{ ...profileUrl, required: true, displayOptions: showFor('contact', CONTACT_SOCIAL) },
+	{
+		...profileUrl,
+		required: true,
+		displayOptions: showFor('contact', typesWith('profile_url', ['required'])),
+	},
 	{
 		...RADAR_FIELDS.email,
-		displayOptions: showFor('contact', ['contact_job_changes']),
+		displayOptions: showFor('contact', typesWith('email')),
 	},
 	{
 		...RADAR_FIELDS.fullName,
-		displayOptions: showFor('contact', ['contact_job_changes']),
+		displayOptions: showFor('contact', typesWith('full_name', ['required', 'oneOf'])),
 	},
 	{
 		...RADAR_FIELDS.keyword,
