@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Json } from '../types';
 
 interface QueryParameter {
@@ -51,7 +51,7 @@ export interface Operation {
 }
 
 /** openapi.yaml, read once. */
-export const document = parse(readFileSync(join(__dirname, '..', 'openapi.yaml'), 'utf8')) as Document;
+export const document = load(readFileSync(join(__dirname, '..', 'openapi.yaml'), 'utf8')) as Document;
 
 /** A JSON pointer, as a URI fragment, to that place in the document. */
 export const pointerTo = (...parts: string[]) =>

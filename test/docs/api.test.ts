@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 
 import * as assumptions from '../../nodes/shared/api/assumptions';
 import { COMPANY_RADAR_TYPES, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
@@ -9,7 +9,7 @@ import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 const PAGE = textOf('docs/api.md');
 const HEADINGS = headingsIn(PAGE);
 
-const { paths } = parse(textOf('sandbox/openapi.yaml')) as {
+const { paths } = load(textOf('sandbox/openapi.yaml')) as {
 	paths: Record<string, Record<string, { operationId?: string; 'x-budget'?: string }>>;
 };
 const OPERATIONS = Object.entries(paths).flatMap(([route, methods]) =>

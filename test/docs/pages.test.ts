@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 
 import bench from '../../bench.json';
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
@@ -138,7 +138,7 @@ describe('README.md', () => {
 test('docs/development.md lists every operation with the endpoint that it calls', () => {
 	const listed = tableIn(textOf('docs/development.md'), 'Operation', 'Endpoint');
 	expect(listed.map(([name]) => name)).toEqual(OPERATION_NAMES);
-	const { paths } = parse(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
+	const { paths } = load(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
 	const endpoints = Object.entries(paths).flatMap(([route, methods]) =>
 		Object.keys(methods).map((method) => `\`${method.toUpperCase()} ${route}\``),
 	);
@@ -226,7 +226,7 @@ describe('docs/troubleshooting.md', () => {
 
 test.each(WORKFLOWS)('%s runs only what exists', (file) => {
 	const text = textOf(file);
-	expect(parse(text)).toMatchObject({ name: expect.any(String), jobs: expect.any(Object) });
+	expect(load(text)).toMatchObject({ name: expect.any(String), jobs: expect.any(Object) });
 	expect(npmScriptsIn(text).filter((script) => !(script in scripts))).toEqual([]);
 	const files = [...text.matchAll(/(?<=[\s/])(\.(?:ci|github)\/[\w./-]+)/g)].map(([, name]) => name ?? '');
 	expect(files.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
@@ -239,7 +239,7 @@ test.each(WORKFLOWS)('%s: what comes from others is pinned to a commit', (file) 
 });
 
 test('CI runs on every version of Node.js that is supported', () => {
-	const { jobs } = parse(textOf('.github/workflows/ci.yml')) as {
+	const { jobs } = load(textOf('.github/workflows/ci.yml')) as {
 		jobs: { check: { strategy: { matrix: { node: number[] } } } };
 	};
 	expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
@@ -251,7 +251,7 @@ test('A release is published with provenance, after all checks, from a job that 
 		permissions?: object;
 		steps?: Array<{ run?: string }>;
 	}
-	const { jobs } = parse(textOf('.github/workflows/release.yml')) as { jobs: Record<string, Job> };
+	const { jobs } = load(textOf('.github/workflows/release.yml')) as { jobs: Record<string, Job> };
 	const proving = Object.entries(jobs).filter(([, { permissions = {} }]) => 'id-token' in permissions);
 	expect(proving.map(([name]) => name)).toEqual(['publish']);
 	expect(jobs.publish?.needs).toEqual(['check', 'bench', 'build']);

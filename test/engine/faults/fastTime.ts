@@ -12,32 +12,39 @@ export const FAST_SETTINGS = { speed: FASTER, unlimited: true };
 
 const real = { ...clock };
 
+const STEP = TICK * FASTER;
+
 let ticking: NodeJS.Timeout | undefined;
 
 let now = 0;
 
-/** What is to be done when a tick has passed. */
-const sleepers = new Set<() => void>();
+/** What is to be done, by the time of the tick. */
+const alarms = new Map<number, Set<() => void>>();
 
 /** The sandboxes whose clocks go by the same ticks. */
 const followers = new Set<Control>();
 
 /** One step, however long it took: a machine that is too busy to answer does not lose time by it. */
 function tick(): void {
-	now += TICK * FASTER;
-	for (const control of followers) control.clock({ advance: (TICK * FASTER) / 1000 });
-	for (const look of [...sleepers]) look();
+	now += STEP;
+	for (const control of followers) control.clock({ advance: STEP / 1000 });
+	for (const ring of alarms.get(now) ?? []) ring();
+	alarms.delete(now);
 }
 
-async function until(isOver: () => boolean): Promise<void> {
+async function wait(milliseconds: number, stop = new AbortGroup()): Promise<void> {
+	if (milliseconds <= 0 || stop.isAborted) return;
+	const end = now + Math.ceil(milliseconds / STEP) * STEP;
+	const due = alarms.get(end) ?? new Set();
+	alarms.set(end, due);
 	await new Promise<void>((resolve) => {
-		const look = () => {
-			if (!isOver()) return;
-			sleepers.delete(look);
+		const ring = () => {
+			stop.remove(ring);
+			due.delete(ring);
 			resolve();
 		};
-		sleepers.add(look);
-		look();
+		due.add(ring);
+		stop.add(ring);
 	});
 }
 
@@ -45,21 +52,17 @@ async function until(isOver: () => boolean): Promise<void> {
 export function fastTime(): void {
 	ticking = setInterval(tick, TICK);
 	clock.now = () => now;
-	clock.sleep = async (milliseconds, alarm) => {
-		const end = now + milliseconds;
-		await until(() => now >= end || alarm?.isAborted === true);
-	};
+	clock.sleep = wait;
 	clock.deadline = (milliseconds) => {
 		const deadline = new AbortController();
-		const end = now + milliseconds;
-		void until(() => now >= end).then(() => deadline.abort());
+		void wait(milliseconds).then(() => deadline.abort());
 		return new AbortGroup(deadline.signal);
 	};
 }
 
 export function normalTime(): void {
 	clearInterval(ticking);
-	sleepers.clear();
+	alarms.clear();
 	Object.assign(clock, real);
 }
 
