@@ -9,15 +9,9 @@ const { forbidden } = jest.requireActual<{ forbidden: Array<{ name: string }> }>
 );
 
 /** What a linter prints, which ends with an error code when it finds something. */
-async function outputOf(script: string, args: string[], cwd: string, input = ''): Promise<string> {
+async function outputOf(args: string[], cwd: string): Promise<string> {
 	return await new Promise((resolve) => {
-		const child = execFile(
-			process.execPath,
-			[path.join(ROOT, 'node_modules', script), ...args],
-			{ cwd, maxBuffer: 1e8 },
-			(_, stdout) => resolve(stdout),
-		);
-		child.stdin?.end(input);
+		execFile(process.execPath, args, { cwd, maxBuffer: 1e8 }, (_, stdout) => resolve(stdout));
 	});
 }
 
@@ -92,12 +86,9 @@ test('lint reports every import that breaks a rule, and names the rule', async (
 		await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
 		await writeFile(path.join(folder, file), text);
 	}
+	const cruise = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 	const config = ['--config', path.join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json'];
-	const output = await outputOf(
-		'dependency-cruiser/bin/dependency-cruise.mjs',
-		[...config, 'nodes', 'credentials', 'sandbox'],
-		folder,
-	);
+	const output = await outputOf([cruise, ...config, 'nodes', 'credentials', 'sandbox'], folder);
 	const { summary } = JSON.parse(output) as {
 		summary: { violations: Array<{ from: string; rule: { name: string } }> };
 	};
@@ -109,10 +100,12 @@ test('lint reports every import that breaks a rule, and names the rule', async (
 	expect(Object.keys(PLANTED_IMPORTS).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-test.each([
-	[
-		'nodes/shared/timeSlice.ts',
-		[
+/** What is planted into a file, and the rules that report it. */
+const PLANTED = [
+	{
+		file: 'nodes/shared/timeSlice.ts',
+		code: PLANTED_CODE,
+		rules: [
 			'@typescript-eslint/await-thenable',
 			'@typescript-eslint/no-floating-promises',
 			'@typescript-eslint/no-misused-promises',
@@ -121,16 +114,27 @@ test.each([
 			'no-restricted-syntax',
 			'no-restricted-syntax',
 		],
-		PLANTED_CODE,
-	],
-	['tools/pack.ts', ['no-restricted-globals'], "export const answer = fetch('http://localhost');"],
-])('lint reports what is planted into %s', async (file, rules, code) => {
-	const output = await outputOf(
-		'eslint/bin/eslint.js',
-		['--stdin', '--stdin-filename', file, '--format', 'json'],
-		ROOT,
-		code,
-	);
-	const [result] = JSON.parse(output) as [{ messages: Array<{ ruleId: string }> }];
-	expect(result.messages.map(({ ruleId }) => ruleId).sort()).toEqual(rules);
+	},
+	{
+		file: 'tools/pack.ts',
+		code: "export const answer = fetch('http://localhost');",
+		rules: ['no-restricted-globals'],
+	},
+];
+
+/** Lints texts as if they were the contents of files. The configuration is a module of a kind that tests can't load. */
+const LINT = `
+	import { ESLint } from 'eslint';
+	const eslint = new ESLint();
+	const reported = [];
+	for (const { file, code } of JSON.parse(process.argv[1])) {
+		const [{ messages }] = await eslint.lintText(code, { filePath: file });
+		reported.push(messages.map(({ ruleId }) => ruleId).sort());
+	}
+	console.log(JSON.stringify(reported));
+`;
+
+test('lint reports what is planted into code', async () => {
+	const args = ['--input-type=module', '--eval', LINT, JSON.stringify(PLANTED)];
+	expect(JSON.parse(await outputOf(args, ROOT))).toEqual(PLANTED.map(({ rules }) => rules));
 });
