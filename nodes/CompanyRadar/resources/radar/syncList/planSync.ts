@@ -1,5 +1,6 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
+import { TimeSlice } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
@@ -259,12 +260,12 @@ class Planner {
 	}
 }
 
-/** Plans in steps, between which other work gets its turn: a list may be long. */
-export function* planInSteps(
-	desired: Desired[],
-	existing: Radar[],
-	options: PlanOptions,
-): Generator<undefined, Plan> {
+/**
+ * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and none is created for what is watched already.
+ */
+export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
+	const slice = new TimeSlice();
 	const { entries, repeats, conflicts } = withoutRepeats(desired);
 	const [conflict] = conflicts;
 	const keepAll =
@@ -275,12 +276,12 @@ export function* planInSteps(
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
 	for (const entry of entries) {
-		yield;
+		await slice.yieldToEventLoop();
 		const change = planner.byKey(entry);
 		if (change) decided.set(entry, change);
 	}
 	for (const entry of entries) {
-		yield;
+		await slice.yieldToEventLoop();
 		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
 	}
 	const changes = desired.flatMap((entry): Change | Change[] => {
@@ -290,17 +291,6 @@ export function* planInSteps(
 		return { change: 'keep', reason, desired: entry, repeats: earlier };
 	});
 	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: radars.own.length };
-}
-
-/**
- * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
- * replaced, and none is created for what is watched already.
- */
-export function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Plan {
-	const steps = planInSteps(desired, existing, options);
-	let step = steps.next();
-	while (!step.done) step = steps.next();
-	return step.value;
 }
 
 /** What a plan writes, for a retry to do the same. */
