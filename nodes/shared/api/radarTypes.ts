@@ -26,8 +26,6 @@ export const INDUSTRY_RADAR_TYPES = [
 export const RADAR_TYPES = [...COMPANY_RADAR_TYPES, ...CONTACT_RADAR_TYPES, ...INDUSTRY_RADAR_TYPES] as const;
 
 export type CompanyRadarType = (typeof COMPANY_RADAR_TYPES)[number];
-export type ContactRadarType = (typeof CONTACT_RADAR_TYPES)[number];
-export type IndustryRadarType = (typeof INDUSTRY_RADAR_TYPES)[number];
 export type RadarType = (typeof RADAR_TYPES)[number];
 
 /** These look from the start of the calendar month, whatever `updates_since` says. */

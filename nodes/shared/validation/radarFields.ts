@@ -9,7 +9,7 @@ import {
 import { checkChoice, checkEach, quoted, checkTextList, textCheck } from './primitives';
 import { andThen, valid, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
-import { COUNTRIES } from '../api/countries';
+import COUNTRIES from '../api/countries.json';
 
 /** `radar_type`: one of the 15 values. */
 export const checkRadarType: Check<RadarType> = (value) => checkChoice(value, RADAR_TYPES, 'radar type');
