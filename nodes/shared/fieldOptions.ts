@@ -140,6 +140,11 @@ const valueText = ({ value, description }: INodePropertyOptions): string =>
 /** The values of a list with their meanings, for a model. */
 export const listValues = (options: INodePropertyOptions[]): string => options.map(valueText).join(', ');
 
+/** The list, described to a model with its values. */
+export const withListedValues = (
+	field: INodeProperties & { options: INodePropertyOptions[]; description: string },
+): INodeProperties[] => withToolDescription(field, `${field.description}: ${listValues(field.options)}`);
+
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
 	'radar_type (required, such as company_new_hires)',
@@ -154,7 +159,7 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-const textField = (
+export const textField = (
 	displayName: string,
 	name: string,
 	example: string,

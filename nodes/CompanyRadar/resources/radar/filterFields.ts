@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RADAR_FIELDS, withToolDescription } from '../../../shared/fieldOptions';
+import { RADAR_FIELDS, textField, withToolDescription } from '../../../shared/fieldOptions';
 import {
 	DEPARTMENTS,
 	SENIORITIES,
@@ -30,13 +30,9 @@ const jobTitleList = (
 	example: string,
 	description: string,
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
+	...textField(displayName, name, example, description),
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Title' },
 	default: [],
-	placeholder: `e.g. ${example}`,
-	description,
 });
 
 const jobTitles: INodeProperties[] = [
@@ -105,13 +101,13 @@ const moreOf = (
 	group = 'company',
 	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
 ): INodeProperties => ({
-	displayName: `More ${field}`,
-	name,
-	type: 'string',
+	...textField(
+		`More ${field}`,
+		name,
+		example,
+		`${field} that you can't select under ${field}, separated by commas`,
+	),
 	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description: `${field} that you can't select under ${field}, separated by commas`,
 });
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
