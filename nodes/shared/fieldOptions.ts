@@ -173,6 +173,16 @@ export const textField = (
 	description,
 });
 
+export const titleExpression = (name: string): INodeProperties => ({
+	...textField(
+		'Title Expression',
+		name,
+		'"head of sales" OR (marketing AND NOT intern)',
+		'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+	),
+	typeOptions: { rows: 2 },
+});
+
 const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
 	displayName,
 	name,
