@@ -36,7 +36,6 @@ export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = [
 
 /** `inactive` may be a paid grace period (docs/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;
-export type RadarStatus = (typeof RADAR_STATUSES)[number];
 
 /** docs/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
