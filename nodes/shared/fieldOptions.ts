@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from './api/assumptions';
-import { COUNTRIES } from './api/countries';
+import COUNTRIES from './api/countries.json';
 import { RADAR_TYPES, type RadarType, type UpdateType } from './api/radarTypes';
 import { DEFINITION_FIELDS } from './validation/radarDefinition';
 
@@ -118,13 +118,6 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
 });
 
-const sameNameAndValue = (values: readonly string[]): INodePropertyOptions[] =>
-	values.map((value) => ({ name: value, value }));
-
-const COUNTRY_OPTIONS = sameNameAndValue(COUNTRIES);
-const DEPARTMENT_OPTIONS = sameNameAndValue(DEPARTMENTS);
-const SENIORITY_OPTIONS = sameNameAndValue([...SENIORITIES].sort());
-
 /**
  * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
  * node is a tool does n8n show the second one.
@@ -147,6 +140,11 @@ const valueText = ({ value, description }: INodePropertyOptions): string =>
 /** The values of a list with their meanings, for a model. */
 export const listValues = (options: INodePropertyOptions[]): string => options.map(valueText).join(', ');
 
+/** The list, described to a model with its values. */
+export const withListedValues = (
+	field: INodeProperties & { options: INodePropertyOptions[]; description: string },
+): INodeProperties[] => withToolDescription(field, `${field.description}: ${listValues(field.options)}`);
+
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
 	'radar_type (required, such as company_new_hires)',
@@ -161,69 +159,53 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const textField = (
+	displayName: string,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+	description,
+});
+
+export const titleExpression = (name: string): INodeProperties => ({
+	...textField(
+		'Title Expression',
+		name,
+		'"head of sales" OR (marketing AND NOT intern)',
+		'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+	),
+	typeOptions: { rows: 2 },
+});
+
+const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
+	displayName,
+	name,
+	type: 'multiOptions',
+	options: values.map((value) => ({ name: value, value })),
+	default: [],
+});
+
 /** The fields that define a radar. Each node says when it shows them, and describes what differs. */
 export const RADAR_FIELDS = {
-	domain: {
-		displayName: 'Company Domain',
-		name: 'domain',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com',
-		description: "The company's domain",
-	},
-	profileUrl: {
-		displayName: 'Profile URL',
-		name: 'profileUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://profiles.example/in/jane-doe',
-		description: 'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
-	},
-	email: {
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. jane.doe@example.com',
-		description: "The person's work email address",
-	},
-	fullName: {
-		displayName: 'Full Name',
-		name: 'fullName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Jane Doe',
-		description: "The person's name",
-	},
-	keyword: {
-		displayName: 'Keyword',
-		name: 'keyword',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. industrial robots',
-		description: 'Word or phrase to look for',
-	},
-	countries: {
-		displayName: 'Countries',
-		name: 'countries',
-		type: 'multiOptions',
-		options: COUNTRY_OPTIONS,
-		default: [],
-	},
-	departments: {
-		displayName: 'Departments',
-		name: 'departments',
-		type: 'multiOptions',
-		options: DEPARTMENT_OPTIONS,
-		default: [],
-	},
-	seniorities: {
-		displayName: 'Seniorities',
-		name: 'seniorities',
-		type: 'multiOptions',
-		options: SENIORITY_OPTIONS,
-		default: [],
-	},
+	domain: textField('Company Domain', 'domain', 'example.com', "The company's domain"),
+	profileUrl: textField(
+		'Profile URL',
+		'profileUrl',
+		'https://profiles.example/in/jane-doe',
+		'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
+	),
+	email: textField('Email', 'email', 'jane.doe@example.com', "The person's work email address"),
+	fullName: textField('Full Name', 'fullName', 'Jane Doe', "The person's name"),
+	keyword: textField('Keyword', 'keyword', 'industrial robots', 'Word or phrase to look for'),
+	countries: listField('Countries', 'countries', COUNTRIES),
+	departments: listField('Departments', 'departments', DEPARTMENTS),
+	seniorities: listField('Seniorities', 'seniorities', [...SENIORITIES].sort()),
 	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
 	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
 } satisfies Record<string, INodeProperties>;

@@ -169,7 +169,7 @@ export class ParameterReader {
 	private readonly unreadable = new Set<string>();
 
 	constructor(
-		private readonly parameters: NodeParameters,
+		readonly parameters: NodeParameters,
 		readonly item = 0,
 		/** Loopback URLs are fine only where the service itself is on loopback. */
 		readonly serviceIsLoopback = false,
@@ -181,14 +181,6 @@ export class ParameterReader {
 
 	get now(): number {
 		return this.parameters.now;
-	}
-
-	get isOnlyItem(): boolean {
-		return this.parameters.itemCount === 1;
-	}
-
-	get json(): unknown {
-		return this.parameters.json(this.item);
 	}
 
 	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */
@@ -244,11 +236,6 @@ export class ParameterReader {
 		if (value === undefined || !isEmpty(value)) return this.checkOptional(path, value, (cell) => valid(cell));
 		if (this.parameters.isSet(path)) this.hints.push(`${this.nameOf(path)} is empty and was left out.`);
 		return undefined;
-	}
-
-	/** Whether it holds an expression, which may give each item another value. */
-	isChanging(path: string): boolean {
-		return this.parameters.isChanging(path);
 	}
 
 	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */

@@ -11,7 +11,7 @@ import { ofList } from '../../nodes/CompanyRadar/resources/radar/syncList/readEn
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
 import { targetKeys } from '../../nodes/shared/validation/compareDefinitions';
-import { always } from './runs';
+import { numRuns } from './runs';
 
 const LIST = 'Target accounts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -90,6 +90,9 @@ const cases: fc.Arbitrary<Case> = fc.record({
 	done: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
 });
 
+const always = async (holds: (input: Case) => Promise<boolean>): Promise<void> =>
+	await fc.assert(fc.asyncProperty(cases, holds), { numRuns });
+
 /** The account after those writes of the plan that are done, on a service that takes every create. */
 function after(existing: Radar[], { changes }: Plan, isDone: (write: number) => boolean): Radar[] {
 	const writes = changes.filter(({ change }) => change === 'create' || change === 'deactivate');
@@ -116,9 +119,9 @@ const writesOf = (plan: Plan) => {
 	return create.length + deactivate.length;
 };
 
-test('only active radars of the list are deactivated, each once', () => {
-	always(cases, ({ desired, existing, options }) => {
-		const gone = planSync(desired, existing, options).changes.flatMap(({ change, radar }) =>
+test('only active radars of the list are deactivated, each once', async () => {
+	await always(async ({ desired, existing, options }) => {
+		const gone = (await planSync(desired, existing, options)).changes.flatMap(({ change, radar }) =>
 			change === 'deactivate' ? [radar] : [],
 		);
 		return (
@@ -128,9 +131,9 @@ test('only active radars of the list are deactivated, each once', () => {
 	});
 });
 
-test('each entry of the list has one change or contradicts another one, and no key is created twice', () => {
-	always(cases, ({ desired, existing, options }) => {
-		const { changes, conflicts } = planSync(desired, existing, options);
+test('each entry of the list has one change or contradicts another one, and no key is created twice', async () => {
+	await always(async ({ desired, existing, options }) => {
+		const { changes, conflicts } = await planSync(desired, existing, options);
 		const seen = [
 			...changes.flatMap((change) => change.desired ?? []),
 			...conflicts.map((each) => each.desired),
@@ -146,61 +149,61 @@ test('each entry of the list has one change or contradicts another one, and no k
 	});
 });
 
-test('nothing is deactivated or replaced where everything is to be kept', () => {
-	always(cases, ({ desired, existing, options }) => {
-		const plan = planSync(desired, existing, { ...options, replaceChanged: true, keepAll: 'Kept.' });
+test('nothing is deactivated or replaced where everything is to be kept', async () => {
+	await always(async ({ desired, existing, options }) => {
+		const plan = await planSync(desired, existing, { ...options, replaceChanged: true, keepAll: 'Kept.' });
 		return plan.changes.every(
 			({ change, radar }) => change !== 'deactivate' && !(change === 'create' && radar),
 		);
 	});
 });
 
-test('without Replace Changed Radars, nothing is created under a key that has an active radar', () => {
-	always(cases, ({ desired, existing, options }) => {
+test('without Replace Changed Radars, nothing is created under a key that has an active radar', async () => {
+	await always(async ({ desired, existing, options }) => {
 		const keys = new Set(
 			existing
 				.filter((radar) => isOfList(radar) && radar.radar_status === 'active')
 				.map((radar) => radar.custom_fields?.[LIST_KEY_FIELD]),
 		);
-		return planSync(desired, existing, { ...options, replaceChanged: false }).changes.every(
+		return (await planSync(desired, existing, { ...options, replaceChanged: false })).changes.every(
 			({ change, desired: entry }) => change !== 'create' || !keys.has(entry?.key),
 		);
 	});
 });
 
-test('a plan that was carried out leaves nothing to do', () => {
-	always(cases, ({ desired, existing, options }) => {
-		const plan = planSync(desired, existing, options);
+test('a plan that was carried out leaves nothing to do', async () => {
+	await always(async ({ desired, existing, options }) => {
+		const plan = await planSync(desired, existing, options);
 		// Entries that contradict each other keep everything.
 		if (plan.conflicts.length > 0) return true;
-		return writesOf(planSync(desired, after(existing, plan, all), options)) === 0;
+		return writesOf(await planSync(desired, after(existing, plan, all), options)) === 0;
 	});
 });
 
-test('a plan that was interrupted is completed by the next one, and nothing is created twice', () => {
-	always(cases, ({ desired, existing, options, done }) => {
-		const plan = planSync(desired, existing, options);
+test('a plan that was interrupted is completed by the next one, and nothing is created twice', async () => {
+	await always(async ({ desired, existing, options, done }) => {
+		const plan = await planSync(desired, existing, options);
 		if (plan.conflicts.length > 0) return true;
 		const midway = after(existing, plan, (write) => done[write] === true);
-		const rest = planSync(desired, midway, options);
+		const rest = await planSync(desired, midway, options);
 		const end = after(midway, rest, all);
 		const before = new Set(existing.map(({ radar_id: id }) => id));
 		const created = new Set(
 			midway.flatMap((radar) => (before.has(radar.radar_id) ? [] : radar.custom_fields?.[LIST_KEY_FIELD])),
 		);
 		return (
-			writesOf(planSync(desired, end, options)) === 0 &&
+			writesOf(await planSync(desired, end, options)) === 0 &&
 			decisionOf(rest).create.every((key) => !created.has(key))
 		);
 	});
 });
 
-test('a retry decides the same, whatever the first try has done', () => {
-	always(cases, ({ desired, existing, options, done }) => {
-		const first = planSync(desired, existing, options);
+test('a retry decides the same, whatever the first try has done', async () => {
+	await always(async ({ desired, existing, options, done }) => {
+		const first = await planSync(desired, existing, options);
 		const firstTry = decisionOf(first);
 		const midway = after(existing, first, (write) => done[write] === true);
-		const again = decisionOf(planSync(desired, midway, { ...options, firstTry }));
+		const again = decisionOf(await planSync(desired, midway, { ...options, firstTry }));
 		return (
 			JSON.stringify(again.create) === JSON.stringify(firstTry.create) &&
 			JSON.stringify(again.deactivate.sort()) === JSON.stringify(firstTry.deactivate.sort())

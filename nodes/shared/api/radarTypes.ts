@@ -26,8 +26,6 @@ export const INDUSTRY_RADAR_TYPES = [
 export const RADAR_TYPES = [...COMPANY_RADAR_TYPES, ...CONTACT_RADAR_TYPES, ...INDUSTRY_RADAR_TYPES] as const;
 
 export type CompanyRadarType = (typeof COMPANY_RADAR_TYPES)[number];
-export type ContactRadarType = (typeof CONTACT_RADAR_TYPES)[number];
-export type IndustryRadarType = (typeof INDUSTRY_RADAR_TYPES)[number];
 export type RadarType = (typeof RADAR_TYPES)[number];
 
 /** These look from the start of the calendar month, whatever `updates_since` says. */
@@ -38,7 +36,6 @@ export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = [
 
 /** `inactive` may be a paid grace period (docs/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;
-export type RadarStatus = (typeof RADAR_STATUSES)[number];
 
 /** docs/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;

@@ -1,4 +1,4 @@
-import type { components } from './openapi';
+import type { components, operations } from './openapi';
 
 type Schemas = components['schemas'];
 
@@ -26,16 +26,8 @@ export interface RadarDefinition {
 /** docs/api.md, List radars. */
 export type RadarPage = Schemas['RadarPage'];
 
-export interface RadarQuery {
-	/** Comma-separated, at most 50. */
-	radar_id?: string;
-	radar_type?: string;
-	radar_status?: string;
-	/** ISO 8601 with a time zone. */
-	created_since?: string;
-	limit?: number;
-	cursor?: string;
-}
+type ListQuery = NonNullable<operations['listRadars']['parameters']['query']>;
+export type RadarQuery = Omit<ListQuery, 'radar_type'> & { radar_type?: string };
 
 /** docs/api.md, Account. */
 export type AccountSummary = Schemas['AccountSummary'];
@@ -78,18 +70,11 @@ export interface UpdateQuery {
 }
 
 /** docs/api.md, Test webhook. */
-export interface TestEventBody {
-	radar_type: string;
-	update_type?: string;
-	webhook_url?: string;
-}
+export type TestEventBody = Schemas['WebhookTestRequest'];
 export type TestEventResponse = Schemas['WebhookTestAnswer'];
 
 /** The content is unknown, so it is shown as it is. */
 export type WebhookSchema = Record<string, string | number | boolean | object | null>;
 
 /** An entry of `errors`. */
-export interface FieldError {
-	field: string;
-	reason: string;
-}
+export type FieldError = Pick<Schemas['ErrorDetail'], 'field' | 'reason'>;

@@ -163,7 +163,7 @@ const MARGIN_MINUTES = 15;
 
 const isoOf = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 
-interface UpdatesSinceContext {
+export interface UpdatesSinceContext {
 	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
 	now: DateTime | Date | number;
 	/** The workflow's time zone, in which a value without an offset is read. Leave it out for raw bodies. */

@@ -12,82 +12,50 @@ interface Block {
 	refused: boolean;
 }
 
-const BEHIND_ROUTER = 'is a private network address';
-const DOCUMENTATION = 'is reserved for documentation';
-const BENCHMARK = 'is reserved for benchmarks';
-const RESERVED = 'is reserved';
-const MULTICAST = 'is a multicast address';
-const LINK_LOCAL = 'is a link-local address';
-const LOOPBACK = 'is a loopback address';
-const INFRASTRUCTURE = 'belongs to the infrastructure of the internet, not to a visitor';
-
-const refused = (range: string, words: string) => [range, { words, refused: true }] as const;
-const doubtful = (range: string, words: string) => [range, { words, refused: false }] as const;
-
 /**
- * The special-purpose registries of RFC 6890 as they stand; the first match counts. What they call "not globally reachable"
- * is refused (docs/api.md, Reveal): private, reserved, loopback, link-local and multicast.
+ * The special-purpose registries of RFC 6890 as they stand: what is true of an address, and of which ones. What they call "not
+ * globally reachable" is refused (docs/api.md, Reveal): private, reserved, loopback, link-local and multicast.
  */
-const BLOCKS: ReadonlyArray<readonly [range: string, block?: Block]> = [
-	refused('0.0.0.0/8', 'is reserved: it means "this network"'),
-	refused('10.0.0.0/8', BEHIND_ROUTER),
-	refused('100.64.0.0/10', 'is a private address, shared by the customers of a provider'),
-	refused('127.0.0.0/8', LOOPBACK),
-	refused('169.254.0.0/16', LINK_LOCAL),
-	refused('172.16.0.0/12', BEHIND_ROUTER),
-	doubtful('192.0.0.9/32', INFRASTRUCTURE),
-	doubtful('192.0.0.10/32', INFRASTRUCTURE),
-	refused('192.0.0.0/24', RESERVED),
-	refused('192.0.2.0/24', DOCUMENTATION),
-	doubtful('192.31.196.0/24', INFRASTRUCTURE),
-	doubtful('192.52.193.0/24', INFRASTRUCTURE),
-	doubtful('192.88.99.0/24', INFRASTRUCTURE),
-	refused('192.168.0.0/16', BEHIND_ROUTER),
-	doubtful('192.175.48.0/24', INFRASTRUCTURE),
-	refused('198.18.0.0/15', BENCHMARK),
-	refused('198.51.100.0/24', DOCUMENTATION),
-	refused('203.0.113.0/24', DOCUMENTATION),
-	refused('224.0.0.0/4', MULTICAST),
-	refused('255.255.255.255/32', 'is reserved: it is the broadcast address'),
-	refused('240.0.0.0/4', RESERVED),
-	refused('::/128', 'is reserved: it means "no address"'),
-	refused('::1/128', LOOPBACK),
-	doubtful('64:ff9b::/96', 'is an IPv4 address behind a translator (NAT64)'),
-	refused('64:ff9b:1::/48', 'is a private address of a translator (NAT64)'),
-	refused('100::/64', 'is reserved for discarded traffic'),
-	refused('100:0:0:1::/64', RESERVED),
-	doubtful('2001::/32', 'belongs to a tunnel (Teredo), not to a company'),
-	doubtful('2001:1::/126', INFRASTRUCTURE),
-	refused('2001:2::/48', BENCHMARK),
-	doubtful('2001:3::/32', INFRASTRUCTURE),
-	doubtful('2001:4:112::/48', INFRASTRUCTURE),
-	doubtful('2001:20::/28', INFRASTRUCTURE),
-	doubtful('2001:30::/28', INFRASTRUCTURE),
-	refused('2001::/23', RESERVED),
-	refused('2001:db8::/32', DOCUMENTATION),
-	doubtful('2002::/16', 'belongs to a tunnel (6to4), not to a company'),
-	doubtful('2620:4f:8000::/48', INFRASTRUCTURE),
-	refused('3fff::/20', DOCUMENTATION),
-	refused('5f00::/16', RESERVED),
-	refused('fc00::/7', BEHIND_ROUTER),
-	refused('fe80::/10', LINK_LOCAL),
-	refused('fec0::/10', BEHIND_ROUTER),
-	refused('ff00::/8', MULTICAST),
-	// What IPv6 has assigned so far.
-	['2000::/3'],
-	doubtful('::/0', "isn't assigned to anyone yet"),
-];
+const REFUSED: Readonly<Record<string, string>> = {
+	'is reserved: it means "this network"': '0.0.0.0/8',
+	'is reserved: it means "no address"': '::/128',
+	'is reserved: it is the broadcast address': '255.255.255.255/32',
+	'is reserved for documentation': '192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20',
+	'is reserved for benchmarks': '198.18.0.0/15 2001:2::/48',
+	'is reserved for discarded traffic': '100::/64',
+	'is a private network address': '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7 fec0::/10',
+	'is a private address, shared by the customers of a provider': '100.64.0.0/10',
+	'is a private address of a translator (NAT64)': '64:ff9b:1::/48',
+	'is a loopback address': '127.0.0.0/8 ::1/128',
+	'is a link-local address': '169.254.0.0/16 fe80::/10',
+	'is a multicast address': '224.0.0.0/4 ff00::/8',
+	'is reserved': '192.0.0.0/24 240.0.0.0/4 100:0:0:1::/64 2001::/23 5f00::/16',
+};
 
-type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+/** The first match counts, so exceptions from what is refused come first, and what is not assigned comes last. */
+const BLOCKS: Readonly<Record<string, string>> = {
+	'belongs to the infrastructure of the internet, not to a visitor':
+		'192.0.0.9/32 192.0.0.10/32 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.175.48.0/24 ' +
+		'2001:1::/126 2001:3::/32 2001:4:112::/48 2001:20::/28 2001:30::/28 2620:4f:8000::/48',
+	'is an IPv4 address behind a translator (NAT64)': '64:ff9b::/96',
+	'belongs to a tunnel (Teredo), not to a company': '2001::/32',
+	'belongs to a tunnel (6to4), not to a company': '2002::/16',
+	...REFUSED,
+	// What IPv6 has assigned so far.
+	'': '2000::/3',
+	"isn't assigned to anyone yet": '::/0',
+};
 
 /** Parsed with the first address, not when n8n starts. */
-let ranges: ReadonlyArray<readonly [Range, Block | undefined]> | undefined;
+let ranges: Parameters<typeof ipaddr.subnetMatch>[1] | undefined;
 
 /** The special block that an address lies in, or undefined for an ordinary public address. */
 export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {
-	ranges ??= BLOCKS.map(([range, block]) => [ipaddr.parseCIDR(range), block]);
-	const matching = ranges.find(([range]) => range[0].kind() === address.kind() && address.match(range));
-	return matching?.[1];
+	ranges ??= Object.fromEntries(
+		Object.entries(BLOCKS).map(([words, list]) => [words, list.split(' ').map(ipaddr.parseCIDR)]),
+	);
+	const words = ipaddr.subnetMatch(address, ranges, '');
+	return words === '' ? undefined : { words, refused: words in REFUSED };
 }
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';

@@ -1,5 +1,3 @@
-import type { DateTime } from 'luxon';
-
 import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
 import { type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
@@ -17,15 +15,11 @@ import { checkEmail } from './email';
 import { checkFlag, attempt, classifyValue, shown, checkObject, isBlank, shortened } from './primitives';
 import { checkJobTitles } from './jobTitles';
 import { checkProfileUrl } from './profileUrl';
-import { checkUpdatesSince } from './dates';
+import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import { allOf, andThen, inPart, invalid, valid, type ValidationResult } from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
-export interface DefinitionContext {
-	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
-	now: DateTime | Date | number;
-	/** The workflow's time zone, for fields of the editor. Leave it out for raw bodies. */
-	timeZone?: string;
+export interface DefinitionContext extends UpdatesSinceContext {
 	/** The service runs on this machine, so its webhooks may point to it. */
 	serviceIsLoopback: boolean;
 	/** Whether an AI model fills in the field, by its name in the API. */

@@ -47,68 +47,72 @@ const record = (
 const listed = (id: string, definition: RadarDefinition, more?: object) =>
 	record(id, ofList(desired(definition)[0]!, LIST), more);
 
-const planned = (entries: Desired[], existing: Radar[], options: Partial<PlanOptions> = {}) =>
-	planSync(entries, existing, { ...OPTIONS, ...options }).changes.map(({ change, desired: entry, radar }) => [
-		change,
-		entry?.definition.domain ?? radar?.domain,
-		radar?.radar_id,
-	]);
+const planned = async (entries: Desired[], existing: Radar[], options: Partial<PlanOptions> = {}) =>
+	(await planSync(entries, existing, { ...OPTIONS, ...options })).changes.map(
+		({ change, desired: entry, radar }) => [
+			change,
+			entry?.definition.domain ?? radar?.domain,
+			radar?.radar_id,
+		],
+	);
 
-test('a radar with other filters than one outside the list is created where both are known', () => {
+test('a radar with other filters than one outside the list is created where both are known', async () => {
 	const elsewhere = record('other', withFingerprint(hires('alder.org', { departments: ['Sales'] })));
-	expect(planned(desired(hires('alder.org')), [elsewhere])).toEqual([['create', 'alder.org', undefined]]);
-	expect(planned(desired(hires('alder.org', { departments: ['Sales'] })), [elsewhere])).toEqual([
+	expect(await planned(desired(hires('alder.org')), [elsewhere])).toEqual([
+		['create', 'alder.org', undefined],
+	]);
+	expect(await planned(desired(hires('alder.org', { departments: ['Sales'] })), [elsewhere])).toEqual([
 		['keep', 'alder.org', 'other'],
 	]);
 });
 
-test('of two radars with the same key, that with the right definition stays', () => {
+test('of two radars with the same key, that with the right definition stays', async () => {
 	const existing = [
 		listed('wrong', hires('alder.org', { departments: ['Legal'] })),
 		listed('right', hires('alder.org', { departments: ['Sales'] })),
 	];
-	expect(planned(desired(hires('alder.org', { departments: ['Sales'] })), existing)).toEqual([
+	expect(await planned(desired(hires('alder.org', { departments: ['Sales'] })), existing)).toEqual([
 		['keep', 'alder.org', 'right'],
 		['deactivate', 'alder.org', 'wrong'],
 	]);
 });
 
-test('a radar that looks back further than asked for has not changed', () => {
+test('a radar that looks back further than asked for has not changed', async () => {
 	const existing = [listed('radar', hires('alder.org'), { updates_since: '2026-01-01T00:00:00.000Z' })];
 	const entries = desired(hires('alder.org', { updates_since: '2026-06-01T00:00:00.000Z' }));
-	expect(planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
 });
 
-test('another URL is a change', () => {
+test('another URL is a change', async () => {
 	const entries = desired(hires('alder.org', { webhook_url: 'https://n8n.example/webhook/1' }));
-	expect(planned(entries, [listed('radar', hires('alder.org'))])).toEqual([
+	expect(await planned(entries, [listed('radar', hires('alder.org'))])).toEqual([
 		['changed', 'alder.org', 'radar'],
 	]);
 });
 
-test('a deactivated radar whose paid month is over is created again', () => {
+test('a deactivated radar whose paid month is over is created again', async () => {
 	const over = { radar_status: 'inactive', next_charge_at: '2026-11-20T12:00:00.000Z' };
-	expect(planned(desired(hires('alder.org')), [listed('old', hires('alder.org'), over)])).toEqual([
+	expect(await planned(desired(hires('alder.org')), [listed('old', hires('alder.org'), over)])).toEqual([
 		['create', 'alder.org', undefined],
 	]);
 });
 
-test('a person is found by any identifier', () => {
+test('a person is found by any identifier', async () => {
 	const person = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
 	const existing = [listed('radar', person, { email: 'ada@alder.org' })];
 	const entries = desired({ ...person, profile_url: 'https://profiles.example/in/ada' });
-	expect(planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
+	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
 });
 
-test('a retry creates what the first try created, and deactivates what it deactivated', () => {
+test('a retry creates what the first try created, and deactivates what it deactivated', async () => {
 	const before = [listed('gone', hires('birch.org'))];
 	const entries = desired(hires('alder.org'), hires('cedar.org'));
-	const firstTry = decisionOf(planSync(entries, before, OPTIONS));
+	const firstTry = decisionOf(await planSync(entries, before, OPTIONS));
 	const after = [
 		listed('new', hires('alder.org')),
 		listed('gone', hires('birch.org'), { radar_status: 'inactive' }),
 	];
-	expect(planned(entries, after, { firstTry })).toEqual([
+	expect(await planned(entries, after, { firstTry })).toEqual([
 		['create', 'alder.org', undefined],
 		['create', 'cedar.org', undefined],
 		['deactivate', 'birch.org', 'gone'],

@@ -10,11 +10,11 @@ import { optionsField } from '../../runner/requestOptions';
 import { simplifyField, withToolDescription } from '../../../shared/fieldOptions';
 
 /** The account under Simplify: what is left, what there is, what was used in the month. */
-type SimplifiedAccount = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
+export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
 	AccountSummary['account'] &
 	AccountSummary['usage'];
 
-function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSummary): SimplifiedAccount {
+function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSummary): Output {
 	const radars = counted(account.active_radars, 'active radar', 'active radars');
 	const updates = counted(usage.updates_found, 'update', 'updates');
 	return {
@@ -24,8 +24,6 @@ function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSumma
 		...usage,
 	};
 }
-
-export type Output = SimplifiedAccount;
 
 const PREVIOUS_MONTH = 'previous';
 

@@ -109,7 +109,7 @@ export const definitionsFields: INodeProperties[] = [
 async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	// Several input items don't create a fixed list several times.
-	if (read.item > 0 && !read.isChanging('radars')) return [];
+	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
 	const isForModel = () => read.isForModel('radars');
 	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback, isForModel });
 	const definitions = read.unwrap('Radars', result);
@@ -131,7 +131,8 @@ function readMapped(read: ParameterReader): RadarDefinition {
 }
 
 /** A row of a table also has columns that are not about the radar, such as row_number. */
-function knownKeys({ json, hints }: ParameterReader): unknown {
+function knownKeys({ parameters, item, hints }: ParameterReader): unknown {
+	const json = parameters.json(item);
 	if (typeof json !== 'object' || json === null) return json;
 	const isKnown = ([key]: [string, unknown]) => key === 'radar_type' || DEFINITION_FIELDS.includes(key);
 	const entries = Object.entries(json);

@@ -5,10 +5,11 @@ import { additionalFilterFields, filterFields } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
 import {
-	listValues,
 	RADAR_TYPE_OPTIONS,
 	RADAR_FIELDS,
 	typesWith,
+	textField,
+	withListedValues,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
 
@@ -34,22 +35,8 @@ const customFields: INodeProperties[] = [
 				displayName: 'Fields',
 				name: 'fields',
 				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. crm_id',
-						description: 'Key for this value in each update',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. {{ $json.account }}',
-						description: 'Text value. Numbers are converted to text.',
-					},
+					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
+					textField('Value', 'value', '{{ $json.account }}', 'Text value. Numbers are converted to text.'),
 				],
 			},
 		],
@@ -64,15 +51,12 @@ const customFields: INodeProperties[] = [
 	},
 ];
 
-const webhookUrl: INodeProperties = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://n8n.example.com/webhook/...',
-	description:
-		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
-};
+const webhookUrl = textField(
+	'Webhook URL',
+	'webhookUrl',
+	'https://n8n.example.com/webhook/...',
+	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+);
 
 /** Optional fields, in alphabetical order. */
 export const additionalFields: INodeProperties = {
@@ -116,18 +100,15 @@ const showFor = (group: string, radarType?: readonly string[]): INodeProperties[
 });
 
 const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties[] =>
-	withToolDescription(
-		{
-			displayName: 'Radar Type',
-			name: 'radarType',
-			type: 'options',
-			displayOptions: showFor(group),
-			options: RADAR_TYPE_OPTIONS[group],
-			default: usual,
-			description: 'What to look for',
-		},
-		`What to look for: ${listValues(RADAR_TYPE_OPTIONS[group])}`,
-	);
+	withListedValues({
+		displayName: 'Radar Type',
+		name: 'radarType',
+		type: 'options',
+		displayOptions: showFor(group),
+		options: RADAR_TYPE_OPTIONS[group],
+		default: usual,
+		description: 'What to look for',
+	});
 
 const profileUrl: INodeProperties = {
 	...RADAR_FIELDS.profileUrl,

@@ -49,10 +49,6 @@ type Place = { repeats_item: number; repeats_index?: number };
 const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
 	known.get(keys.find((key) => known.has(key)) ?? '');
 
-/** Notes a value under those keys that are new. */
-const addTo = <Value>(known: Map<string, Value>, keys: string[], value: Value): void =>
-	keys.filter((key) => !known.has(key)).forEach((key) => known.set(key, value));
-
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
 
 const WOULD_CREATE = { new: true, existing: false, uncertain: 'maybe', repeated: false } as const;
@@ -101,13 +97,13 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[index + 1]?.item === item;
 		const at: Place = { repeats_item: item, ...(isInList ? { repeats_index: place.index } : {}) };
-		const wholeKeys = [definitionKey(definition)];
+		const wholeKey = definitionKey(definition);
 		const keys = targetKeys(definition);
-		const same = findIn(definitions, wholeKeys);
+		const same = definitions.get(wholeKey);
 		const similar = findIn(targets, keys);
 		const existingId = findIn(existing, keys);
-		addTo(definitions, wholeKeys, at);
-		addTo(targets, keys, at);
+		definitions.set(wholeKey, same ?? at);
+		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));
 		const expected = expectedResult(definition, { same, similar, existingId });
 		counts[expected]++;
 		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RADAR_FIELDS, withToolDescription } from '../../../shared/fieldOptions';
+import { RADAR_FIELDS, textField, titleExpression, withToolDescription } from '../../../shared/fieldOptions';
 import {
 	DEPARTMENTS,
 	SENIORITIES,
@@ -8,21 +8,16 @@ import {
 	TYPES_WITH_FILTERS,
 } from '../../../shared/api/assumptions';
 
-const departments = withToolDescription(
-	{
-		...RADAR_FIELDS.departments,
-		description: 'Only people in these departments, such as Marketing. Add others under Additional Fields.',
-	},
-	`Only people in these departments, separated by commas: ${DEPARTMENTS.join(', ')}`,
-);
-
-const seniorities = withToolDescription(
-	{
-		...RADAR_FIELDS.seniorities,
-		description: 'Only people at these levels, such as Vice President. Add others under Additional Fields.',
-	},
-	`Only people at these levels, separated by commas: ${SENIORITIES.join(', ')}`,
-);
+const filterList = (
+	field: INodeProperties,
+	what: string,
+	example: string,
+	values: readonly string[],
+): INodeProperties[] =>
+	withToolDescription(
+		{ ...field, description: `${what}, such as ${example}. Add others under Additional Fields.` },
+		`${what}, separated by commas: ${values.join(', ')}`,
+	);
 
 const jobTitleList = (
 	displayName: string,
@@ -30,13 +25,9 @@ const jobTitleList = (
 	example: string,
 	description: string,
 ): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
+	...textField(displayName, name, example, description),
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Title' },
 	default: [],
-	placeholder: `e.g. ${example}`,
-	description,
 });
 
 const jobTitles: INodeProperties[] = [
@@ -84,12 +75,8 @@ const jobTitles: INodeProperties[] = [
 		],
 	},
 	{
-		...RADAR_FIELDS.jobTitles,
-		typeOptions: { rows: 2 },
+		...titleExpression('jobTitles'),
 		displayOptions: { show: { jobTitlesMode: ['expression'] } },
-		placeholder: 'e.g. "head of sales" OR (marketing AND NOT intern)',
-		description:
-			'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
 		hint: 'Test it with Title Filter: Preview Matches',
 		builderHint: {
 			propertyHint:
@@ -105,13 +92,13 @@ const moreOf = (
 	group = 'company',
 	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
 ): INodeProperties => ({
-	displayName: `More ${field}`,
-	name,
-	type: 'string',
+	...textField(
+		`More ${field}`,
+		name,
+		example,
+		`${field} that you can't select under ${field}, separated by commas`,
+	),
 	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description: `${field} that you can't select under ${field}, separated by commas`,
 });
 
 const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
@@ -123,9 +110,11 @@ const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
 });
 
 /** Up front on the types that use them. */
-export const filterFields: INodeProperties[] = [...departments, ...seniorities, ...jobTitles].map(
-	showOnFilterTypes,
-);
+export const filterFields: INodeProperties[] = [
+	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),
+	...filterList(RADAR_FIELDS.seniorities, 'Only people at these levels', 'Vice President', SENIORITIES),
+	...jobTitles,
+].map(showOnFilterTypes);
 
 /** Under Additional Fields: values that the lists don't have. */
 export const additionalFilterFields: INodeProperties[] = [

@@ -11,7 +11,7 @@ import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
-import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../../shared/fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS, textField, withListedValues } from '../../../shared/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -78,36 +78,28 @@ export const getMany = defineItemOperation({
 					description:
 						"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
 				},
-				{
-					displayName: 'Radar IDs',
-					name: 'radarIds',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. {{ $json.radar_id }}',
-					description: 'Only these radars: their radar_id values, separated by commas or as a list',
-				},
-				...withToolDescription(
-					{
-						displayName: 'Radar Type',
-						name: 'radarType',
-						type: 'options',
-						options: ALL_RADAR_TYPE_OPTIONS,
-						default: 'company_new_hires',
-						description: 'Only radars of this type',
-					},
-					`Only radars of this type: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+				textField(
+					'Radar IDs',
+					'radarIds',
+					'{{ $json.radar_id }}',
+					'Only these radars: their radar_id values, separated by commas or as a list',
 				),
-				...withToolDescription(
-					{
-						displayName: 'Status',
-						name: 'radarStatus',
-						type: 'options',
-						options: STATUS_OPTIONS,
-						default: 'active',
-						description: 'Only radars with this status',
-					},
-					`Only radars with this status: ${listValues(STATUS_OPTIONS)}`,
-				),
+				...withListedValues({
+					displayName: 'Radar Type',
+					name: 'radarType',
+					type: 'options',
+					options: ALL_RADAR_TYPE_OPTIONS,
+					default: 'company_new_hires',
+					description: 'Only radars of this type',
+				}),
+				...withListedValues({
+					displayName: 'Status',
+					name: 'radarStatus',
+					type: 'options',
+					options: STATUS_OPTIONS,
+					default: 'active',
+					description: 'Only radars with this status',
+				}),
 			],
 		},
 		optionsField(),

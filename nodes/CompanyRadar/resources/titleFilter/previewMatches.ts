@@ -1,3 +1,4 @@
+import { textField } from '../../../shared/fieldOptions';
 import { matchJobTitle, parseJobTitles, type TitleMatch } from '../../../shared/validation/jobTitles';
 import { checkText, isBlank } from '../../../shared/validation/primitives';
 import { defineItemOperation } from '../../runner/operation';
@@ -20,13 +21,8 @@ export const previewMatches = defineItemOperation({
 	fields: [
 		expressionField,
 		{
-			displayName: 'Job Title',
-			name: 'title',
-			type: 'string',
+			...textField('Job Title', 'title', '{{ $json.title }}', 'Job title to test, such as Head of Sales'),
 			required: true,
-			default: '',
-			placeholder: 'e.g. {{ $json.title }}',
-			description: 'Job title to test, such as Head of Sales',
 		},
 	],
 	readInput: (read) => ({

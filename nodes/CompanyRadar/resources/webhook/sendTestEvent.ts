@@ -5,7 +5,7 @@ import { checkRadarType, checkSampleType } from '../../../shared/validation/rada
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { ALL_RADAR_TYPE_OPTIONS, listValues, withToolDescription } from '../../../shared/fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS, textField, withListedValues } from '../../../shared/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {
@@ -29,35 +29,29 @@ export const sendTestEvent = defineItemOperation({
 	action: 'Send test event to webhook (free)',
 	description: 'Send a sample event to a URL. Creates no radar and is free.',
 	fields: [
-		...withToolDescription(
-			{
-				displayName: 'Radar Type',
-				name: 'radarType',
-				type: 'options',
-				options: ALL_RADAR_TYPE_OPTIONS,
-				default: 'company_new_hires',
-				description: 'Radar type to send a sample of',
-			},
-			`Radar type to send a sample of: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
-		),
-		...withToolDescription(
-			{
-				displayName: 'Update Type',
-				name: 'updateType',
-				type: 'options',
-				options: UPDATE_TYPE_OPTIONS,
-				default: 'radar_finding',
-				description: 'Kind of update to send',
-			},
-			`Kind of update to send: ${listValues(UPDATE_TYPE_OPTIONS)}`,
-		),
+		...withListedValues({
+			displayName: 'Radar Type',
+			name: 'radarType',
+			type: 'options',
+			options: ALL_RADAR_TYPE_OPTIONS,
+			default: 'company_new_hires',
+			description: 'Radar type to send a sample of',
+		}),
+		...withListedValues({
+			displayName: 'Update Type',
+			name: 'updateType',
+			type: 'options',
+			options: UPDATE_TYPE_OPTIONS,
+			default: 'radar_finding',
+			description: 'Kind of update to send',
+		}),
 		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook-test/...',
-			description: "Where to send the sample, such as a trigger's test URL",
+			...textField(
+				'Webhook URL',
+				'webhookUrl',
+				'https://n8n.example.com/webhook-test/...',
+				"Where to send the sample, such as a trigger's test URL",
+			),
 			hint: 'Leave empty to only preview the sample',
 		},
 		optionsField(),

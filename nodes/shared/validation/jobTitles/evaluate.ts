@@ -6,15 +6,9 @@ export interface TitleMatch {
 	why: readonly string[];
 }
 
-interface Cause {
-	term: Term;
-	isFound: boolean;
-	isNegated: boolean;
-}
-
 interface Result {
 	matches: boolean;
-	causes: readonly Cause[];
+	causes: readonly string[];
 }
 
 const MAX_CAUSES = 5;
@@ -32,23 +26,23 @@ export function matchJobTitle(
 	containment: Containment = 'wholeWords',
 ): TitleMatch {
 	const normal = normalize(title);
-	const evaluate = (expression: Expression): Result => {
+	const evaluate = (expression: Expression, isNegated: boolean): Result => {
 		if ('parts' in expression) {
 			const { operator, parts } = expression;
-			return parts.map(evaluate).reduce((left, right) => combined(operator, left, right));
+			return parts
+				.map((part) => evaluate(part, isNegated))
+				.reduce((left, right) => combined(operator, left, right));
 		}
-		if ('part' in expression) return negated(evaluate(expression.part));
+		if ('part' in expression) {
+			const { matches, causes } = evaluate(expression.part, !isNegated);
+			return { matches: !matches, causes };
+		}
 		const isFound = has(normal, expression, containment);
-		return { matches: isFound, causes: [{ term: expression, isFound, isNegated: false }] };
+		return { matches: isFound, causes: [causeText(expression, isFound, isNegated)] };
 	};
-	const { matches, causes } = evaluate(root);
-	return { matches, why: [...new Set(causes.map(causeText))] };
+	const { matches, causes } = evaluate(root, false);
+	return { matches, why: [...new Set(causes)] };
 }
-
-const negated = ({ matches, causes }: Result): Result => ({
-	matches: !matches,
-	causes: causes.map((cause) => ({ ...cause, isNegated: !cause.isNegated })),
-});
 
 /** Where one side alone decides, only its causes count. */
 function combined(operator: 'AND' | 'OR', left: Result, right: Result): Result {
@@ -58,7 +52,7 @@ function combined(operator: 'AND' | 'OR', left: Result, right: Result): Result {
 	return { matches, causes: sides.flatMap(({ causes }) => causes).slice(0, MAX_CAUSES) };
 }
 
-function causeText({ term: { text, kind }, isFound, isNegated }: Cause): string {
+function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): string {
 	const term = kind === 'exact' ? `EXACT("${text}")` : `"${text}"`;
 	if (!isFound) return `does not contain ${term}`;
 	return isNegated ? `excluded by NOT ${term}` : `contains ${term}`;

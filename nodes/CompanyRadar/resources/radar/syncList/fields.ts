@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { textField } from '../../../../shared/fieldOptions';
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
 import { bulkNotices, minimumBalanceOption, timeLimitOption } from '../../commonFields';
@@ -66,15 +67,12 @@ export const fields: INodeProperties[] = [
 			description:
 				"Whether to create a radar even if one that isn't on the list already monitors the same target and its filters can't be compared. You may pay twice.",
 		},
-		{
-			displayName: 'Key Field',
-			name: 'keyField',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. crm_id',
-			description:
-				'Custom field that identifies each radar on the list. By default, the radar type and target do.',
-		},
+		textField(
+			'Key Field',
+			'keyField',
+			'crm_id',
+			'Custom field that identifies each radar on the list. By default, the radar type and target do.',
+		),
 		{
 			...maximumRadarsOption,
 			description: 'Stop before any change if more radars than this would be created. The default is 100.',

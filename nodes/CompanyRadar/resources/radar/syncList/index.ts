@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Radar } from '../../../../shared/api/types';
 import { TimeSlice } from '../../../../shared/timeSlice';
@@ -12,9 +12,8 @@ import type { RunContext } from '../../../runner/runContext';
 import { counted } from '../../../runner/runSummary';
 import { applyPlan, belowMinimum, changesOf, exceedsDeactivations, type Sync } from './applyPlan';
 import { fields } from './fields';
-import { isAppliedBefore } from './appliedLists';
 import { OpenCreates } from './openCreates';
-import { planInSteps, type Change, type Decision, type Desired, type Plan } from './planSync';
+import { planSync, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { readEntries, type Input } from './readEntries';
 import { readSettings, type Settings } from './settings';
 import { plannedRow, type SyncRow } from './rows';
@@ -49,15 +48,19 @@ async function listRadars({ service }: RunContext): Promise<Radar[]> {
 	return radars;
 }
 
-async function planWithTurns(...parameters: Parameters<typeof planInSteps>): Promise<Plan> {
-	const slice = new TimeSlice();
-	const steps = planInSteps(...parameters);
-	let step = steps.next();
-	while (!step.done) {
-		await slice.yieldToEventLoop();
-		step = steps.next();
+/**
+ * Whether another run of this execution has applied the list, as with batches: each run then sees a part of the list, and would
+ * deactivate the rest. With `apply`, notes that this run applies it. A retry is the same run.
+ */
+function isAppliedBefore(execution: IExecuteFunctions, list: string, apply: boolean): boolean {
+	const flow = execution.getContext('flow') as { companyRadarLists?: Record<string, string> };
+	const run = `${execution.getNode().id}:${String(execution.getWorkflowDataProxy(0).$runIndex)}`;
+	const applied = new Map(Object.entries(flow.companyRadarLists ?? {}));
+	const before = applied.get(list);
+	if (apply && before === undefined) {
+		flow.companyRadarLists = Object.fromEntries([...applied, [list, run]]);
 	}
-	return step.value;
+	return before !== undefined && before !== run;
 }
 
 /** Why nothing of the list may be deactivated. */
@@ -137,7 +140,7 @@ async function syncWith(
 	context: RunContext,
 	creates?: OpenCreates,
 ): Promise<Outcome[]> {
-	const plan = await planWithTurns(sync.desired, existing, { ...sync, now: Date.now() });
+	const plan = await planSync(sync.desired, existing, { ...sync, now: Date.now() });
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;

@@ -1,5 +1,6 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
+import { TimeSlice } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
@@ -70,23 +71,17 @@ const isActive = ({ radar_status: status }: Radar): boolean => status === 'activ
 
 const keyOf = ({ custom_fields: fields }: Radar): string => fields?.[LIST_KEY_FIELD] ?? '';
 
-/** Radars by the keys that find them, in the order given. */
-class RadarIndex {
-	private readonly byKey = new Map<string, Radar[]>();
-
-	constructor(radars: Radar[], keysOf: (radar: Radar) => string[]) {
-		for (const radar of radars) {
-			for (const key of keysOf(radar)) {
-				const same = this.byKey.get(key);
-				if (same) same.push(radar);
-				else this.byKey.set(key, [radar]);
-			}
+/** Finds radars by their keys, in the order given. */
+function indexBy(radars: Radar[], keysOf: (radar: Radar) => string[]): (...keys: string[]) => Radar[] {
+	const byKey = new Map<string, Radar[]>();
+	for (const radar of radars) {
+		for (const key of keysOf(radar)) {
+			const same = byKey.get(key);
+			if (same) same.push(radar);
+			else byKey.set(key, [radar]);
 		}
 	}
-
-	find(...keys: string[]): Radar[] {
-		return keys.flatMap((key) => this.byKey.get(key) ?? []);
-	}
+	return (...keys) => keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** Whether the filters of the radar, which the API doesn't return, may make it another one. */
@@ -141,15 +136,15 @@ function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	);
 	/** What the first try deactivates. */
 	const makingWay = existing.filter(({ radar_id: id }) => deactivates.has(id));
-	const byKey = (radars: Radar[]) => new RadarIndex(radars, (radar) => [keyOf(radar)]);
+	const byKey = (radars: Radar[]) => indexBy(radars, (radar) => [keyOf(radar)]);
 	return {
 		own,
 		makingWay,
 		ownByKey: byKey(own),
 		endingByKey: byKey(ending),
 		makingWayByKey: byKey(makingWay),
-		ownByTarget: new RadarIndex(own, targetKeys),
-		othersByTarget: new RadarIndex(others, targetKeys),
+		ownByTarget: indexBy(own, targetKeys),
+		othersByTarget: indexBy(others, targetKeys),
 		firstTryCreates: creates,
 	};
 }
@@ -168,11 +163,11 @@ class Planner {
 		const { key, definition } = desired;
 		const { replaceChanged, firstTry, keepAll } = this.options;
 		if (this.radars.firstTryCreates.has(key)) {
-			const [radar] = this.radars.makingWayByKey.find(key);
+			const [radar] = this.radars.makingWayByKey(key);
 			return { change: 'create', reason: NEW, desired, radar };
 		}
-		const compared = this.radars.ownByKey
-			.find(key)
+		const compared = this.radars
+			.ownByKey(key)
 			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }));
 		const best = compared.find((each) => each.differs.length === 0) ?? compared[0];
 		if (!best) return undefined;
@@ -191,20 +186,20 @@ class Planner {
 		const { definition, key } = desired;
 		const isSame = (radar: Radar) => differs(definition, radar).length === 0;
 		const targets = targetKeys(definition);
-		const own = this.radars.ownByTarget
-			.find(...targets)
+		const own = this.radars
+			.ownByTarget(...targets)
 			.find((radar) => !this.claimed.has(radar) && isSame(radar));
 		if (own) {
 			this.claimed.add(own);
 			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
 		}
-		const ending = this.radars.endingByKey.find(key).find(isSame);
+		const ending = this.radars.endingByKey(key).find(isSame);
 		if (ending) {
 			const until = ending.next_charge_at?.slice(0, 10);
 			const reason = `Deactivated, but runs until ${until}. A later run creates it again.`;
 			return { change: 'keep', reason, desired, radar: ending };
 		}
-		return this.outside(desired, this.radars.othersByTarget.find(...targets));
+		return this.outside(desired, this.radars.othersByTarget(...targets));
 	}
 
 	/** Whether a radar outside the list does what the entry asks for. */
@@ -259,12 +254,12 @@ class Planner {
 	}
 }
 
-/** Plans in steps, between which other work gets its turn: a list may be long. */
-export function* planInSteps(
-	desired: Desired[],
-	existing: Radar[],
-	options: PlanOptions,
-): Generator<undefined, Plan> {
+/**
+ * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and none is created for what is watched already.
+ */
+export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
+	const slice = new TimeSlice();
 	const { entries, repeats, conflicts } = withoutRepeats(desired);
 	const [conflict] = conflicts;
 	const keepAll =
@@ -275,12 +270,12 @@ export function* planInSteps(
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
 	for (const entry of entries) {
-		yield;
+		await slice.yieldToEventLoop();
 		const change = planner.byKey(entry);
 		if (change) decided.set(entry, change);
 	}
 	for (const entry of entries) {
-		yield;
+		await slice.yieldToEventLoop();
 		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
 	}
 	const changes = desired.flatMap((entry): Change | Change[] => {
@@ -290,17 +285,6 @@ export function* planInSteps(
 		return { change: 'keep', reason, desired: entry, repeats: earlier };
 	});
 	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: radars.own.length };
-}
-
-/**
- * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
- * replaced, and none is created for what is watched already.
- */
-export function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Plan {
-	const steps = planInSteps(desired, existing, options);
-	let step = steps.next();
-	while (!step.done) step = steps.next();
-	return step.value;
 }
 
 /** What a plan writes, for a retry to do the same. */

@@ -25,9 +25,9 @@ export const ofList = ({ definition, key }: Desired, list: string): RadarDefinit
 };
 
 /** One empty item stands for no items: n8n's Always Output Data makes it. */
-const isEmptyItem = (read: ParameterReader): boolean => {
-	const json = classifyValue(read.json);
-	return read.isOnlyItem && json.kind === 'object' && json.entries.length === 0;
+const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {
+	const json = classifyValue(parameters.json(item));
+	return parameters.itemCount === 1 && json.kind === 'object' && json.entries.length === 0;
 };
 
 function isEmptyList(read: ParameterReader): boolean {
