@@ -178,7 +178,7 @@ export const titleExpression = (name: string): INodeProperties => ({
 		'Title Expression',
 		name,
 		'"head of sales" OR (marketing AND NOT intern)',
-		'Combine titles with AND, OR and NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+		'Combine titles with AND, OR and AND NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
 	),
 	typeOptions: { rows: 2 },
 });

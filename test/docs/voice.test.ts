@@ -120,6 +120,11 @@ test('amounts are written as $0.10', () => {
 	expect(texts.filter((text) => /[\d…] USD\b/.test(text))).toEqual([]);
 });
 
+const ACTIONS = (DESCRIPTIONS['n8n-nodes-company-radar.companyRadar']?.properties ?? []).flatMap(
+	({ name, options = [] }) =>
+		name === 'operation' ? options.map((option) => ('action' in option ? String(option.action) : '')) : [],
+);
+
 /** A new node, and a new AI tool, starts with an operation that costs nothing, and each that costs says so to the model. */
 test('the first operation of a node is free, and charged ones say so in their action', () => {
 	const properties: INodeProperties[] =
@@ -130,15 +135,19 @@ test('the first operation of a node is free, and charged ones say so in their ac
 			name === 'operation' && displayOptions?.show?.resource?.includes(String(resource)),
 	);
 	expect([resource, operation?.default]).toEqual(['radar', 'getMany']);
-	const actions = properties.flatMap(({ name, options = [] }) =>
-		name === 'operation' ? options.map((option) => ('action' in option ? option.action : undefined)) : [],
-	);
-	expect(actions.filter((action) => action?.includes('charged'))).toEqual([
+	expect(ACTIONS.filter((action) => action.includes('charged'))).toEqual([
 		'Reveal companies behind IP address (each match is charged)',
 		'Create radar (charged)',
-		'Sync radars with list: plan changes (free) or apply them (charged, not by AI agents)',
+		'Sync radars with list (plan free, apply charged)',
 		'Create many radars in bulk (charged)',
 	]);
+});
+
+/** n8n names a tool after its action, and cuts the name off there. */
+const TOOL_NAME_LENGTH = 64;
+
+test('no action is too long for the name of a tool', () => {
+	expect(ACTIONS.filter(({ length }) => length > TOOL_NAME_LENGTH)).toEqual([]);
 });
 
 const WITHOUT_DESCRIPTION = new Set(['notice', 'hidden', 'fixedCollection']);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../../../../shared/fieldOptions';
+import { textField, withToolDescription } from '../../../../shared/fieldOptions';
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
 import { bulkNotices, minimumBalanceOption, timeLimitOption } from '../../commonFields';
@@ -10,16 +10,18 @@ export const MAXIMUM_TO_DEACTIVATE = '20%';
 
 export const fields: INodeProperties[] = [
 	...bulkNotices(LIST_NOTICE),
-	{
-		displayName: 'List Name',
-		name: 'listName',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. Target accounts',
-		description:
-			'A name for this list, the same in every execution. Radars created here belong to it, and only those are ever deactivated.',
-	},
+	...withToolDescription(
+		{
+			...textField(
+				'List Name',
+				'listName',
+				'Target accounts',
+				'A name for this list, the same in every execution. Radars created here belong to it, and only those are ever deactivated.',
+			),
+			required: true,
+		},
+		'Name of the list to plan for: only radars created for a list of this name belong to it. An AI agent gets the plan, and nothing is created or deactivated.',
+	),
 	{
 		displayName: 'Mode',
 		name: 'syncMode',

@@ -191,7 +191,7 @@ async function run(
 export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
-	action: 'Sync radars with list: plan changes (free) or apply them (charged, not by AI agents)',
+	action: 'Sync radars with list (plan free, apply charged)',
 	description:
 		'Keep your radars the same as a list: create missing ones and deactivate those no longer on it. Plan is free and only shows the changes; Apply charges your account for new radars.',
 	fields,
