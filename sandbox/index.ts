@@ -28,6 +28,8 @@ export interface Sandbox {
 	apiKey: string;
 	keys: Keys;
 	control: Control;
+	/** Resets it under new keys, as if it were another sandbox. */
+	renew(): void;
 	/** Ends it, with every open connection. */
 	stop(): Promise<void>;
 }
@@ -41,9 +43,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { port } = server.server.address() as AddressInfo;
 	return {
 		baseUrl: `http://127.0.0.1:${port}`,
-		apiKey: service.keyNames.full,
-		keys: service.keyNames,
+		get apiKey() {
+			return service.keyNames.full;
+		},
+		get keys() {
+			return service.keyNames;
+		},
 		control,
+		renew: () => service.renew(),
 		async stop() {
 			service.tasks.cancel();
 			await server.close();
