@@ -5,7 +5,7 @@ import { Service, type Keys, type ServiceOptions } from './service';
 
 export { Control, type ClockChange, type FindingsWanted, type SeedWanted } from './control';
 export type { Delivery } from './deliveries';
-export { validateEvent, validateExchange, type ExchangeProblems } from './document/exchange';
+export { validateEvent, validateExchange, validateRequest, type ExchangeProblems } from './document/exchange';
 export { FAULT_KINDS, type Fault, type FaultKind } from './faults';
 export type { LogEntry } from './log';
 export type { Keys } from './service';
