@@ -92,7 +92,7 @@ export class TriggerHost {
 
 	private loaded = freshNode();
 
-	private readonly worker = freshNode();
+	private worker?: LoadedNode;
 
 	private workflow!: Workflow;
 
@@ -319,7 +319,7 @@ export class TriggerHost {
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
 		const workflow = this.options.queueMode
-			? this.workflowWith(structuredClone(this.savedStaticData), this.worker)
+			? this.workflowWith(structuredClone(this.savedStaticData), (this.worker ??= freshNode()))
 			: this.workflow;
 		const execution = engine.processRunExecutionData(workflow);
 		this.underWay.add(execution);
