@@ -5,13 +5,13 @@ const SHARED_LIBRARIES = [
 	'axios',
 	'fast-check',
 	'fastify',
+	'js-yaml',
 	'luxon',
 	'n8n-core',
 	'n8n-workflow',
 	'prettier',
 	'reflect-metadata',
 	'typescript',
-	'yaml',
 ];
 
 /** n8n's engine logs every failed node, and most tests are about failures. */
