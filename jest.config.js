@@ -1,3 +1,22 @@
+/** What takes long to load, and what shares objects with it. */
+const SHARED_LIBRARIES = [
+	'ajv',
+	'ajv-formats',
+	'axios',
+	'fast-check',
+	'fastify',
+	'js-yaml',
+	'luxon',
+	'n8n-core',
+	'n8n-workflow',
+	'prettier',
+	'reflect-metadata',
+	'typescript',
+];
+
+/** n8n's engine logs every failed node, and most tests are about failures. */
+process.env.N8N_LOG_LEVEL ??= 'silent';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -17,5 +36,7 @@ module.exports = {
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2023' } },
 		],
+		[`/node_modules/(${SHARED_LIBRARIES.join('|')})/`]: '<rootDir>/test/shareLibrary.js',
 	},
+	transformIgnorePatterns: [],
 };

@@ -5,7 +5,7 @@ import { Service, type Keys, type ServiceOptions } from './service';
 
 export { Control, type ClockChange, type FindingsWanted, type SeedWanted } from './control';
 export type { Delivery } from './deliveries';
-export { validateEvent, validateExchange, type ExchangeProblems } from './document/exchange';
+export { validateEvent, validateExchange, validateRequest, type ExchangeProblems } from './document/exchange';
 export { FAULT_KINDS, type Fault, type FaultKind } from './faults';
 export type { LogEntry } from './log';
 export type { Keys } from './service';
@@ -28,6 +28,8 @@ export interface Sandbox {
 	apiKey: string;
 	keys: Keys;
 	control: Control;
+	/** Resets it under new keys, as if it were another sandbox. */
+	renew(): void;
 	/** Ends it, with every open connection. */
 	stop(): Promise<void>;
 }
@@ -41,9 +43,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { port } = server.server.address() as AddressInfo;
 	return {
 		baseUrl: `http://127.0.0.1:${port}`,
-		apiKey: service.keyNames.full,
-		keys: service.keyNames,
+		get apiKey() {
+			return service.keyNames.full;
+		},
+		get keys() {
+			return service.keyNames;
+		},
 		control,
+		renew: () => service.renew(),
 		async stop() {
 			service.tasks.cancel();
 			await server.close();

@@ -38,7 +38,7 @@ export class Service implements World {
 	readonly tasks = new Tasks();
 	readonly faults = new Faults();
 	readonly log = new RequestLog();
-	readonly keyNames: Keys;
+	keyNames!: Keys;
 	readonly budgets = new Budgets(() => this.current, this.clock);
 	readonly deliveries = new Deliveries(() => this.current, this.clock, this.tasks);
 	ids!: Ids;
@@ -48,8 +48,13 @@ export class Service implements World {
 	private current!: Settings;
 
 	constructor(private readonly options: ServiceOptions) {
+		this.renew();
+	}
+
+	/** A reset under new keys. */
+	renew(): void {
 		this.keyNames = {
-			full: options.apiKey ?? randomUUID(),
+			full: this.options.apiKey ?? randomUUID(),
 			withoutReveal: randomUUID(),
 			readOnly: randomUUID(),
 			inactive: randomUUID(),

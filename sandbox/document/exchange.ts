@@ -48,17 +48,23 @@ function responseProblems(operation: Operation, entry: LogEntry): string[] {
 	return [...headerProblems, ...inWords('body', bodyProblems)];
 }
 
+/** What does not fit the document in a request, as the log has it. */
+export function validateRequest(entry: LogEntry): string[] {
+	const operation = operationOf(entry.method, entry.path);
+	if (operation === undefined) return [`no operation is ${entry.method} ${entry.path}`];
+	return requestProblems(operation, entry);
+}
+
 /**
  * Holds a request and its answer, as the log has them, against openapi.yaml. An answer that a fault replaced, delayed or
  * cut is not checked: it was not the service's.
  */
 export function validateExchange(entry: LogEntry): ExchangeProblems {
 	const operation = operationOf(entry.method, entry.path);
-	if (operation === undefined)
-		return { request: [`no operation is ${entry.method} ${entry.path}`], response: [] };
+	const isServices = operation !== undefined && entry.fault === null && entry.status !== null;
 	return {
-		request: requestProblems(operation, entry),
-		response: entry.fault === null && entry.status !== null ? responseProblems(operation, entry) : [],
+		request: validateRequest(entry),
+		response: isServices ? responseProblems(operation, entry) : [],
 	};
 }
 

@@ -34,9 +34,7 @@ function faultTable(results: CaseResult[]): string {
 	return `${list}\n\n${tableOf([['Fault', ...calls.map((_, index) => letterOf(index))], ...rows])}`;
 }
 
-/** The page docs/fault-table.md. */
-export function faultTablePage(results: CaseResult[]): string {
-	return `# What every fault comes to
+const WITHOUT_RETRY = `# What every fault comes to
 
 **Nothing is ever charged twice, whatever fails.**
 
@@ -46,18 +44,18 @@ at the success output, items at the error output. Where that was not as expected
 bound for late commits (\`LATE_COMMIT_SECONDS\`).
 
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
-- What was charged is an item, or named by an error, or its error says that the outcome is not known.
+- What was charged is an item, or named by an error, or its error says that the outcome is not known.`;
 
-${faultTable(results.filter(({ retryOnFail }) => !retryOnFail))}
-
-## With Retry On Fail
+const WITH_RETRY = `## With Retry On Fail
 
 Every call that is paid for, with n8n's Retry On Fail and three tries, under each of the three On Error settings. An error that ends the
 workflow counts as an error of each item. What was surely not done is sent by the next try; what was done, or may have been, is not sent
-again.
+again.`;
 
-${faultTable(results.filter(({ retryOnFail }) => retryOnFail))}
+const END = 'Made by the tests themselves: `FAULT_TABLE=write npx jest -i test/engine/faults`.';
 
-Made by the test itself: \`FAULT_TABLE=write npx jest test/engine/faults\`.
-`;
-}
+/** The two parts of the page docs/fault-table.md. */
+export const faultTableParts = {
+	withoutRetry: (results: CaseResult[]): string => `${WITHOUT_RETRY}\n\n${faultTable(results)}\n\n`,
+	withRetry: (results: CaseResult[]): string => `${WITH_RETRY}\n\n${faultTable(results)}\n\n${END}\n`,
+};

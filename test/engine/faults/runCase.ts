@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Charge, type Control, type Fault } from '../../../sandbox';
+import type { Charge, Control, Fault, Sandbox } from '../../../sandbox';
 import { runNode, type RunResult } from '../harness';
 import type { CallCase, Counts } from './callCases';
-import { FAST_SETTINGS, inStep } from './fastTime';
+import { inStep } from './fastTime';
 import type { FaultCase } from './faultCases';
 import { untold, type Output } from './untold';
 
@@ -70,43 +70,41 @@ async function run(
 	return outputOf(result);
 }
 
-/** Runs the call in the engine against a sandbox of its own, with the fault, and counts. */
+/** Runs the call in the engine against the sandbox, as if it were another one, with the fault, and counts. */
 export async function runCase(
+	sandbox: Sandbox,
 	call: CallCase,
 	fault: FaultCase,
 	expected: Counts,
 	settings: NodeSettings,
 ): Promise<CaseResult> {
-	const sandbox = await startSandbox({ settings: { ...FAST_SETTINGS, ...call.settings } });
+	sandbox.renew();
 	const { control, baseUrl, apiKey } = sandbox;
-	try {
-		const credential = { baseUrl, apiKey, requestsPerSecond: 10 };
-		const items = call.prepare(control);
-		const before = control.charges().length;
-		const output = await inStep(
-			control,
-			async () => await run(call, items, fault, settings, control, credential),
-		);
-		const { ended, errors } = output;
-		const charges = control.charges().slice(before);
-		return {
-			...settings,
-			call: call.name,
-			fault: fault.name,
-			expected,
-			seen: {
-				radars: call.radars(control),
-				charges: charges.length,
-				items: output.items.length,
-				// An error that ends the run stands for all items.
-				errors: ended ? items.length : errors.length,
-			},
-			said: ended
-				? [`${ended.message}. ${ended.description}`]
-				: errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
-			untold: untold(charges, output),
-		};
-	} finally {
-		await sandbox.stop();
-	}
+	control.change(call.settings ?? {});
+	const credential = { baseUrl, apiKey, requestsPerSecond: 10 };
+	const items = call.prepare(control);
+	const before = control.charges().length;
+	const output = await inStep(
+		control,
+		async () => await run(call, items, fault, settings, control, credential),
+	);
+	const { ended, errors } = output;
+	const charges = control.charges().slice(before);
+	return {
+		...settings,
+		call: call.name,
+		fault: fault.name,
+		expected,
+		seen: {
+			radars: call.radars(control),
+			charges: charges.length,
+			items: output.items.length,
+			// An error that ends the run stands for all items.
+			errors: ended ? items.length : errors.length,
+		},
+		said: ended
+			? [`${ended.message}. ${ended.description}`]
+			: errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
+		untold: untold(charges, output),
+	};
 }

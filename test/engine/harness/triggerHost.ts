@@ -16,8 +16,6 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import * as luxon from 'luxon';
-import * as n8nWorkflow from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
@@ -45,9 +43,6 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 	const loadedAt = performance.now();
 	let node: LoadedNode | undefined;
 	jest.isolateModules(() => {
-		// The libraries belong to n8n: they are the engine's own instances.
-		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		jest.doMock('luxon', () => luxon);
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
@@ -97,7 +92,7 @@ export class TriggerHost {
 
 	private loaded = freshNode();
 
-	private readonly worker = freshNode();
+	private worker?: LoadedNode;
 
 	private workflow!: Workflow;
 
@@ -324,7 +319,7 @@ export class TriggerHost {
 		const data = runData([{ node: this.node, data: { main: [items] }, source: null }]);
 		const engine = new WorkflowExecute(additionalData, mode, data);
 		const workflow = this.options.queueMode
-			? this.workflowWith(structuredClone(this.savedStaticData), this.worker)
+			? this.workflowWith(structuredClone(this.savedStaticData), (this.worker ??= freshNode()))
 			: this.workflow;
 		const execution = engine.processRunExecutionData(workflow);
 		this.underWay.add(execution);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	startSandbox,
-	validateExchange,
+	validateRequest,
 	type Control,
 	type Sandbox,
 	type SandboxOptions,
@@ -66,15 +66,15 @@ export class TestService {
 	}
 }
 
-/** Starts a sandbox for the file's tests, and checks every exchange of each test against the OpenAPI document. */
+/** Starts a sandbox for the file's tests, and checks every request of each test against the OpenAPI document. */
 export function useSandbox(options: SandboxOptions = {}): TestService {
 	const service = new TestService(options);
 	beforeAll(async () => await service.start());
 	beforeEach(() => service.control.reset());
 	afterEach(() => {
 		for (const entry of service.control.log()) {
-			const { request } = validateExchange(entry);
-			expect({ call: `${entry.method} ${entry.path}`, problems: request }).toMatchObject({ problems: [] });
+			const problems = validateRequest(entry);
+			expect({ call: `${entry.method} ${entry.path}`, problems }).toMatchObject({ problems: [] });
 		}
 	});
 	afterAll(async () => await service.stop());

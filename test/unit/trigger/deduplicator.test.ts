@@ -7,6 +7,12 @@ import {
 } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
 import { settle, SharedRow } from './sharedStore';
 
+/** With the timers of this file, which Jest replaces; n8n's own are outside (test/shareLibrary.js). */
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}));
+
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
