@@ -24,7 +24,7 @@ module.exports = {
 	// The engine and the sandbox work for real; a busy machine must not fail them.
 	testTimeout: 60_000,
 	// More than there are cores: the tests of limits and waits leave them idle.
-	maxWorkers: 4,
+	maxWorkers: 6,
 	// The transformer adds no counters, so V8 counts.
 	coverageProvider: 'v8',
 	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/api/openapi.ts'],
