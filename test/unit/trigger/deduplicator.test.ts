@@ -298,6 +298,8 @@ describe('n8n that is killed again and again', () => {
 						await jest.advanceTimersByTimeAsync(5000);
 					}
 				});
+				// What was killed gives up before the next history starts.
+				await jest.runAllTimersAsync();
 				const expected = new Set(lives.flatMap(({ arrivals }) => arrivals.flatMap((each) => each.ids)));
 				judge(
 					history.passed.sort(),
