@@ -1,5 +1,6 @@
 import { RadarApiError } from '../../../nodes/shared/client';
 import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../e2e/trigger/until';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';
@@ -8,6 +9,7 @@ const sandbox = useSandbox({ settings: { account: { duplicatesEnabled: true } } 
 fasterWaits();
 
 const CREATE = { method: 'POST', path: '/v1/radars' };
+const CREATE_BULK = { method: 'POST', path: '/v1/radars/bulk' };
 const LIST = { method: 'GET', path: '/v1/radars' };
 
 let serial = 0;
@@ -66,6 +68,17 @@ test('a radar of a bulk submission is not taken for that of a create', async () 
 	const { radar_id: created } = await (await run('2')).createRadar(definition);
 	expect(ids()).toHaveLength(2);
 	expect(ids().filter((id) => id !== created)).toHaveLength(1);
+});
+
+test('a radar of a bulk request that is not answered yet is named, not claimed', async () => {
+	const definition = aDefinition();
+	sandbox.control.addFaults({ ...CREATE_BULK, kind: 'slow', seconds: 1 }, { ...CREATE, kind: 'cut' });
+	const bulk = (await run('1')).createBulk({ radars: [definition] });
+	await until('the radar of the bulk request is there', () => ids().length === 1);
+	const result = await outcomeOf((await run('2')).createRadar(definition));
+	expect(result).toMatchObject({ outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] });
+	await bulk;
+	expect(ids()).toHaveLength(1);
 });
 
 test('a radar that another process created shortly before is named, not claimed', async () => {

@@ -131,9 +131,12 @@ export class SafeCreator {
 	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
+		const markOpen = () => keys.forEach((key) => this.connection.account.openCreates.add(key));
+		// Its radars may be there before its response.
+		markOpen();
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
 		await takeTurn();
-		keys.forEach((key) => this.connection.account.openCreates.add(key));
+		markOpen();
 		return accepted;
 	}
 
