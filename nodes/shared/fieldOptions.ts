@@ -159,6 +159,17 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** Any radar type. */
+export const radarTypeField = (description: string): INodeProperties[] =>
+	withListedValues({
+		displayName: 'Radar Type',
+		name: 'radarType',
+		type: 'options',
+		options: ALL_RADAR_TYPE_OPTIONS,
+		default: 'company_new_hires',
+		description,
+	});
+
 export const textField = (
 	displayName: string,
 	name: string,

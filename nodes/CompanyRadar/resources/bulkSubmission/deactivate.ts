@@ -58,7 +58,7 @@ export async function deactivateAll(
 export const deactivate = defineOperation({
 	name: 'Deactivate',
 	value: 'deactivate',
-	action: "Deactivate radars of many items in bulk (can't be undone)",
+	action: "Deactivate many radars in bulk (can't be undone)",
 	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
 	fields: [
 		...bulkNotices(

@@ -11,7 +11,7 @@ import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
-import { ALL_RADAR_TYPE_OPTIONS, textField, withListedValues } from '../../../shared/fieldOptions';
+import { radarTypeField, textField, withListedValues } from '../../../shared/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -84,14 +84,7 @@ export const getMany = defineItemOperation({
 					'{{ $json.radar_id }}',
 					'Only these radars: their radar_id values, separated by commas or as a list',
 				),
-				...withListedValues({
-					displayName: 'Radar Type',
-					name: 'radarType',
-					type: 'options',
-					options: ALL_RADAR_TYPE_OPTIONS,
-					default: 'company_new_hires',
-					description: 'Only radars of this type',
-				}),
+				...radarTypeField('Only radars of this type'),
 				...withListedValues({
 					displayName: 'Status',
 					name: 'radarStatus',

@@ -5,7 +5,7 @@ import { checkRadarType, checkSampleType } from '../../../shared/validation/rada
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
-import { ALL_RADAR_TYPE_OPTIONS, textField, withListedValues } from '../../../shared/fieldOptions';
+import { radarTypeField, textField, withListedValues } from '../../../shared/fieldOptions';
 
 /** The sample of a finding, which is the default. */
 export interface Output {
@@ -29,14 +29,7 @@ export const sendTestEvent = defineItemOperation({
 	action: 'Send test event to webhook (free)',
 	description: 'Send a sample event to a URL. Creates no radar and is free.',
 	fields: [
-		...withListedValues({
-			displayName: 'Radar Type',
-			name: 'radarType',
-			type: 'options',
-			options: ALL_RADAR_TYPE_OPTIONS,
-			default: 'company_new_hires',
-			description: 'Radar type to send a sample of',
-		}),
+		...radarTypeField('Radar type to send a sample of'),
 		...withListedValues({
 			displayName: 'Update Type',
 			name: 'updateType',
