@@ -129,10 +129,10 @@ export class RadarClient {
 		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 		// No single create can have made these.
 		const radars: unknown = results.radars;
-		for (const item of Array.isArray(radars) ? radars.filter(isObject) : []) {
-			const radarId = isObject(item.data) ? item.data.radar_id : undefined;
-			if (typeof radarId === 'string') this.connection.account.claimedRadars.add(radarId);
-		}
+		const radarIds = (Array.isArray(radars) ? radars.filter(isObject) : []).map(({ data }) =>
+			isObject(data) ? data.radar_id : undefined,
+		);
+		this.connection.account.claimedRadars.add(...radarIds.filter((id) => typeof id === 'string'));
 		return results;
 	}
 

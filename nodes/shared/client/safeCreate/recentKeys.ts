@@ -13,10 +13,13 @@ export class RecentKeys {
 
 	constructor(private readonly seconds: number) {}
 
-	add(key: string): void {
-		const hash = hashOf(key);
-		this.times.delete(hash);
-		this.times.set(hash, Math.round(clock.now()));
+	add(...keys: string[]): void {
+		const now = Math.round(clock.now());
+		for (const hash of keys.map(hashOf)) {
+			this.times.delete(hash);
+			this.times.set(hash, now);
+		}
+		// Once for all keys: a map that was deleted from is slow to begin to iterate.
 		for (const [oldest, time] of this.times) {
 			if (this.isRecent(time)) break;
 			this.times.delete(oldest);

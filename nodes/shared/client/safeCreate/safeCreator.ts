@@ -64,7 +64,7 @@ export class SafeCreator {
 		const reservation = funds.reserve();
 		const result = await create().catch((error: unknown) => {
 			const isOpen = error instanceof RadarApiError && error.outcome === 'unknown';
-			if (isOpen) keys.forEach((key) => openCreates.add(key));
+			if (isOpen) openCreates.add(...keys);
 			funds.release(reservation, isOpen ? undefined : 0);
 			throw error;
 		});
@@ -131,12 +131,12 @@ export class SafeCreator {
 	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
-		const markOpen = () => keys.forEach((key) => this.connection.account.openCreates.add(key));
+		const { openCreates } = this.connection.account;
 		// Its radars may be there before its response.
-		markOpen();
+		openCreates.add(...keys);
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
 		await takeTurn();
-		markOpen();
+		openCreates.add(...keys);
 		return accepted;
 	}
 
