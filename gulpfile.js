@@ -24,10 +24,7 @@ async function typecheck() {
 	}
 }
 
-/**
- * Compiles everything into one file, so that the nodes share one instance of their common code and load fast.
- * The files that package.json names only hand out their class from it.
- */
+/** Compiles everything into one file, so that the nodes share one instance of their common code. */
 async function compile() {
 	const entries = [...n8n.credentials, ...n8n.nodes];
 	const source = (entry) => `./${path.posix.relative('dist', entry).replace(/\.js$/, '')}`;
@@ -47,7 +44,9 @@ async function compile() {
 		metafile: true,
 		logLevel: 'warning',
 	});
-	await Promise.all(entries.map(writeEntry));
+	delete require.cache[require.resolve('./dist/bundle.js')];
+	const classes = require('./dist/bundle.js');
+	await Promise.all(entries.map(async (entry) => await writeEntry(entry, classes)));
 	await writeFile('dist/THIRD_PARTY_NOTICES.txt', await notices(Object.keys(metafile.inputs)));
 }
 
@@ -61,11 +60,50 @@ const tldsInOneString = {
 		}),
 };
 
-async function writeEntry(entry) {
+/** n8n loads every node when it starts, for its description. So the bundle is loaded with the first call of a function. */
+async function writeEntry(entry, classes) {
 	const name = path.basename(entry).split('.')[0];
-	const toBundle = path.posix.relative(path.posix.dirname(entry), 'dist/bundle.js');
-	await mkdir(path.dirname(entry), { recursive: true });
-	await writeFile(entry, `exports.${name} = require('${toBundle}').${name};\n`);
+	const folder = path.posix.dirname(entry);
+	const bundled = path.posix.relative(folder, 'dist/bundle.js');
+	const members = Object.entries(new classes[name]());
+	const repeated = repeatedLists(members);
+	const fields = members.map(([key, value]) => `${key} = ${sourceOf(value, `.${key}`, repeated)};`);
+	const lines = [
+		'let loaded;',
+		`const load = () => (loaded ??= new (require('${bundled}').${name})());`,
+		...repeated.map((list, index) => `const list${index} = ${list};`),
+		`exports.${name} = class ${name} {`,
+		...fields,
+		'};',
+	];
+	await mkdir(folder, { recursive: true });
+	await writeFile(entry, lines.join('\n'));
+}
+
+/** JSON of the lists that occur more than once, such as the options of a field that several operations have. */
+function repeatedLists(value) {
+	const counts = new Map();
+	JSON.stringify(value, (_, inner) => {
+		if (Array.isArray(inner)) {
+			const json = JSON.stringify(inner);
+			counts.set(json, (counts.get(json) ?? 0) + 1);
+		}
+		return inner;
+	});
+	return [...counts.keys()].filter((json) => json.length > 100 && counts.get(json) > 1);
+}
+
+/** JavaScript of a value of which every function loads the bundle. */
+function sourceOf(value, place, repeated) {
+	if (typeof value === 'function') return `function (...args) { return load()${place}.apply(this, args); }`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const index = repeated.indexOf(JSON.stringify(value));
+	if (index !== -1) return `list${index}`;
+	if (Array.isArray(value)) return `[${value.map((inner) => sourceOf(inner, place, repeated)).join(',')}]`;
+	const members = Object.entries(value)
+		.filter(([, inner]) => inner !== undefined)
+		.map(([key, inner]) => `${JSON.stringify(key)}:${sourceOf(inner, `${place}.${key}`, repeated)}`);
+	return `{${members.join(',')}}`;
 }
 
 /** The licence text of every package that the bundle contains. */

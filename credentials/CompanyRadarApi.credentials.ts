@@ -15,7 +15,7 @@ interface RequestOptions extends IHttpRequestOptions {
 	followAllRedirects?: boolean;
 }
 
-/** Supplies `x-api-key` (interface section 5) and the address of the service to both nodes. */
+/** Supplies `x-api-key` and the address of the service to both nodes. */
 export class CompanyRadarApi implements ICredentialType {
 	name = 'companyRadarApi';
 
