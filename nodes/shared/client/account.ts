@@ -35,20 +35,21 @@ const CLAIM_SECONDS = 7200;
 const OPEN_SECONDS = LATE_COMMIT_SECONDS + SERVER_CLOCKS_DIFFER_SECONDS;
 
 /** What all executions of this process share that use one key at one service. */
-export interface Account {
-	/** A hash of the key and the service. */
-	id: string;
-	rateLimiter: RateLimiter;
-	serverTime: ServerTime;
+export class Account {
+	readonly rateLimiter = new RateLimiter();
+	readonly serverTime = new ServerTime();
 	/** IDs of radars that have an owner: no other create can have made them. */
-	claimedRadars: RecentKeys;
+	readonly claimedRadars = new RecentKeys(CLAIM_SECONDS);
 	/** Visible keys of creates that may have made a radar that nobody owns yet. */
-	openCreates: RecentKeys;
+	readonly openCreates = new RecentKeys(OPEN_SECONDS);
 	/** Creates of radars that look alike, from all executions. */
-	createMutex: KeyedMutex;
-	funds: AccountFunds;
+	readonly createMutex = new KeyedMutex();
+	readonly funds = new AccountFunds();
 	/** When it was asked for the last time, by `clock.now()`. */
-	usedAt: number;
+	usedAt = 0;
+
+	/** @param id a hash of the key and the service */
+	constructor(readonly id: string) {}
 }
 
 /** Longer than an execution takes: what is known of an account that nobody asked for since is dropped. */
@@ -58,30 +59,16 @@ const IDLE_MS = 24 * 3_600_000;
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
-	const perSecond = Number(requestsPerSecond) >= 1 ? Number(requestsPerSecond) : LIMITS.perSecond;
+	const perSecond = Number(requestsPerSecond);
 	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	const usedAt = clock.now();
-	const account = accounts.get(id) ?? {
-		id,
-		rateLimiter: new RateLimiter(perSecond),
-		serverTime: new ServerTime(),
-		claimedRadars: new RecentKeys(CLAIM_SECONDS),
-		openCreates: new RecentKeys(OPEN_SECONDS),
-		createMutex: new KeyedMutex(),
-		funds: new AccountFunds(),
-		usedAt,
-	};
-	account.usedAt = usedAt;
-	account.rateLimiter.allow(perSecond);
+	const account = accounts.get(id) ?? new Account(id);
+	account.usedAt = clock.now();
+	account.rateLimiter.allow(perSecond >= 1 ? perSecond : LIMITS.perSecond);
 	accounts.delete(id);
 	accounts.set(id, account);
-	dropIdle(usedAt);
-	return account;
-}
-
-function dropIdle(now: number): void {
-	for (const [id, { usedAt }] of accounts) {
-		if (now - usedAt <= IDLE_MS) return;
-		accounts.delete(id);
+	for (const [oldest, { usedAt }] of accounts) {
+		if (account.usedAt - usedAt <= IDLE_MS) break;
+		accounts.delete(oldest);
 	}
+	return account;
 }

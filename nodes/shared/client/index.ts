@@ -1,13 +1,9 @@
-export { checkBaseUrl, isLoopbackHost } from './baseUrl';
-export { errorOfBulkItem } from './errors/radarApiError';
 export type { BulkDeactivation } from './bulkDeactivation';
-export type { Candidates, ApiFailure, FailureKind, Outcome } from './errors/apiFailure';
+export type { ApiFailure, Candidates } from './errors/apiFailure';
+export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { findEventRecords } from './eventRecords';
-export { toMicros, toUsd, type AccountFunds, type Reservation } from './funds';
-export { toNodeApiError, type NodeApiErrorOptions } from './errors/radarApiError';
-export type { ServiceContext } from './send';
+export { toMicros, toUsd, type Reservation } from './funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
-export { RadarApiError } from './errors/radarApiError';
+export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
 export { alwaysVisibleDifferences } from './safeCreate/matchesDefinition';
 export { testCredential } from './testCredential';
-export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';

@@ -1,4 +1,4 @@
-import { type INode, type NodeError, NodeApiError } from 'n8n-workflow';
+import { type INode, type JsonObject, type NodeError, NodeApiError } from 'n8n-workflow';
 
 import { type Candidates, type ApiFailure, type FailureKind, type Outcome, apiFailure } from './apiFailure';
 import { explain } from './messages';
@@ -6,13 +6,10 @@ import type { EndpointName } from '../endpoints';
 import { readEnvelope } from '../response/parseResponse';
 import { isObject } from '../../json';
 
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
-
 /** Why a call of the service has no result. Nothing of the request, and so no API key, is in it. */
 export class RadarApiError extends Error {
 	/** Why it happened, with field and reason, and what to do: whole sentences. */
 	readonly description: string;
-
 	constructor(readonly failure: ApiFailure) {
 		const { message, description } = explain(failure);
 		super(message);
@@ -42,6 +39,11 @@ export class RadarApiError extends Error {
 		return this.failure.retryAfterSeconds;
 	}
 
+	/** Radars that may be the result, where the outcome is unknown. */
+	get candidates(): Candidates[] {
+		return this.failure.candidates ?? [];
+	}
+
 	/** The rate limit left no room. */
 	get isRateLimited(): boolean {
 		return this.status === 429 || this.kind === 'waitedTooLong';
@@ -64,29 +66,23 @@ export class RadarApiError extends Error {
 		return this.kind === 'cancelled';
 	}
 
-	/** Radars that may be the result, where the outcome is unknown. */
-	get candidates(): Candidates[] {
-		return this.failure.candidates ?? [];
-	}
-
 	/** The facts as an item can carry them. */
-	get details(): { [name: string]: Json } {
+	get details(): JsonObject {
 		const { failure } = this;
 		const candidates = this.candidates.flatMap(({ radarIds }) => radarIds);
-		const known: { [name: string]: Json | undefined } = {
+		const facts = {
 			kind: failure.kind,
 			outcome: failure.outcome,
 			status: failure.status,
-			errors: failure.errors.map((error) => ({ ...error })),
+			errors: failure.errors,
 			error_id: failure.errorId,
 			conflicting_radar_id: failure.conflictingRadarId,
 			retry_after_seconds: failure.retryAfterSeconds,
 			candidates: candidates.length > 0 ? candidates : undefined,
 			attempts: failure.attempts,
 		};
-		return Object.fromEntries(
-			Object.entries(known).filter((fact): fact is [string, Json] => fact[1] !== undefined),
-		);
+		// Without those that are not known.
+		return JSON.parse(JSON.stringify(facts)) as JsonObject;
 	}
 }
 
@@ -109,40 +105,29 @@ export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =
 type Failure = NonNullable<NodeError['failure']>;
 
 /** Tells a polling engine whether and when to come back; older engines ignore it. */
-function nodeFailureOf({ kind, status, retryAfterSeconds, isRateLimited }: RadarApiError): Failure {
-	if (isRateLimited) {
-		return {
-			cause: 'rate-limited',
-			...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
-		};
-	}
+function nodeFailureOf({ kind, status, retryAfterSeconds: wait, isRateLimited }: RadarApiError): Failure {
+	if (isRateLimited)
+		return { cause: 'rate-limited', ...(wait !== undefined && { retryAfterMs: wait * 1000 }) };
 	if (kind === 'status' && (status === 401 || status === 403)) return { cause: 'credential-invalid' };
 	if (kind === 'status' && status !== undefined && status < 500) return { cause: 'configuration-invalid' };
 	if (kind === 'redirect' || kind === 'notSent') return { cause: 'configuration-invalid' };
 	return { cause: 'temporarily-unavailable' };
 }
 
-export interface NodeApiErrorOptions {
-	itemIndex?: number;
-	/** In place of the error's own. */
-	description?: string;
-}
-
 /**
- * The error that ends a node run, as n8n shows it.
+ * The error that ends a node run, as n8n shows it; a `description` takes the place of the error's own.
  * Message and description are set last: n8n's class replaces texts in which it believes to see a network code.
  */
 export function toNodeApiError(
 	node: INode,
 	error: RadarApiError,
-	options: NodeApiErrorOptions = {},
+	{ itemIndex, description = error.description }: { itemIndex?: number; description?: string } = {},
 ): NodeApiError {
-	const description = options.description ?? error.description;
 	const shown = new NodeApiError(node, error.details, {
 		message: error.message,
 		description,
 		httpCode: error.status?.toString(),
-		itemIndex: options.itemIndex,
+		itemIndex,
 		failure: nodeFailureOf(error),
 	});
 	shown.message = error.message;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../api/limits';
 import { AbortGroup, clock } from '../clock';
 import { Budget, type RateLimitUpdate } from './budget';
 import { endpointOf, type BudgetName, type Request } from '../endpoints';
@@ -94,7 +95,7 @@ export class RateLimiter {
 
 	private readonly queues = new Map<BudgetName, BudgetQueue>();
 
-	constructor(private perSecond: number) {}
+	private perSecond: number = LIMITS.perSecond;
 
 	/** Requests per second that the user's plan allows. */
 	allow(perSecond: number): void {
@@ -201,14 +202,12 @@ export class RateLimiter {
 		queue.timer = undefined;
 		queue.wakeAt = at;
 		if (at === Number.POSITIVE_INFINITY) return;
-		queue.timer = new AbortController();
-		void this.wake(queue, Math.ceil(at - now), queue.timer.signal);
-	}
-
-	private async wake(queue: BudgetQueue, milliseconds: number, signal: AbortSignal): Promise<void> {
-		await clock.sleep(milliseconds, new AbortGroup(signal));
-		if (signal.aborted) return;
-		queue.wakeAt = Number.POSITIVE_INFINITY;
-		this.serve(queue);
+		const timer = new AbortController();
+		queue.timer = timer;
+		void clock.sleep(Math.ceil(at - now), new AbortGroup(timer.signal)).then(() => {
+			if (queue.timer !== timer) return;
+			queue.wakeAt = Number.POSITIVE_INFINITY;
+			this.serve(queue);
+		});
 	}
 }
