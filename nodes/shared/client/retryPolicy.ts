@@ -1,5 +1,5 @@
 import { endpointOf } from './endpoints';
-import type { ApiFailure } from './errors/apiFailure';
+import type { ApiFailure, FailureKind } from './errors/apiFailure';
 
 /** How often and after what waits a call is sent again. */
 interface RetryPolicy {
@@ -19,20 +19,13 @@ const RETRY_POLICIES = {
 	rateLimit: { maxAttempts: 10, firstDelaySeconds: 0, jitter: [1, 1] },
 } as const satisfies Record<string, RetryPolicy>;
 
+const RETRYABLE_KINDS: FailureKind[] = ['unreachable', 'timeout', 'cut', 'cutJson', 'empty'];
+
 const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined => {
 	if (status === 429) return RETRY_POLICIES.rateLimit;
 	if (status === 503) return RETRY_POLICIES.unavailable;
-	if (status !== undefined && status >= 500) return RETRY_POLICIES.internal;
-	switch (kind) {
-		case 'unreachable':
-		case 'timeout':
-		case 'cut':
-		case 'cutJson':
-		case 'empty':
-			return RETRY_POLICIES.internal;
-		default:
-			return undefined;
-	}
+	const isInternal = (status ?? 0) >= 500 || RETRYABLE_KINDS.includes(kind);
+	return isInternal ? RETRY_POLICIES.internal : undefined;
 };
 
 export interface RetryOptions {
@@ -59,15 +52,8 @@ export function retryDelaySeconds(
 	random: number,
 ): number | undefined {
 	const plan = retryPolicyOf(failure);
-	if (
-		!plan ||
-		!rules.retry ||
-		failure.outcome === 'refused' ||
-		tries >= plan.maxAttempts ||
-		!isSafe(failure, rules)
-	) {
-		return undefined;
-	}
+	if (!plan || !rules.retry || failure.outcome === 'refused') return undefined;
+	if (tries >= plan.maxAttempts || !isSafe(failure, rules)) return undefined;
 	const [from, to] = plan.jitter;
 	const seconds = plan.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
 	const retryAfter = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);

@@ -79,9 +79,6 @@ const otherStatus = (failure: ApiFailure): Explanation => ({
 	todo: LATER_TODO,
 });
 
-const withStatus = (text: string, { status }: ApiFailure): string =>
-	status === undefined ? text : `${text} (status ${status})`;
-
 /** One entry for each way in which there is no response of the service. */
 const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 	status: (failure) => (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
@@ -94,24 +91,15 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		todo: LATER_TODO,
 	}),
 	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
-	cutJson: (failure) => ({
-		happened: withStatus('The response is incomplete', failure),
-		todo: LATER_TODO,
-	}),
-	empty: (failure) => ({
-		happened: withStatus('The response is empty', failure),
-		todo: BASE_URL_TODO,
-	}),
-	notJson: (failure) => ({
-		happened: withStatus("The response isn't JSON", failure),
-		todo: BASE_URL_TODO,
-	}),
-	notThisService: (failure) => ({
-		happened: withStatus('Unexpected response', failure),
+	cutJson: () => ({ happened: 'The response is incomplete', todo: LATER_TODO }),
+	empty: () => ({ happened: 'The response is empty', todo: BASE_URL_TODO }),
+	notJson: () => ({ happened: "The response isn't JSON", todo: BASE_URL_TODO }),
+	notThisService: () => ({
+		happened: 'Unexpected response',
 		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
 	}),
-	redirect: (failure) => ({
-		happened: withStatus('The service redirected the request to another address', failure),
+	redirect: () => ({
+		happened: 'The service redirected the request to another address',
 		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
 	}),
 	waitedTooLong: () => ({
@@ -119,10 +107,7 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		todo: "Try again later, raise 'Retry Timeout (Seconds)', or run fewer workflows with this key at once. Nothing was sent.",
 	}),
 	cancelled: () => ({ happened: 'Stopped before it finished', todo: 'Run it again to finish.' }),
-	notSent: () => ({
-		happened: 'The request was not sent',
-		todo: "Check this node's credential.",
-	}),
+	notSent: () => ({ happened: 'The request was not sent', todo: "Check this node's credential." }),
 };
 
 const candidateIds = ({ candidates = [] }: ApiFailure): string => {
@@ -141,7 +126,9 @@ const said = (failure: ApiFailure): string => {
 
 /** What a user reads of a failure: `message` says what happened, `description` why and what to do. */
 export function explain(failure: ApiFailure): { message: string; description: string } {
-	const { happened, todo } = BY_KIND[failure.kind](failure);
+	const { happened: what, todo } = BY_KIND[failure.kind](failure);
+	const isUnexpected = failure.kind !== 'status' && failure.status !== undefined;
+	const happened = isUnexpected ? `${what} (status ${failure.status})` : what;
 	const unknown = failure.outcome === 'unknown' ? endpointOf(failure).unknown : undefined;
 	const description = [
 		unknown && `${happened}.`,

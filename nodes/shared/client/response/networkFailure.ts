@@ -37,6 +37,13 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 	return undefined;
 }
 
+/** Why the request surely did not arrive; undefined where it may have. */
+function undelivered(code: string, syscall: unknown): string | undefined {
+	if (CERTIFICATE.test(code)) return "The host's certificate isn't trusted.";
+	if (code === 'ETIMEDOUT' && syscall === 'connect') return "The host didn't accept the connection in time.";
+	return NOT_DELIVERED[code];
+}
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What an error on reading the body means: the request was answered, and what the response was is not known. */
@@ -57,21 +64,11 @@ export function networkFailure({ endpoint }: Request, error: unknown): ApiFailur
 	}
 	const { code, syscall } = network;
 	if (NOT_SENDABLE.test(code)) {
-		return apiFailure(endpoint, 'notSent', 'notDone', {
-			detail: "The API Key or the Base URL contains a character that can't be sent.",
-		});
+		const detail = "The API Key or the Base URL contains a character that can't be sent.";
+		return apiFailure(endpoint, 'notSent', 'notDone', { detail });
 	}
-	const detail = NOT_DELIVERED[code];
-	if (detail !== undefined) return apiFailure(endpoint, 'unreachable', 'notDone', { detail });
-	if (CERTIFICATE.test(code)) {
-		return apiFailure(endpoint, 'unreachable', 'notDone', {
-			detail: "The host's certificate isn't trusted.",
-		});
-	}
-	if (code === 'ETIMEDOUT' && syscall === 'connect') {
-		return apiFailure(endpoint, 'unreachable', 'notDone', {
-			detail: "The host didn't accept the connection in time.",
-		});
-	}
-	return apiFailure(endpoint, 'cut', 'unknown');
+	const detail = undelivered(code, syscall);
+	return detail === undefined
+		? apiFailure(endpoint, 'cut', 'unknown')
+		: apiFailure(endpoint, 'unreachable', 'notDone', { detail });
 }

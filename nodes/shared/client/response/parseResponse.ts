@@ -67,13 +67,9 @@ const fieldErrors = (value: unknown): FieldError[] =>
 /** `errors[].conflicting_radar_id`, else the id in a reason (docs/api.md, Create a radar). */
 const conflictingRadarId = (errors: unknown): string | undefined => {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
-	const named = entries
-		.map((entry) => nonEmptyText(entry.conflicting_radar_id))
-		.find((id) => id !== undefined);
-	return (
-		named ??
-		entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]).find((id) => id !== undefined)
-	);
+	const named = entries.map((entry) => nonEmptyText(entry.conflicting_radar_id));
+	const mentioned = entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]);
+	return [...named, ...mentioned].find((id) => id !== undefined);
 };
 
 /** Reads an error envelope (docs/api.md, Errors); undefined if this is none. */
@@ -116,18 +112,15 @@ export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,
 ): Result<ResponseBody<Name>> {
-	if (status >= 300 && status < 400) {
-		return { ok: false, failure: apiFailure(endpoint, 'redirect', 'unknown', { status }) };
-	}
+	const unexpected = (kind: FailureKind) => apiFailure(endpoint, kind, 'unknown', { status });
+	if (status >= 300 && status < 400) return { ok: false, failure: unexpected('redirect') };
 	const body = parseJson(text);
-	if (body === undefined) {
-		return { ok: false, failure: apiFailure(endpoint, unreadableKind(text), 'unknown', { status }) };
-	}
+	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
 		return { ok: true, body: body as ResponseBody<Name> };
 	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, headers);
-	return { ok: false, failure: envelope ?? apiFailure(endpoint, 'notThisService', 'unknown', { status }) };
+	return { ok: false, failure: envelope ?? unexpected('notThisService') };
 }
 
 /** A shorter text would blot out more than itself. */
