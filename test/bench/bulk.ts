@@ -86,7 +86,7 @@ export const bulkBench: Bench = {
 					'Bulk: longest stall with 100,000 items, ms',
 					stall,
 					50,
-					'of processor time, inside execute()',
+					'of processor time of its thread, inside execute()',
 				),
 			];
 		}),
