@@ -184,6 +184,28 @@ export const textField = (
 	description,
 });
 
+/** A text between the fields. */
+export const notice = (
+	name: string,
+	text: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): INodeProperties => ({
+	displayName: text,
+	name,
+	type: 'notice',
+	...(displayOptions ? { displayOptions } : {}),
+	default: '',
+});
+
+export const filtersField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options,
+});
+
 export const titleExpression = (name: string): INodeProperties => ({
 	...textField(
 		'Title Expression',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkLimit, checkSeconds } from '../../shared/validation/amount';
+import { notice } from '../../shared/fieldOptions';
 import type { ParameterReader } from '../../shared/parameterReader';
 
 export const returnAllFields: INodeProperties[] = [
@@ -22,30 +23,17 @@ export const returnAllFields: INodeProperties[] = [
 	},
 ];
 
-export const deactivationNotice: INodeProperties = {
-	displayName:
-		"A deactivated radar can't be restarted. To monitor the same target again, create a new radar, which is charged.",
-	name: 'deactivationNotice',
-	type: 'notice',
-	default: '',
-};
+export const deactivationNotice: INodeProperties = notice(
+	'deactivationNotice',
+	"A deactivated radar can't be restarted. To monitor the same target again, create a new radar, which is charged.",
+);
 
 /** An AI agent calls a tool with one item. */
 export const bulkNotices = (forTool: string): INodeProperties[] => [
-	{
-		displayName: 'This operation runs once for all input items, in as few requests as possible.',
-		name: 'bulkNotice',
-		type: 'notice',
-		displayOptions: { hide: { '@tool': [true] } },
-		default: '',
-	},
-	{
-		displayName: forTool,
-		name: 'toolNotice',
-		type: 'notice',
-		displayOptions: { show: { '@tool': [true] } },
-		default: '',
-	},
+	notice('bulkNotice', 'This operation runs once for all input items, in as few requests as possible.', {
+		hide: { '@tool': [true] },
+	}),
+	notice('toolNotice', forTool, { show: { '@tool': [true] } }),
 ];
 
 /** What a bulk request returns. `order` says in which order the radars are. */

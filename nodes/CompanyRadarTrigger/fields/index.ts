@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EVENT_OPTIONS, type RadarEvent } from '../../shared/fieldOptions';
+import { EVENT_OPTIONS, notice, type RadarEvent } from '../../shared/fieldOptions';
 import { deliveryFields } from './delivery';
 import { optionFields, updateFields } from './options';
 import { radarFields } from './radars';
@@ -25,14 +25,11 @@ const eventFields: INodeProperties[] = [
 				'Select the events the user asked for, and radar_failure to report radars that stop. bulk_completed and radar_created need a webhook delivery.',
 		},
 	},
-	{
-		displayName:
-			"Add 'Radar Failed' to find out when a radar stops, for example because the balance ran out.",
-		name: 'failuresNotice',
-		type: 'notice',
-		displayOptions: { hide: { events: ['radar_failure'] } },
-		default: '',
-	},
+	notice(
+		'failuresNotice',
+		"Add 'Radar Failed' to find out when a radar stops, for example because the balance ran out.",
+		{ hide: { events: ['radar_failure'] } },
+	),
 ];
 
 export const fields: INodeProperties[] = [

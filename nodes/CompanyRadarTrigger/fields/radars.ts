@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALL_RADAR_TYPE_OPTIONS, RADAR_JSON_KEYS, RADAR_FIELDS, typesWith } from '../../shared/fieldOptions';
+import {
+	ALL_RADAR_TYPE_OPTIONS,
+	notice,
+	RADAR_JSON_KEYS,
+	RADAR_FIELDS,
+	typesWith,
+} from '../../shared/fieldOptions';
 import {
 	COUNTRIES_MAX,
 	TYPES_WITH_COUNTRIES,
@@ -104,22 +110,16 @@ export const radarFields: INodeProperties[] = [
 		default: CREATED_ELSEWHERE,
 		description: 'Which radars to receive updates from',
 	},
-	{
-		displayName:
-			"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and charged until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
-		name: 'creationNotice',
-		type: 'notice',
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
-		default: '',
-	},
-	{
-		displayName:
-			"Set this node's production URL as the Webhook URL of your radars when you create them. Radars without it don't start this workflow.",
-		name: 'existingRadarsNotice',
-		type: 'notice',
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATED_ELSEWHERE] } },
-		default: '',
-	},
+	notice(
+		'creationNotice',
+		"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and charged until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
+		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+	),
+	notice(
+		'existingRadarsNotice',
+		"Set this node's production URL as the Webhook URL of your radars when you create them. Radars without it don't start this workflow.",
+		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATED_ELSEWHERE] } },
+	),
 	{
 		displayName: 'Define Radars',
 		name: 'defineRadars',

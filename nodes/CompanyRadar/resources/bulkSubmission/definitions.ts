@@ -11,6 +11,7 @@ import type { RadarDefinition } from '../../../shared/api/types';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
+	notice,
 	RADAR_JSON_KEYS,
 	typesWith,
 	withToolDescription,
@@ -87,12 +88,10 @@ export const definitionsFields: INodeProperties[] = [
 		},
 		description: 'Which column of the input goes into which field of the radar',
 	}),
-	onlyFor('itemJson', {
-		displayName: `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`,
-		name: 'keysNotice',
-		type: 'notice',
-		default: '',
-	}),
+	onlyFor(
+		'itemJson',
+		notice('keysNotice', `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`),
+	),
 	...withToolDescription(
 		onlyFor('list', {
 			displayName: 'Radars',

@@ -11,7 +11,7 @@ import { paidKey } from '../../runner/paidResults';
 import { counted } from '../../runner/runSummary';
 import { minimumBalanceOption } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
-import { simplifyField } from '../../../shared/fieldOptions';
+import { notice, simplifyField } from '../../../shared/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 import { SpendingGuard } from './spendingGuard';
 
@@ -103,13 +103,10 @@ export const reveal = defineOperation({
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
-		{
-			displayName:
-				'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
-			name: 'costNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'costNotice',
+			'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
+		),
 		{
 			displayName: 'IP Address',
 			name: 'ipAddress',

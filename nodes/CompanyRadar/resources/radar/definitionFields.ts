@@ -5,6 +5,7 @@ import { additionalFilterFields, filterFields } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
 import {
+	notice,
 	RADAR_TYPE_OPTIONS,
 	RADAR_FIELDS,
 	typesWith,
@@ -185,14 +186,11 @@ export const definitionFields: INodeProperties[] = [
 		},
 		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
 	),
-	{
-		displayName:
-			'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		name: 'unfilteredNotice',
-		type: 'notice',
-		displayOptions: showFor('industry', UNFILTERED),
-		default: '',
-	},
+	notice(
+		'unfilteredNotice',
+		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
+		showFor('industry', UNFILTERED),
+	),
 	...filterFields,
 	additionalFields,
 ];

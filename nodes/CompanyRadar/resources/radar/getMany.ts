@@ -11,7 +11,7 @@ import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import { radarRow, type RadarRow } from './radarRow';
 import { chunk } from '../chunk';
-import { radarTypeField, textField, withListedValues } from '../../../shared/fieldOptions';
+import { filtersField, radarTypeField, textField, withListedValues } from '../../../shared/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -63,38 +63,31 @@ export const getMany = defineItemOperation({
 	description: "Get your account's radars, newest first. Free.",
 	fields: [
 		...returnAllFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Created Since',
-					name: 'createdSince',
-					type: 'dateTime',
-					default: '',
-					description:
-						"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
-				},
-				textField(
-					'Radar IDs',
-					'radarIds',
-					'{{ $json.radar_id }}',
-					'Only these radars: their radar_id values, separated by commas or as a list',
-				),
-				...radarTypeField('Only radars of this type'),
-				...withListedValues({
-					displayName: 'Status',
-					name: 'radarStatus',
-					type: 'options',
-					options: STATUS_OPTIONS,
-					default: 'active',
-					description: 'Only radars with this status',
-				}),
-			],
-		},
+		filtersField([
+			{
+				displayName: 'Created Since',
+				name: 'createdSince',
+				type: 'dateTime',
+				default: '',
+				description:
+					"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
+			},
+			textField(
+				'Radar IDs',
+				'radarIds',
+				'{{ $json.radar_id }}',
+				'Only these radars: their radar_id values, separated by commas or as a list',
+			),
+			...radarTypeField('Only radars of this type'),
+			...withListedValues({
+				displayName: 'Status',
+				name: 'radarStatus',
+				type: 'options',
+				options: STATUS_OPTIONS,
+				default: 'active',
+				description: 'Only radars with this status',
+			}),
+		]),
 		optionsField(),
 	],
 	readInput: (read) => ({

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notice } from '../../../shared/fieldOptions';
 import { checkCount } from '../../../shared/validation/amount';
 import { failEach } from '../../runner/itemErrors';
 import type { Outcome } from '../../runner/outcome';
@@ -18,12 +19,10 @@ export const maximumRadarsOption: INodeProperties = {
 		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
 };
 
-export const createCostNotice: INodeProperties = {
-	displayName: `Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-};
+export const createCostNotice: INodeProperties = notice(
+	'costNotice',
+	`Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
+);
 
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);

@@ -13,8 +13,10 @@ import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../commonFields';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
+	filtersField,
 	listValues,
 	simplifyField,
+	textField,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
 
@@ -56,35 +58,25 @@ export const getMany = defineItemOperation({
 	fields: [
 		...returnAllFields,
 		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
+		filtersField([
+			textField(
+				'Radar IDs',
+				'radarIds',
+				'{{ $json.radar_id }}',
+				'Only updates from these radars: their radar_id values, separated by commas or as a list',
+			),
+			...withToolDescription(
 				{
-					displayName: 'Radar IDs',
-					name: 'radarIds',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. {{ $json.radar_id }}',
-					description:
-						'Only updates from these radars: their radar_id values, separated by commas or as a list',
+					displayName: 'Radar Types',
+					name: 'radarTypes',
+					type: 'multiOptions',
+					options: ALL_RADAR_TYPE_OPTIONS,
+					default: [],
+					description: 'Only updates from these radar types, such as company_new_hires',
 				},
-				...withToolDescription(
-					{
-						displayName: 'Radar Types',
-						name: 'radarTypes',
-						type: 'multiOptions',
-						options: ALL_RADAR_TYPE_OPTIONS,
-						default: [],
-						description: 'Only updates from these radar types, such as company_new_hires',
-					},
-					`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
-				),
-			],
-		},
+				`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+			),
+		]),
 		optionsField({
 			displayName: 'Additional Query Parameters',
 			name: 'queryParameters',
@@ -98,22 +90,8 @@ export const getMany = defineItemOperation({
 					displayName: 'Parameters',
 					name: 'parameters',
 					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. cursor',
-							description: 'Name of the parameter. The service rejects unknown names.',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. {{ $json.cursor }}',
-							description: 'Value of the parameter',
-						},
+						textField('Name', 'name', 'cursor', 'Name of the parameter. The service rejects unknown names.'),
+						textField('Value', 'value', '{{ $json.cursor }}', 'Value of the parameter'),
 					],
 				},
 			],

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textField, withToolDescription } from '../../../../shared/fieldOptions';
+import { notice, textField, withToolDescription } from '../../../../shared/fieldOptions';
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
 import { bulkNotices, minimumBalanceOption, timeLimitOption } from '../../commonFields';
@@ -44,14 +44,11 @@ export const fields: INodeProperties[] = [
 		default: 'plan',
 		description: 'Whether to show the changes or to make them',
 	},
-	{
-		displayName:
-			"Apply charges your account for each new radar, and deactivates radars that left the list, which can't be undone. To see the changes first, set <b>Mode</b> to <b>Plan</b>.",
-		name: 'costNotice',
-		type: 'notice',
-		displayOptions: { show: { syncMode: ['apply'] } },
-		default: '',
-	},
+	notice(
+		'costNotice',
+		"Apply charges your account for each new radar, and deactivates radars that left the list, which can't be undone. To see the changes first, set <b>Mode</b> to <b>Plan</b>.",
+		{ show: { syncMode: ['apply'] } },
+	),
 	...definitionsFields,
 	optionsField(
 		{
