@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import type {
@@ -188,13 +189,9 @@ const longestWait = ({ interactive, longestWaitSeconds }: RadarClientOptions): n
 		interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
 	);
 
-let connections = 0;
-
 /** Executions take turns; a context without an execution is one of its own. */
-const executionOf = (context: ServiceContext): string => {
-	const id = 'getExecutionId' in context ? context.getExecutionId() : undefined;
-	return id ?? `connection ${++connections}`;
-};
+const executionOf = (context: ServiceContext): string =>
+	('getExecutionId' in context ? context.getExecutionId() : undefined) ?? randomUUID();
 
 /**
  * Reads the credential once and gives the service it belongs to.

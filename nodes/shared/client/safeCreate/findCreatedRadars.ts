@@ -28,24 +28,20 @@ async function serverTimeOf(moment: number, connection: Connection): Promise<num
 	return time === undefined ? undefined : time - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
 }
 
-async function searchRadars(
+/** Looks once. Never throws. */
+export async function findCreatedRadars(
 	connection: Connection,
 	{ sentAt, radarType, matches }: Search,
 ): Promise<SearchResult> {
-	const since = await serverTimeOf(sentAt, connection);
-	if (since === undefined) return { failedBecause: NO_CLOCK };
-	const query = { radar_type: radarType, created_since: new Date(since).toISOString() };
-	const seen: Radar[] = [];
-	for await (const radar of allRadars(connection, query)) {
-		if (Date.parse(radar.created_at) >= since && matches(radar)) seen.push(radar);
-	}
-	return { found: seen };
-}
-
-/** Looks once. Never throws. */
-export async function findCreatedRadars(connection: Connection, search: Search): Promise<SearchResult> {
 	try {
-		return await searchRadars(connection, search);
+		const since = await serverTimeOf(sentAt, connection);
+		if (since === undefined) return { failedBecause: NO_CLOCK };
+		const query = { radar_type: radarType, created_since: new Date(since).toISOString() };
+		const found: Radar[] = [];
+		for await (const radar of allRadars(connection, query)) {
+			if (Date.parse(radar.created_at) >= since && matches(radar)) found.push(radar);
+		}
+		return { found };
 	} catch (error) {
 		const why = error instanceof RadarApiError ? error.message : String(error);
 		const forGood = error instanceof RadarApiError && error.kind === 'redirect';
