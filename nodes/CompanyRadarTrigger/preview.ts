@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
-import { listed } from '../shared/listed';
+import { counted, listed } from '../shared/listed';
 import { nodeKeyOf, staticDataOf } from './state';
 import { nameOf, readDefinitions } from './activation/definitions';
 import { reconcile } from './activation/reconcile';
@@ -36,7 +36,7 @@ async function previewCreation(execution: IExecuteFunctions, service: RadarClien
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
 		? `Publishing would create no radars: all of them already exist (${existing}).`
-		: `Publishing would create ${missing.length} ${missing.length === 1 ? 'radar' : 'radars'}, which may be charged: ${listed(missing, LISTED, '; ')}. ${existing} already exist.`;
+		: `Publishing would create ${counted(missing.length, 'radar', 'radars')}, which may be charged: ${listed(missing, LISTED, '; ')}. ${existing} already exist.`;
 
 const SHOWN = 10;
 

@@ -19,7 +19,7 @@ const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary)
 	return outcome.items.map((item) =>
 		toErrorItem(
 			{
-				error: `Skipped: ${reason}`,
+				error: reason,
 				message: 'Nothing was sent for this item, and nothing was charged.',
 				details: { skipped: true, ...fields },
 			},

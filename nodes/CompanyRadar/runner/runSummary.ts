@@ -1,7 +1,7 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { toMicros, toUsd } from '../../shared/client';
-import { listed } from '../../shared/listed';
+import { counted, listed } from '../../shared/listed';
 import { usd } from '../../shared/usd';
 
 /** How many radars an error names before it only counts. */
@@ -15,10 +15,6 @@ const SHOWN_NOTES = 10;
 
 const INACTIVE =
 	'Some radars that already existed are inactive (see radar_status). They stop finding updates when their paid month ends.';
-
-/** The number with its noun. */
-export const counted = (count: number, one: string, many: string) =>
-	`${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
 export class RunSummary {
@@ -106,10 +102,10 @@ export class RunSummary {
 	summary({ hasOutput = false } = {}): string | undefined {
 		const { created, existing, bulkIds, failed } = this;
 		const { submitted, deactivated, lookups, matches, chargedMicros, reused, skipped } = this.counts;
-		const named = `${created.slice(0, NAMED_RADARS).join(', ')}${created.length > NAMED_RADARS ? `, and ${created.length - NAMED_RADARS} more` : ''}`;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
-			created.length > 0 && `${counted(created.length, 'radar was', 'radars were')} created${names(named)}`,
+			created.length > 0 &&
+				`${counted(created.length, 'radar was', 'radars were')} created${names(listed(created, NAMED_RADARS))}`,
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
 				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../shared/json';
+import { counted } from '../../shared/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import type { Envelope } from '../event';
 import { idOf, radarOf, timeOf } from '../../shared/update';
@@ -44,7 +45,7 @@ export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]
 	});
 	const dropped = envelopes.length - kept.length;
 	if (dropped > 0) {
-		const message = `Dropped ${dropped} received events: they differ from the service's records.`;
+		const message = `${counted(dropped, 'received event', 'received events')} dropped: not the same as in the service's records.`;
 		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
 	}
 	return kept;

@@ -125,8 +125,12 @@ describe('Limits', () => {
 		});
 		expect(result.json('Success')).toHaveLength(1);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ error: expect.stringMatching(/^Skipped/) }),
-			expect.objectContaining({ error: expect.stringMatching(/^Skipped/) }),
+			expect.objectContaining({
+				error: expect.stringMatching(/^Skipped: would exceed the \$0\.05 spending limit/),
+			}),
+			expect.objectContaining({
+				error: expect.stringMatching(/^Skipped: would exceed the \$0\.05 spending limit/),
+			}),
 		]);
 	});
 

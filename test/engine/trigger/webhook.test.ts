@@ -261,7 +261,7 @@ describe('Verify Events', () => {
 		const host = test.host(VERIFY);
 		const finding = await listedFinding();
 		expect(await delivered(host, forge(finding))).toEqual([]);
-		expect(hints(host)).toEqual(["Dropped 1 received events: they differ from the service's records."]);
+		expect(hints(host)).toEqual(["1 received event dropped: not the same as in the service's records."]);
 		expect(await delivered(host, finding)).toEqual([{ ...finding, verified: true }]);
 	});
 

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
 import type { AccountSummary } from '../../../shared/api/types';
+import { counted } from '../../../shared/listed';
 import { usd } from '../../../shared/usd';
-import { counted } from '../../runner/runSummary';
 import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
 import { defineItemOperation } from '../../runner/operation';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RadarApiError } from '../../../shared/client';
+import { counted } from '../../../shared/listed';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems, type ValidItem } from '../../runner/mapItems';
@@ -8,7 +9,6 @@ import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../runner/paidResults';
-import { counted } from '../../runner/runSummary';
 import { minimumBalanceOption } from '../commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { notice, simplifyField } from '../../../shared/fieldOptions';

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
+import { counted } from '../../../shared/listed';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
 import { toFailure } from '../../runner/itemErrors';
 import type { Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
-import { counted } from '../../runner/runSummary';
 import type { Entry } from '../bulkSubmission/split';
 import { radarRow } from './radarRow';
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Radar } from '../../../../shared/api/types';
+import { counted } from '../../../../shared/listed';
 import { TimeSlice } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../../shared/host';
@@ -9,7 +10,6 @@ import type { ValidItem } from '../../../runner/mapItems';
 import { defineOperation } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
 import type { RunContext } from '../../../runner/runContext';
-import { counted } from '../../../runner/runSummary';
 import { applyPlan, belowMinimum, changesOf, exceedsDeactivations, type Sync } from './applyPlan';
 import { fields } from './fields';
 import { OpenCreates } from './openCreates';
