@@ -25,21 +25,15 @@ export function withSecret(ownUrl: string, secret: string): string {
 	return url.href;
 }
 
-const HASHED = 'sha256:';
-
-const hash = (secret: string): string => `${HASHED}${createHash('sha256').update(secret).digest('hex')}`;
-
 /** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
-export const hashSecret = (secret: string): string => (secret.startsWith(HASHED) ? secret : hash(secret));
+export const hashSecret = (secret: string): string =>
+	`sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
-/** Compares with all of them in the same time, whatever was sent. Earlier versions kept the secrets themselves. */
-export function isKnownSecret(query: object, secrets: string[]): boolean {
+/** Compares with all of these hashes in the same time, whatever was sent. */
+export function isKnownSecret(query: object, hashes: string[]): boolean {
 	const sent: unknown = (query as Record<string, unknown>)[PARAMETER];
-	const theirs = Buffer.from(hash(typeof sent === 'string' ? sent : ''));
-	return secrets
-		.map((secret) => Buffer.from(hashSecret(secret)))
-		.map((ours) => ours.length === theirs.length && timingSafeEqual(theirs, ours))
-		.includes(true);
+	const theirs = Buffer.from(hashSecret(typeof sent === 'string' ? sent : ''));
+	return hashes.map((hash) => timingSafeEqual(theirs, Buffer.from(hash))).includes(true);
 }
 
 const NOT_REACHABLE =
