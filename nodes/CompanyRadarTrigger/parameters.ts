@@ -3,10 +3,10 @@ import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctio
 import { RADAR_TYPES, type RadarType, type SampleType } from '../shared/api/radarTypes';
 import { NodeParameters, ParameterReader, type ParameterSource } from '../shared/parameterReader';
 import { wholeNumber } from '../shared/validation/amount';
-import { checkChoice, checkEach } from '../shared/validation/primitives';
+import { checkEach, choiceCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../shared/validation/dates';
-import { invalid, type ValidationResult } from '../shared/validation/result';
+import { invalid, type Check } from '../shared/validation/result';
 import { fields, WEBHOOK_ONLY_EVENTS } from './fields';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/fieldOptions';
@@ -17,20 +17,13 @@ import { InputError } from './errors';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
-type Check<T> = (value: unknown) => ValidationResult<T>;
-
-const choice =
-	<T extends string>(choices: readonly T[], what: string): Check<T> =>
-	(value) =>
-		checkChoice(value, choices, what);
-
-const checkDelivery = choice([POLLING, WEBHOOK, CATCH_UP], 'delivery');
+const checkDelivery = choiceCheck([POLLING, WEBHOOK, CATCH_UP], 'delivery');
 const NO_EVENTS = 'Select at least one, or remove the field.';
 
 const checkEventsOf =
 	(delivery: string): Check<RadarEvent[]> =>
 	(value) => {
-		const events = checkEach(value, choice(RADAR_EVENTS, 'event'), NO_EVENTS);
+		const events = checkEach(value, choiceCheck(RADAR_EVENTS, 'event'), NO_EVENTS);
 		if (!events.ok) return events;
 		if (events.value.length === 0) return invalid('Nothing is selected.', NO_EVENTS);
 		const missing = events.value.filter(
@@ -43,9 +36,9 @@ const checkEventsOf =
 		);
 	};
 
-const checkStart = choice(['now', 'date', 'everything'], 'start');
-const checkRadars = choice([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars');
-const checkTestWith = choice([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test');
+const checkStart = choiceCheck(['now', 'date', 'everything'], 'start');
+const checkRadars = choiceCheck([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars');
+const checkTestWith = choiceCheck([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test');
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
 /** The first event chosen that the service has a sample of. */

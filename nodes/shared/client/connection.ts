@@ -2,15 +2,15 @@ import type { Account } from './account';
 import { AbortGroup, clock } from './clock';
 import type { Result } from './response/parseResponse';
 import type { EndpointName, Request, ResponseBody } from './endpoints';
-import { mergeAttempts, apiFailure, type ApiFailure } from './errors/apiFailure';
+import { apiFailure, type ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 import type { Refusal, Turn } from './rateLimit/rateLimiter';
 import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
 import { send, type ServiceContext, type Target } from './send';
 
 /** What the calls of one node run have in common. */
-interface ConnectionOptions extends RetryOptions {
-	/** One call may take so long with all its waits and tries. */
+export interface ConnectionOptions extends RetryOptions {
+	/** How long one call may take with all its waits and tries. */
 	longestWaitSeconds: number;
 	/** Executions take turns. */
 	execution: string;
@@ -86,7 +86,8 @@ export class Connection {
 
 			attempts++;
 			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			last = mergeAttempts(last, latest);
+			// An attempt that did nothing does not tell what an earlier one did.
+			last = last?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
 			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
 			triesByStatus.set(latest.status, tries);
 			const seconds = retryDelaySeconds(latest, tries, this.options, clock.random());

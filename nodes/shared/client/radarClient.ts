@@ -22,7 +22,7 @@ import { cancelSignalOf } from '../host';
 import { accountOf } from './account';
 import { checkBaseUrl, isLoopbackHost } from './baseUrl';
 import { clock } from './clock';
-import { Connection } from './connection';
+import { Connection, type ConnectionOptions } from './connection';
 import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
@@ -36,19 +36,12 @@ import { updatesIn } from './endpoints';
 /** How long a call that is only good to have may wait for the rate limit. */
 const BALANCE_READ_TIMEOUT_MS = 1000;
 
-export interface RadarClientOptions {
-	/** Whether to try again what may be tried again. Default true. */
-	retry?: boolean;
-	/** How long one call may take with all its waits and tries. No limit by default. */
-	longestWaitSeconds?: number;
+/** By default, calls are tried again, for an hour at most. */
+export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
 	/** Someone waits for the response (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
 	interactive?: boolean;
 	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
 	tagCreates?: boolean;
-	/** Sends a lookup again after a time-out, though both may be charged. */
-	retryRevealOnTimeout?: boolean;
-	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
-	stopNewRequests?: AbortSignal;
 }
 
 /** The radar service, one method for each endpoint (docs/api.md, Endpoints). All methods throw only RadarApiError. */
@@ -183,12 +176,6 @@ const INTERACTIVE_SECONDS = 10;
 /** Ends also what nobody limited: a service that asks to come back tomorrow. */
 const LONGEST_WAIT_SECONDS = 3600;
 
-const longestWait = ({ interactive, longestWaitSeconds }: RadarClientOptions): number =>
-	Math.min(
-		longestWaitSeconds ?? LONGEST_WAIT_SECONDS,
-		interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
-	);
-
 /** Executions take turns; a context without an execution is one of its own. */
 const executionOf = (context: ServiceContext): string =>
 	('getExecutionId' in context ? context.getExecutionId() : undefined) ?? randomUUID();
@@ -199,7 +186,12 @@ const executionOf = (context: ServiceContext): string =>
  */
 export async function createRadarClient(
 	context: ServiceContext,
-	options: RadarClientOptions = {},
+	{
+		interactive,
+		tagCreates = false,
+		longestWaitSeconds = LONGEST_WAIT_SECONDS,
+		...options
+	}: RadarClientOptions = {},
 ): Promise<RadarClient> {
 	const data = await context.getCredentials(CREDENTIAL);
 	const base = checkBaseUrl(data.baseUrl);
@@ -210,13 +202,16 @@ export async function createRadarClient(
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const account = accountOf(base.value, String(data.apiKey).trim(), data.requestsPerSecond);
 	const connection = new Connection(context, { baseUrl: base.value, credential }, account, {
-		retry: options.retry ?? true,
-		retryRevealOnTimeout: options.retryRevealOnTimeout ?? false,
-		longestWaitSeconds: longestWait(options),
+		retry: true,
+		retryRevealOnTimeout: false,
+		...options,
+		longestWaitSeconds: Math.min(
+			longestWaitSeconds,
+			interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
+		),
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
-		stopNewRequests: options.stopNewRequests,
 	});
-	const creation = new SafeCreator(connection, options.tagCreates ?? false);
+	const creation = new SafeCreator(connection, tagCreates);
 	return new RadarClient(connection, creation, isLoopbackHost(new URL(base.value).hostname));
 }

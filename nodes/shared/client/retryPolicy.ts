@@ -29,9 +29,9 @@ const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined =>
 };
 
 export interface RetryOptions {
-	/** The user's switch. */
+	/** Whether to try again what may be tried again. */
 	retry: boolean;
-	/** Whether a lookup without a response may be sent again and charged again. */
+	/** Whether to send a lookup again after a time-out, though both may be charged. */
 	retryRevealOnTimeout: boolean;
 }
 

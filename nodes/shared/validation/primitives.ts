@@ -151,21 +151,15 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
  */
 export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
 
-/** One of the values that the API enumerates. One that differs in case or blanks only is named as the likely repair. */
-export function checkChoice<T extends string>(
-	value: unknown,
-	choices: readonly T[],
-	what: string,
-): ValidationResult<T> {
-	const check = textCheck(`Use one of ${choices.join(', ')}.`, (text, refuse) => {
+/** A check for one of several values. One that differs in case or blanks only is named as the likely repair. */
+export const choiceCheck = <T extends string>(choices: readonly T[], what: string) =>
+	textCheck(`Use one of ${choices.join(', ')}.`, (text, refuse): ValidationResult<T> => {
 		const known = choices.find((choice) => choice === text);
 		if (known) return valid(known);
 		const plain = text.toLowerCase().replace(/[\s-]+/g, '_');
 		const meant = choices.find((choice) => choice === plain);
 		return refuse(`is not a ${what}`, meant && `Use ${meant}.`);
 	});
-	return check(value);
-}
 
 /** A switch: true or false, or their text. */
 export function checkFlag(value: unknown): ValidationResult<boolean> {

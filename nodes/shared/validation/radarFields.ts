@@ -1,21 +1,21 @@
 import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES, type RadarType } from '../api/radarTypes';
-import { checkChoice, checkEach, quoted, checkTextList, textCheck } from './primitives';
+import { choiceCheck, checkEach, quoted, checkTextList, textCheck } from './primitives';
 import { andThen, valid, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 
 /** `radar_type`: one of the 15 values. */
-export const checkRadarType: Check<RadarType> = (value) => checkChoice(value, RADAR_TYPES, 'radar type');
+export const checkRadarType = choiceCheck(RADAR_TYPES, 'radar type');
 
 /** Radar types in a list, in one text with commas between them, or in the JSON text of a list. */
 export const checkRadarTypes: Check<RadarType[]> = (value) =>
 	checkEach(value, checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
 
 /** `radar_status`: active or inactive. */
-export const checkRadarStatus = (value: unknown) => checkChoice(value, RADAR_STATUSES, 'radar status');
+export const checkRadarStatus = choiceCheck(RADAR_STATUSES, 'radar status');
 
 /** `update_type` of a test event. */
-export const checkSampleType = (value: unknown) => checkChoice(value, SAMPLE_TYPES, 'type of test event');
+export const checkSampleType = choiceCheck(SAMPLE_TYPES, 'type of test event');
 
 const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 

@@ -1,29 +1,27 @@
 import type { FieldError } from '../../api/types';
 import { ENDPOINTS, type EndpointName } from '../endpoints';
 
-/**
- * What kind of thing went wrong:
- * - `status`: the service answered in its own words (docs/api.md, Errors).
- * - `unreachable`: the request surely did not arrive.
- * - `timeout`, `cut`: no response, or not all of it.
- * - `empty`, `notJson`, `cutJson`, `notThisService`: a response that this service does not give.
- * - `redirect`: sent on to another address, which is never followed.
- * - `waitedTooLong`: the rate limit left no room within the longest wait.
- * - `cancelled`: the run was stopped before the request was sent.
- * - `notSent`: n8n itself refused to send it, e.g. for want of a usable credential.
- */
+/** What went wrong. */
 export type FailureKind =
+	/** The service answered in its own words (docs/api.md, Errors). */
 	| 'status'
+	/** The request surely did not arrive. */
 	| 'unreachable'
+	/** No response, or not all of it. */
 	| 'timeout'
 	| 'cut'
+	/** A response that this service does not give. */
 	| 'empty'
 	| 'notJson'
 	| 'cutJson'
 	| 'notThisService'
+	/** Sent on to another address, which is never followed. */
 	| 'redirect'
+	/** The rate limit left no room within the longest wait. */
 	| 'waitedTooLong'
+	/** The run was stopped before the request was sent. */
 	| 'cancelled'
+	/** n8n itself refused to send it, e.g. for want of a usable credential. */
 	| 'notSent';
 
 /** `refused`: the service said no. `notDone`: nothing was done. `unknown`: it may have been done. */
@@ -56,10 +54,6 @@ export interface ApiFailure {
 	triedForSeconds: number;
 	candidates?: Candidates[];
 }
-
-/** What is known after several attempts: one that did nothing does not tell what an earlier one did. */
-export const mergeAttempts = (earlier: ApiFailure | undefined, latest: ApiFailure): ApiFailure =>
-	earlier?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
 
 /** A fault of one try. A read changes nothing, so its outcome is never unknown. */
 export const apiFailure = (
