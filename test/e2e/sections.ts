@@ -22,10 +22,10 @@ import { trigger } from './trigger/trigger';
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, security, examples, trigger, faults, recording, quickStart],
-		[crashes],
+		[crashes, olderHosts],
 		[interrupted],
 	],
-	[[development, olderHosts, burst, queueMode]],
+	[[development, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);
