@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -68,24 +68,24 @@ export const waited = async () => await 1;
 
 let folder: string;
 
-beforeAll(async () => {
-	folder = await mkdtemp(path.join(tmpdir(), 'planted-imports-'));
-});
-
-afterAll(async () => await rm(folder, { recursive: true }));
-
-test('lint reports every import that breaks a rule, and names the rule', async () => {
-	await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-	const files = Object.assign({}, ...Object.values(PLANTED_IMPORTS)) as Record<string, string>;
-	const all = {
-		...Object.fromEntries(TARGETS.map((file) => [file, 'export {};'])),
-		...files,
-		'tsconfig.json': '{}',
-	};
-	for (const [file, text] of Object.entries(all)) {
+const plant = async (files: Record<string, string>): Promise<void> => {
+	for (const [file, text] of Object.entries(files)) {
 		await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
 		await writeFile(path.join(folder, file), text);
 	}
+};
+
+beforeEach(async () => {
+	folder = await realpath(await mkdtemp(path.join(tmpdir(), 'planted-')));
+	await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+});
+
+afterEach(async () => await rm(folder, { recursive: true }));
+
+test('lint reports every import that breaks a rule, and names the rule', async () => {
+	const files = Object.assign({}, ...Object.values(PLANTED_IMPORTS)) as Record<string, string>;
+	const targets = Object.fromEntries(TARGETS.map((file) => [file, 'export {};']));
+	await plant({ ...targets, ...files, 'tsconfig.json': '{}' });
 	const cruise = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 	const config = ['--config', path.join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json'];
 	const output = await outputOf([cruise, ...config, 'nodes', 'credentials', 'sandbox'], folder);
@@ -100,10 +100,9 @@ test('lint reports every import that breaks a rule, and names the rule', async (
 	expect(Object.keys(PLANTED_IMPORTS).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-/** What is planted into a file, and the rules that report it. */
-const PLANTED = [
-	{
-		file: 'nodes/shared/timeSlice.ts',
+/** What is planted, and the rules that report it. */
+const PLANTED: Record<string, { code: string; rules: string[] }> = {
+	'nodes/planted.ts': {
 		code: PLANTED_CODE,
 		rules: [
 			'@typescript-eslint/await-thenable',
@@ -115,26 +114,21 @@ const PLANTED = [
 			'no-restricted-syntax',
 		],
 	},
-	{
-		file: 'tools/pack.ts',
+	'tools/planted.ts': {
 		code: "export const answer = fetch('http://localhost');",
 		rules: ['no-restricted-globals'],
 	},
-];
-
-/** Lints texts as if they were the contents of files. The configuration is a module of a kind that tests can't load. */
-const LINT = `
-	import { ESLint } from 'eslint';
-	const eslint = new ESLint();
-	const reported = [];
-	for (const { file, code } of JSON.parse(process.argv[1])) {
-		const [{ messages }] = await eslint.lintText(code, { filePath: file });
-		reported.push(messages.map(({ ruleId }) => ruleId).sort());
-	}
-	console.log(JSON.stringify(reported));
-`;
+};
 
 test('lint reports what is planted into code', async () => {
-	const args = ['--input-type=module', '--eval', LINT, JSON.stringify(PLANTED)];
-	expect(JSON.parse(await outputOf(args, ROOT))).toEqual(PLANTED.map(({ rules }) => rules));
+	for (const file of ['eslint.config.mjs', 'tsconfig.json'])
+		await copyFile(path.join(ROOT, file), path.join(folder, file));
+	await plant(Object.fromEntries(Object.entries(PLANTED).map(([file, { code }]) => [file, code])));
+	const eslint = path.join(ROOT, 'node_modules/eslint/bin/eslint.js');
+	const output = await outputOf([eslint, '--format', 'json', ...Object.keys(PLANTED)], folder);
+	const results = JSON.parse(output) as Array<{ filePath: string; messages: Array<{ ruleId: string }> }>;
+	for (const [file, { rules }] of Object.entries(PLANTED)) {
+		const result = results.find(({ filePath }) => filePath.endsWith(file));
+		expect(result?.messages.map(({ ruleId }) => ruleId).sort()).toEqual(rules);
+	}
 });

@@ -150,7 +150,7 @@ describe('Create When Published', () => {
 		expect(host.outputs()).toHaveLength(1);
 	});
 
-	it('keeps no secret in clear, and still knows those that an earlier version kept', async () => {
+	it('keeps no secret in clear', async () => {
 		const host = await test.listening(CREATE);
 		await host.activate();
 		const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
@@ -159,7 +159,6 @@ describe('Create When Published', () => {
 		const [saved = {}] = Object.values(host.savedStaticData.global as Record<string, IDataObject>);
 		expect(saved.secrets).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/)]);
 		expect((await host.deliver(update, new URLSearchParams({ k: String(saved.secrets) }))).status).toBe(403);
-		saved.secrets = [String(secret.get('k'))];
 		expect((await host.deliver(update, secret)).status).toBe(200);
 		await host.settled();
 	});
