@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { FakeHost, FakeService, MINUTE, type ServiceTraits, type Trouble } from './pollerWorld';
 
-const RUNS = Math.min(Number(process.env.FUZZ_RUNS ?? 1000), 10_000);
+const RUNS = Math.min(Number(process.env.FUZZ_RUNS ?? 300), 10_000);
 const REMEMBERED = 80;
 
 type Step =
