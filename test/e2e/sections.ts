@@ -22,10 +22,10 @@ import { trigger } from './trigger/trigger';
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, security, examples, trigger, faults, recording, quickStart],
-		[crashes, olderHosts],
+		[crashes],
 		[interrupted],
 	],
-	[[development, burst, queueMode]],
+	[[development, olderHosts, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

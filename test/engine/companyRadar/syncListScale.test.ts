@@ -23,15 +23,15 @@ const apply: IDataObject = {
 	operation: 'syncList',
 	listName: 'Everyone',
 	syncMode: 'apply',
-	radarsFrom: 'fields',
-	group: 'company',
-	radarType: 'company_new_hires',
-	domain: '={{ $json.domain }}',
+	radarsFrom: 'itemJson',
 	options: { maximumRadars: COUNT, maximumToDeactivate: '100%' },
 };
 
 const companies = (from: number) =>
-	Array.from({ length: COUNT }, (_, index) => ({ domain: `company${from + index}.org` }));
+	Array.from({ length: COUNT }, (_, index) => ({
+		radar_type: 'company_new_hires',
+		domain: `company${from + index}.org`,
+	}));
 
 const sent = (request: string) => service.requests().filter((one) => one === request).length;
 
