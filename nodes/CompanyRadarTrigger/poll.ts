@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
+import { counted } from '../shared/listed';
 import { CATCH_UP } from './fields/delivery';
 import { isWanted, toItems } from './event';
 import { InputError, assertNodeSettings, triggerError } from './errors';
@@ -107,9 +108,13 @@ function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unkn
 	memory.lastAlert = now;
 	const hours = Math.floor((now - memory.lastSuccess) / HOUR_MS);
 	const { message, description } = triggerError(context.getNode(), error);
-	return new NodeOperationError(context.getNode(), `No poll has succeeded for ${hours} hours`, {
-		description: `The last one said: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
-	});
+	return new NodeOperationError(
+		context.getNode(),
+		`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
+		{
+			description: `The last one said: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
+		},
+	);
 }
 
 /**

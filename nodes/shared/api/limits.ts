@@ -15,7 +15,6 @@ export const LIMITS = {
 	listLimit: 500,
 	listRadarIds: 50,
 	/** docs/api.md, Reveal. */
-	revealBodyBytes: 2048,
 	revealIpLength: 45,
 	revealAnswerSeconds: 25,
 	/** docs/api.md, updates_since. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { counted } from '../../../shared/listed';
 import { notice } from '../../../shared/fieldOptions';
 import { checkCount } from '../../../shared/validation/amount';
 import { failEach } from '../../runner/itemErrors';
@@ -36,10 +37,10 @@ export function exceedsMaximum(
 	const { paid } = context;
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
 	const { radars } = paid.payments;
-	const more = radars > 0 ? `${entries.length} more radars` : `${entries.length} radars`;
+	const more = radars > 0 ? 'more ' : '';
 	context.onFailure();
 	return failEach([...new Set(entries.map(({ item }) => item))], {
-		error: `This execution would create ${more}, above the '${NAME}' limit of ${maximum}`,
+		error: `This execution would create ${counted(entries.length, `${more}radar`, `${more}radars`)}, above the '${NAME}' limit of ${maximum}`,
 		message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
 		details: { maximum, radars: entries.length, outcome: 'notDone' },
 	});
