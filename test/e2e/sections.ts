@@ -21,9 +21,9 @@ import { trigger } from './trigger/trigger';
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
-		[editor, forms, operations, security, examples, trigger, faults, recording, quickStart],
+		[editor, forms, operations, security, trigger, faults, recording, quickStart],
 		[crashes],
-		[interrupted],
+		[interrupted, examples],
 	],
 	[[development, olderHosts, burst, queueMode]],
 ];
