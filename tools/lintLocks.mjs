@@ -1,5 +1,5 @@
 // Usage: node tools/lintLocks.mjs
-// Sees that every lock file installs on the systems that the tests don't install on anyway, and names no registry.
+// Checks that every lock file installs on macOS and Windows (CI installs on Linux), and names no registry.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

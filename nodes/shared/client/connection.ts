@@ -86,7 +86,7 @@ export class Connection {
 
 			attempts++;
 			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			// An attempt that did nothing does not tell what an earlier one did.
+			// That the last attempt did nothing says nothing about the ones before.
 			last = last?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
 			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
 			triesByStatus.set(latest.status, tries);

@@ -68,7 +68,7 @@ interface Endpoint {
 
 const READ_SECONDS = 30;
 const WRITE_SECONDS = 60;
-/** Some more than the service may need. */
+/** What the service may take, and time for the network. */
 const REVEAL_SECONDS = LIMITS.revealAnswerSeconds + 5;
 const BULK_SECONDS = 120;
 

@@ -21,7 +21,7 @@ export type FailureKind =
 	| 'waitedTooLong'
 	/** The run was stopped before the request was sent. */
 	| 'cancelled'
-	/** n8n itself refused to send it, e.g. for want of a usable credential. */
+	/** n8n couldn't send it, for example because of a broken credential. */
 	| 'notSent';
 
 /** `refused`: the service said no. `notDone`: nothing was done. `unknown`: it may have been done. */
