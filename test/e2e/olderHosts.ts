@@ -21,6 +21,11 @@ interface JestResult {
 	numPassedTests: number;
 	numFailedTests: number;
 	numFailedTestSuites: number;
+	testResults: Array<{
+		name: string;
+		/** What failed in this file and why; else empty. */
+		message: string;
+	}>;
 }
 
 const install = async (version: string, context: E2eContext): Promise<string> =>
@@ -54,6 +59,8 @@ async function runEngineTests(version: string, context: E2eContext): Promise<Fin
 	});
 	await once(jest, 'exit');
 	const result = JSON.parse(await readFile(output, 'utf8')) as JestResult;
+	for (const { name, message } of result.testResults)
+		if (message !== '') context.log(`n8n-core ${version}: ${path.relative(ROOT, name)}\n${message}`);
 	return {
 		what: `the engine tests on n8n-core ${version}`,
 		seen: `${result.numPassedTests} passed, ${result.numFailedTests} failed`,

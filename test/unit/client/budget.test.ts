@@ -28,6 +28,19 @@ describe('one process uses all that the service gives, and is never refused', ()
 	});
 });
 
+describe('requests that later ones overtake, as over new connections, are not taken for those of another process', () => {
+	test.each<[string, number, Partial<Scenario>]>([
+		['the usual limits', 1000, { requests: [95] }],
+		['a small limit', 500, { requests: [126], perMinute: 120, perSecond: 60, configuredPerSecond: 50 }],
+	])('%s', (_, delay, changes) => {
+		let sent = 0;
+		const late = between(randomFrom(13), 0.6 * delay, delay);
+		const onTheWay = () => (++sent <= 30 && sent % 2 === 1 ? late() : 10);
+		const given = scenario({ ...changes, onTheWay });
+		expect(simulate(given).seconds / leastSeconds(given)).toBeLessThan(1.25);
+	});
+});
+
 describe('several processes with one key', () => {
 	const REFUSED = { 2: 0.01, 3: 0.01, 5: 0.03, 10: 0.05 };
 

@@ -16,7 +16,7 @@ const PER_MINUTE: Record<BudgetName, number> = {
 const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
 /** Requests sent within this time may overtake each other. */
-const OVERTAKING_MS = 100;
+const OVERTAKING_MS = 300;
 
 /** A request may reach the service this much sooner after it was sent than earlier ones did. */
 const LAG_MS = 240;

@@ -12,7 +12,8 @@ const MAX_EXPECTED_MS = 30_000;
 /** Estimates from the counters in responses what other processes that use the key take from a budget. */
 export class CompetingUsage {
 	private ownPerMs = 0;
-	private othersPerMs = 0;
+	/** Below 0 while requests that were overtaken are yet to arrive. */
+	private balancePerMs = 0;
 	private presentUntil = Number.NEGATIVE_INFINITY;
 
 	/** This process and others took these tokens within this time; below 0: others took less than expected. */
@@ -20,8 +21,12 @@ export class CompetingUsage {
 		const kept = Math.exp(-milliseconds / MEMORY_MS);
 		const weight = milliseconds > 0 ? (1 - kept) / milliseconds : 1 / MEMORY_MS;
 		this.ownPerMs = this.ownPerMs * kept + own * weight;
-		this.othersPerMs = Math.max(0, this.othersPerMs * kept + others * weight);
+		this.balancePerMs = this.balancePerMs * kept + others * weight;
 		if (this.othersPerMs >= PRESENCE_SHARE * refillPerMs) this.presentUntil = now + PRESENCE_MS;
+	}
+
+	private get othersPerMs(): number {
+		return Math.max(0, this.balancePerMs);
 	}
 
 	isPresent(now: number): boolean {
