@@ -4,7 +4,7 @@ import { deliver, eventsNamed, post } from '../e2e/trigger/deliver';
 import { pollEverySeconds } from '../e2e/trigger/pollTimes';
 import { tally } from '../e2e/trigger/tally';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
-import { until } from '../e2e/trigger/until';
+import { until } from '../../tools/shared/until';
 import { atMost, told, type Bench, type Figure } from './bench';
 import { onHost, type BenchPlace } from './support/onHost';
 import { listed, median, range } from './support/stats';

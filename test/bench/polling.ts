@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../sandbox';
 import { pollEverySeconds } from '../e2e/trigger/pollTimes';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
-import { until } from '../e2e/trigger/until';
+import { until } from '../../tools/shared/until';
 import { atMost, type Bench, type Figure } from './bench';
 import { onHost, type BenchPlace } from './support/onHost';
 

@@ -8,7 +8,7 @@ import type { EditorStage } from './editor/step';
 import { startStandIns, type StandIns } from './examples/services';
 import type { Finding, Section } from './section';
 import { onStage } from './stage';
-import { until } from './trigger/until';
+import { until } from '../../tools/shared/until';
 
 const README = path.resolve(__dirname, '../../README.md');
 

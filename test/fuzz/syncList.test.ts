@@ -7,13 +7,7 @@ import { FAST_SETTINGS, fastTime, inStep, normalTime } from '../engine/faults/fa
 import { runNode } from '../engine/harness';
 import { processedItems } from '../engine/harness/processedItems';
 import { fault } from './faultSchedules';
-
-/** Each run is several executions in the engine with real HTTP: a thousand at most. */
-const MOST_RUNS = 1000;
-const RUNS = Math.min(MOST_RUNS, Number(process.env.FUZZ_RUNS ?? 32));
-
-/** A run is mostly waiting, so several go on side by side. */
-const SIDE_BY_SIDE = 16;
+import { alwaysInEngine, ENGINE_TIMEOUT } from './runs';
 
 const TYPE = 'company_mentions';
 const LIST = 'Target accounts';
@@ -152,21 +146,7 @@ afterAll(normalTime);
 
 test(
 	'a list that is applied again after any faults is complete, and no radar was created twice',
-	async () => {
-		let failedLane: number | undefined;
-		const seed = Number(process.env.FUZZ_SEED ?? 20261121);
-		const lanes = Array.from({ length: SIDE_BY_SIDE }, async (_, lane) => {
-			const property = fc.asyncProperty(histories, async (history) => {
-				// One counterexample is enough: the other lanes end.
-				if (failedLane !== undefined && failedLane !== lane) return;
-				const wrong = await violations(history, `node ${lane}`);
-				if (wrong.length > 0) failedLane ??= lane;
-				expect(wrong).toEqual([]);
-			});
-			await fc.assert(property, { numRuns: Math.ceil(RUNS / SIDE_BY_SIDE), seed: seed + lane });
-		});
-		const failed = (await Promise.allSettled(lanes)).find((ended) => ended.status === 'rejected');
-		if (failed) throw failed.reason;
-	},
-	60_000 + 4000 * RUNS,
+	async () =>
+		await alwaysInEngine(histories, async (history, lane) => await violations(history, `node ${lane}`)),
+	ENGINE_TIMEOUT,
 );

@@ -13,7 +13,7 @@ import { morePolls } from '../trigger/polls';
 import { pollEverySeconds } from '../trigger/pollTimes';
 import { onceEach, tally } from '../trigger/tally';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 import { bulk } from './bulk';
 import { Gate } from './gate';
 import { randomFrom } from './random';

@@ -6,7 +6,7 @@ import { manualWorkflow, START } from '../operations/manualWorkflow';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
 import { sqliteOf } from '../trigger/database';
 import { createOnActivation, credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 
 const PORTS_FROM = 27_000;
 

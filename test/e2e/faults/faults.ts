@@ -14,7 +14,7 @@ import {
 	TriggerWorkflow,
 	type TriggerPlace,
 } from '../trigger/triggerWorkflow';
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 
 const POLL_SECONDS = 2;
 const POLLS_ON_A_FULL_DISK = 6;

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 
 const DEBIAN = '/usr/lib/postgresql';
 

@@ -16,7 +16,7 @@ import {
 	TriggerWorkflow,
 	type TriggerPlace,
 } from '../trigger/triggerWorkflow';
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 import { Cluster } from './cluster';
 
 const UPDATES = Number(process.env.QUEUE_UPDATES ?? 5000);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { until } from '../trigger/until';
+import { until } from '../../../tools/shared/until';
 
 const listens = async (port: number): Promise<boolean> =>
 	await new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox';
-import { until } from './until';
+import { until } from '../../../tools/shared/until';
 
 /** Requests for the first page of updates, each of which begins a poll. */
 const pollsIn = (sandbox: Sandbox): number =>

@@ -6,7 +6,7 @@ import { post } from './deliver';
 import { newFindings } from './findings';
 import { onceEach, tally } from './tally';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
-import { until } from './until';
+import { until } from '../../../tools/shared/until';
 
 const requests = (sandbox: Sandbox, path: string, method: string): number =>
 	sandbox.control.log().filter((entry) => entry.path === path && entry.method === method).length;

@@ -14,7 +14,7 @@ import {
 	type TriggerExecution,
 } from './executions';
 import type { Database } from './database';
-import { until } from './until';
+import { until } from '../../../tools/shared/until';
 
 /** A retry may fail too: on a busy machine a worker loses its job once more. */
 const ROUNDS = 3;

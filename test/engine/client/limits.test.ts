@@ -1,5 +1,6 @@
 import type { RadarClient, RadarClientOptions } from '../../../nodes/shared/client';
 import { startSandbox, type DeepPartial, type Sandbox, type Settings } from '../../../sandbox';
+import { until } from '../../../tools/shared/until';
 import { serviceFor, type ContextOptions } from './service';
 
 /** The transport keeps what it knows of a key for the whole process, so each test has a sandbox of its own. */
@@ -114,7 +115,7 @@ test('executions take turns, whatever the number of their items', async () => {
 	const all = Promise.allSettled([...create(30, many, 'many'), ...create(3, few, 'few')]);
 	const order = () => running.control.log().map(({ requestBody }) => /many|few/.exec(requestBody)?.[0]);
 	const isFew = (prefix: string | undefined) => prefix === 'few';
-	while (order().filter(isFew).length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+	await until('the three are sent', () => order().filter(isFew).length === 3, { everyMs: 50 });
 	const turns = order().slice(order().indexOf('few'), order().lastIndexOf('few') + 1);
 	expect(turns).toEqual(['few', 'many', 'few', 'many', 'few']);
 	stop.abort();

@@ -1,6 +1,6 @@
 import { RadarApiError } from '../../../nodes/shared/client';
 import { loopback } from '../../../tools/shared/loopback';
-import { until } from '../../e2e/trigger/until';
+import { until } from '../../../tools/shared/until';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';

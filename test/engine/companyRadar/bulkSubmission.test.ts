@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { until } from '../../../tools/shared/until';
 import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
@@ -377,10 +378,7 @@ test('Get Results says why a radar failed, and which are still being created', a
 	service.control.change({ bulk: { itemMs: 300 } });
 	const submitted = await service.run({ ...create, wait: false, output: 'submissions' }, domains(20));
 	const getResults = { resource: 'bulkSubmission', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
-	await new Promise<void>((resolve) => {
-		const look = () => (service.control.radars().length > 1 ? resolve() : setTimeout(look, 20));
-		look();
-	});
+	await until('the second radar is there', () => service.control.radars().length > 1);
 	const result = await service.run(getResults, submitted.json('Company Radar'));
 	const [failed, ...others] = result.json('Company Radar');
 	expect(failed).toMatchObject({

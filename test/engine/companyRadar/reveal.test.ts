@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RevealResult } from '../../../nodes/shared/api/types';
+import { until } from '../../../tools/shared/until';
 import { workflowAround } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
@@ -202,14 +203,10 @@ describe('Limits', () => {
 
 	test('after the price has risen only what is in flight may pass the spending limit', async () => {
 		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
-		const raise = new Promise<void>((resolve) => {
-			const look = () => {
-				if (service.control.charges().length < 4) return setTimeout(look, 5);
-				service.control.change({ account: { pricesUsd: { reveal: 0.5 } } });
-				return resolve();
-			};
-			look();
+		const fourCharged = until('four reveals are charged', () => service.control.charges().length >= 4, {
+			everyMs: 5,
 		});
+		const raise = fourCharged.then(() => service.control.change({ account: { pricesUsd: { reveal: 0.5 } } }));
 		// For this process an account of its own, so that the other tests do not know the price.
 		const baseUrl = service.credential.baseUrl.replace('127.0.0.1', 'localhost');
 		const running = service.run({ ...reveal, options: { spendingLimit: 1 } }, many, {

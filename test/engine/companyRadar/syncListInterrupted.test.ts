@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
-import { until } from '../../e2e/trigger/until';
+import { until } from '../../../tools/shared/until';
 import { FASTER, fasterWaits } from '../client/time';
 import { processedItems, type ProcessedItems } from '../harness/processedItems';
 import { applyList as apply } from '../support/syncList';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { until } from '../../e2e/trigger/until';
+import { until } from '../../../tools/shared/until';
 import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();

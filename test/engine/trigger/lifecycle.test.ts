@@ -239,7 +239,8 @@ describe('activation', () => {
 				{},
 				{
 					webhookBaseUrl: 'http://localhost:5678',
-					credential: { ...test.service.credential, baseUrl: 'https://api.example.com' },
+					// Not loopback for the node; nothing listens there, and no name is looked up.
+					credential: { ...test.service.credential, baseUrl: 'https://0.0.0.0:9' },
 				},
 			);
 			const error = await failure(host.activate());

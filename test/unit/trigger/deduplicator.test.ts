@@ -217,6 +217,9 @@ interface Execution {
 	deliveryId: string;
 }
 
+/** The store of a killed process never answers, and real time, in which it would be given up, goes on after the test. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** n8n, killed and started again, with Retry pressed on each crashed execution. */
 class History {
 	/** Updates that left the trigger, in executions that n8n saved. */
@@ -237,7 +240,7 @@ class History {
 	async live(
 		during: (run: (execution: Execution, isSaved: boolean) => void) => Promise<void>,
 	): Promise<void> {
-		const processes = Array.from({ length: this.processCount }, () => new Deduplicator());
+		const processes = Array.from({ length: this.processCount }, () => new Deduplicator(NEVER_MS));
 		const underWay = new Set<Execution>();
 		let isAlive = true;
 		let started = 0;
