@@ -21,8 +21,8 @@ import { trigger } from './trigger/trigger';
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
-		[editor, forms, operations, security, trigger, faults, recording, quickStart],
-		[crashes],
+		[editor, forms, operations, security, faults, recording, quickStart],
+		[crashes, trigger],
 		[interrupted, examples],
 	],
 	[[development, olderHosts, burst, queueMode]],
