@@ -31,6 +31,7 @@ module.exports = {
 	coverageReporters: ['lcov', 'text', ['text-summary', { file: 'summary.txt' }]],
 	setupFiles: ['<rootDir>/test/setup.js'],
 	testMatch: ['**/*.test.ts'],
+	testSequencer: '<rootDir>/test/sequencer.js',
 	transform: {
 		'\\.ts$': [
 			'@swc/jest',

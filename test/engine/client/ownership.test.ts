@@ -1,4 +1,5 @@
 import { RadarApiError } from '../../../nodes/shared/client';
+import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { useSandbox } from '../support/sandbox';
@@ -72,7 +73,8 @@ test('a radar of a bulk submission is not taken for that of a create', async () 
 
 test('a radar of a bulk request that is not answered yet is named, not claimed', async () => {
 	const definition = aDefinition();
-	sandbox.control.addFaults({ ...CREATE_BULK, kind: 'slow', seconds: 1 }, { ...CREATE, kind: 'cut' });
+	jest.spyOn(clock, 'deadline').mockImplementation(() => new AbortGroup());
+	sandbox.control.addFaults({ ...CREATE_BULK, kind: 'slow', seconds: 2 }, { ...CREATE, kind: 'cut' });
 	const bulk = (await run('1')).createBulk({ radars: [definition] });
 	await until('the radar of the bulk request is there', () => ids().length === 1);
 	const result = await outcomeOf((await run('2')).createRadar(definition));

@@ -62,7 +62,7 @@ test('On Error: Stop starts nothing new after the first failure, and names what 
 });
 
 test('On Error: Stop names every item of which it is not known whether it was charged', async () => {
-	service.control.change({ latencyMs: { '*': 300 } });
+	service.control.change({ latencyMs: { '*': 2000 } });
 	service.control.addFaults({ kind: 'cut', effect: 'done', path: '/v1/company-reveal', count: 3 });
 	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 	const result = await service.run(reveal, [{ ip: '9.9.9.1' }, { ip: '9.9.9.2' }, { ip: '9.9.9.3' }]);

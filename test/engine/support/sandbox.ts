@@ -70,7 +70,7 @@ export class TestService {
 export function useSandbox(options: SandboxOptions = {}): TestService {
 	const service = new TestService(options);
 	beforeAll(async () => await service.start());
-	beforeEach(() => service.control.reset());
+	beforeEach(() => service.running.renew());
 	afterEach(() => {
 		for (const entry of service.control.log()) {
 			const problems = validateRequest(entry);
