@@ -21,9 +21,9 @@ import { trigger } from './trigger/trigger';
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
-		[editor, forms, operations, security, faults, recording, quickStart],
+		[editor, forms, operations, faults, recording, quickStart],
 		[crashes, trigger],
-		[interrupted, examples],
+		[interrupted, examples, security],
 	],
 	[[development, olderHosts, burst, queueMode]],
 ];
