@@ -67,10 +67,11 @@ export class Control {
 	/** The service's time now, and after a change what was due by then: months are charged. */
 	clock(change: ClockChange = {}): { now: string; stopped: boolean } {
 		const { clock, account } = this.service;
-		if (change.set !== undefined) clock.set(instant('set', change.set));
-		if (change.advance !== undefined) clock.advance(change.advance * 1000);
+		// First, so that no time passes between setting the clock and stopping it.
 		if (change.stopped === true) clock.stop();
 		if (change.stopped === false) clock.start();
+		if (change.set !== undefined) clock.set(instant('set', change.set));
+		if (change.advance !== undefined) clock.advance(change.advance * 1000);
 		billDueRadars(this.service, account);
 		return { now: timestamp(clock.now()), stopped: clock.stopped };
 	}
