@@ -219,8 +219,8 @@ async function measure(cluster: Cluster, sandbox: Sandbox, context: E2eContext):
 	await Promise.all([...all.map(async (subject) => await find(sandbox, subject)), disturb(cluster, all)]);
 	const seconds = (performance.now() - start) / 1000;
 	context.log(`All delivered in ${seconds.toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
-	for (const subject of all) findings.push(...(await judge(subject, context)));
-	return findings;
+	const judged = await Promise.all(all.map(async (subject) => await judge(subject, context)));
+	return [...findings, ...judged.flat()];
 }
 
 /** Main, two workers and a process for webhooks; a worker is killed, and Redis, which writes its queue down, restarted. */
