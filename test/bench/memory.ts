@@ -1,59 +1,81 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { atMost, type Bench } from './bench';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { atMost, type Bench, type BenchContext } from './bench';
 import { executeContext, executeIn } from './support/engine';
 import { heapBytes, jsonBytes } from './support/heap';
-import { UNLIMITED, withSandbox } from './support/separateSandbox';
-import { slope } from './support/stats';
+import { UNLIMITED, withSandbox, type SeparateSandbox } from './support/separateSandbox';
 import { freshItems, REVEALS } from './support/work';
 
-const ITEMS = 20_000;
-const LOOK_EVERY = 1000;
+const WARM_UP_ITEMS = 4000;
+/** Twice as many each time, as the capacity of a table grows. */
+const FEW = 4000;
+const SOME = 8000;
+const MANY = 16_000;
 const LINEAR_WITHIN = 1.2;
 
-type Point = [answers: number, bytes: number];
+/** Until connections are closed, and what belongs to them can be collected. */
+const SETTLED_MS = 500;
 
-/** The context, which looks at the heap after so many answers. */
-function watched(context: IExecuteFunctions, points: Point[]): IExecuteFunctions {
-	let answers = 0;
+/** The context, which calls back at the last response, when nothing else is in flight. */
+function atLastOf(context: IExecuteFunctions, responses: number, callBack: () => void): IExecuteFunctions {
+	let received = 0;
 	const { httpRequestWithAuthentication } = context.helpers;
 	const request: typeof httpRequestWithAuthentication = async function (...args) {
-		const answer: unknown = await httpRequestWithAuthentication.call(this, ...args);
-		if (++answers % LOOK_EVERY === 0) points.push([answers, heapBytes()]);
-		return answer;
+		const response: unknown = await httpRequestWithAuthentication.call(this, ...args);
+		if (++received < responses) return response;
+		await wait(SETTLED_MS);
+		callBack();
+		return response;
 	};
 	const helpers = { ...context.helpers, httpRequestWithAuthentication: request };
 	return Object.create(context, { helpers: { value: helpers } }) as IExecuteFunctions;
 }
 
+/** Bytes of heap that a run holds when its last response is there, and the size of its output. */
+async function heldBy(count: number, sandbox: SeparateSandbox, { built }: BenchContext) {
+	const nodeType = built.fresh('CompanyRadar');
+	const context = executeContext({
+		nodeType,
+		parameters: REVEALS.parameters,
+		items: freshItems(REVEALS, count),
+		credential: sandbox.credential(UNLIMITED),
+	});
+	await wait(SETTLED_MS);
+	const start = heapBytes();
+	let heap = start;
+	const watched = atLastOf(context, count, () => {
+		heap = heapBytes();
+	});
+	const output = await executeIn(watched, nodeType);
+	return { heap: heap - start, json: jsonBytes(output) };
+}
+
 export const memory: Bench = {
 	name: 'memory',
-	run: async ({ built }) =>
+	run: async (context) =>
 		await withSandbox({ balanceUsd: 1_000_000, settings: { unlimited: true } }, async (sandbox) => {
-			const nodeType = built.fresh('CompanyRadar');
-			const context = executeContext({
-				nodeType,
-				parameters: REVEALS.parameters,
-				items: freshItems(REVEALS, ITEMS),
-				credential: sandbox.credential(UNLIMITED),
-			});
-			const points: Point[] = [];
-			const output: INodeExecutionData[] = await executeIn(watched(context, points), nodeType);
-			const middle = points.length / 2;
-			const [first, second] = [slope(points.slice(0, middle)), slope(points.slice(middle))];
-			const bytesPerItem = jsonBytes(output) / ITEMS;
+			// Loading code takes memory once.
+			await heldBy(WARM_UP_ITEMS, sandbox, context);
+			const few = await heldBy(FEW, sandbox, context);
+			const some = await heldBy(SOME, sandbox, context);
+			const many = await heldBy(MANY, sandbox, context);
+			const first = (some.heap - few.heap) / (SOME - FEW);
+			const second = (many.heap - some.heap) / (MANY - SOME);
+			const bytesPerItem = many.json / MANY;
 			return [
 				atMost(
-					'Memory: growth of the second half over that of the first',
+					'Memory: growth a reveal with twice as many reveals',
 					second / first,
 					LINEAR_WITHIN,
-					`${ITEMS} reveals; ${Math.round(first)} bytes of heap a reveal, then ${Math.round(second)}`,
+					`${Math.round(first)} bytes of heap a reveal from ${FEW} to ${SOME} reveals, ${Math.round(second)} from there to ${MANY}`,
 				),
 				atMost(
 					'Memory: growth over the JSON of the output',
-					slope(points) / bytesPerItem,
+					second / bytesPerItem,
 					2,
-					`${Math.round(slope(points))} bytes a reveal over ${Math.round(bytesPerItem)}`,
+					`${Math.round(second)} bytes a reveal over ${Math.round(bytesPerItem)}, at the last response of a run`,
 				),
 			];
 		}),

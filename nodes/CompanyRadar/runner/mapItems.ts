@@ -27,7 +27,7 @@ export async function mapItems<Input>(
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
 ): Promise<Outcome[]> {
 	const slice = new TimeSlice();
-	const outcomes = new Map<number, Outcome | undefined>();
+	const outcomes: Array<Outcome | undefined> = [];
 
 	const runOne = async ({ item, input }: ValidItem<Input>): Promise<Outcome | undefined> => {
 		try {
@@ -44,7 +44,7 @@ export async function mapItems<Input>(
 	const others: Array<ValidItem<Input>> = [];
 	for (const entry of items) {
 		await slice.yieldToEventLoop();
-		if (isKnown(entry)) outcomes.set(entry.item, await runOne(entry));
+		if (isKnown(entry)) outcomes[entry.item] = await runOne(entry);
 		else others.push(entry);
 	}
 
@@ -53,7 +53,7 @@ export async function mapItems<Input>(
 		while (!context.shouldStop()) {
 			const entry = others[next++];
 			if (!entry) return;
-			outcomes.set(entry.item, await runOne(entry));
+			outcomes[entry.item] = await runOne(entry);
 			await slice.yieldToEventLoop();
 		}
 	};
@@ -62,7 +62,7 @@ export async function mapItems<Input>(
 	const inOrder: Outcome[] = [];
 	for (const { item } of items) {
 		await slice.yieldToEventLoop();
-		const outcome = outcomes.get(item);
+		const outcome = outcomes[item];
 		inOrder.push(...(outcome ? [outcome] : context.outcomesForUnstarted([item])));
 	}
 	return inOrder;

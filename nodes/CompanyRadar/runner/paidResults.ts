@@ -132,9 +132,11 @@ export class PaidResults {
 		return (await result.finally(() => pending.delete(key))) as Result;
 	}
 
-	/** Whether this run, or a first try of it, has paid for it. */
-	isOwn(key: string, { forExecution = false }: Kind = {}): boolean {
-		return this.find(key, forExecution)?.runIndex === this.runIndex;
+	/** The keys of what this run has paid for, or a first try of it. */
+	ownKeys({ forExecution = false }: Kind = {}): string[] {
+		const { runs, execution } = this.payments;
+		const entries = forExecution ? execution : (runs[this.runIndex]?.entries ?? {});
+		return Object.keys(entries).filter((key) => entries[key]?.runIndex === this.runIndex);
 	}
 
 	private async keep(

@@ -1,6 +1,6 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
-import { toMicros, toUsd } from '../../shared/client';
+import { toUsd } from '../../shared/client';
 import { counted, listed } from '../../shared/listed';
 import { usd } from '../../shared/usd';
 
@@ -73,11 +73,10 @@ export class RunSummary {
 		this.count('submitted', radars);
 	}
 
-	lookedUp(chargedUsd: number, balanceUsd: number) {
+	lookedUp(chargedMicros: number) {
 		this.count('lookups');
-		if (chargedUsd > 0) this.count('matches');
-		this.count('chargedMicros', toMicros(chargedUsd));
-		this.balanceSeen(balanceUsd);
+		if (chargedMicros > 0) this.count('matches');
+		this.count('chargedMicros', chargedMicros);
 	}
 
 	itemFailed(index: number) {

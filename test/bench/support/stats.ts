@@ -7,7 +7,7 @@ export function median(values: number[]): number {
 }
 
 /** Slope of the straight line that fits the points best. */
-export function slope(points: Array<[x: number, y: number]>): number {
+function slope(points: Array<[x: number, y: number]>): number {
 	const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 	const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
 	const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);

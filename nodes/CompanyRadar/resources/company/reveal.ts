@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { RadarApiError } from '../../../shared/client';
+import { RadarApiError, toMicros } from '../../../shared/client';
 import { counted } from '../../../shared/listed';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
-import { mapItems, type ValidItem } from '../../runner/mapItems';
+import { mapItems, type CallResult, type ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
@@ -26,24 +24,23 @@ interface Settings extends OutputOptions {
 
 /** What is kept of a lookup: its response may be many times as large. */
 interface Lookup {
-	rows: IDataObject[];
-	matches: number;
-	chargedUsd: number;
-	balanceUsd: number;
+	output: CallResult;
+	chargedMicros: number;
 }
 
 /** Looks up addresses for one run: each once if asked for, and never past the limits. */
 class Lookups {
 	private readonly guard: SpendingGuard;
 
-	/** Hints that this run has already shown. */
-	private readonly reportedKeys = new Set<string>();
+	/** What a first try of this run paid for, and this try has not reported yet. */
+	private readonly unreported: Set<string>;
 
 	constructor(
 		private readonly settings: Settings,
 		private readonly context: RunContext,
 	) {
 		this.guard = new SpendingGuard(settings, context.paid.payments, context.service);
+		this.unreported = new Set(context.paid.ownKeys(this.kind));
 	}
 
 	/** Other processes may have changed the balance since it was read last. */
@@ -59,11 +56,15 @@ class Lookups {
 	async lookUp(ip: string, item: number): Promise<Lookup> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
-		const result = await paid.once(key, async () => await this.pay(ip), this.kind);
-		if (this.reportedKeys.has(key) || !paid.isOwn(key, this.kind)) summary.count('reused');
-		else summary.lookedUp(result.chargedUsd, result.balanceUsd);
-		this.reportedKeys.add(key);
-		return result;
+		let isNew = false;
+		const pay = async () => {
+			isNew = true;
+			return await this.pay(ip);
+		};
+		const lookup = await paid.once(key, pay, this.kind);
+		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup.chargedMicros);
+		else summary.count('reused');
+		return lookup;
 	}
 
 	private async pay(ip: string): Promise<Lookup> {
@@ -79,8 +80,8 @@ class Lookups {
 			});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		guard.release(reservation, chargedUsd, balanceUsd);
-		const rows = toOutput(response, this.settings);
-		return { rows, matches: response.data.companies.length, chargedUsd, balanceUsd };
+		this.context.summary.balanceSeen(balanceUsd);
+		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd) };
 	}
 
 	private get kind() {
@@ -90,8 +91,9 @@ class Lookups {
 	private keyOf(ip: string, item: number): string {
 		const { once, simplify, onePerCompany } = this.settings;
 		// Retried by hand, the node may have other settings by now.
-		const definition = { ip, simplify, onePerCompany };
-		return once ? JSON.stringify(definition) : paidKey({ item, definition });
+		return once
+			? JSON.stringify([ip, simplify, onePerCompany])
+			: paidKey({ item, definition: { ip, simplify, onePerCompany } });
 	}
 }
 
@@ -169,15 +171,15 @@ export const reveal = defineOperation({
 	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
 		await lookups.start();
-		const onlyFirst = settings.simplify && !settings.onePerCompany;
 		const severalMatched = new Set<string>();
 		const outcomes = await mapItems(
 			items,
 			context,
 			async ({ ip }, item) => {
-				const lookup = await lookups.lookUp(ip, item);
-				if (onlyFirst && lookup.matches > 1) severalMatched.add(ip);
-				return lookup.rows.map((row) => ({ ...row }));
+				const { output } = await lookups.lookUp(ip, item);
+				if (Array.isArray(output)) return output.map((company) => ({ ...company }));
+				if (settings.simplify && Number(output.matches) > 1) severalMatched.add(ip);
+				return { ...output };
 			},
 			(entry) => lookups.isKnown(entry),
 		);

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RevealResult } from '../../../shared/api/types';
+import type { CallResult } from '../../runner/mapItems';
 
 type Company = RevealResult['data']['companies'][number];
 
@@ -41,7 +40,7 @@ function summarize({ companies, ip_geo: place }: RevealResult['data'], company: 
 	].join('');
 }
 
-const simplify = (data: RevealResult['data'], company: Company | undefined): SimplifiedReveal => ({
+const toRow = (data: RevealResult['data'], company: Company | undefined): SimplifiedReveal => ({
 	summary: summarize(data, company),
 	name: company?.name ?? null,
 	domain: company?.domain ?? null,
@@ -67,13 +66,11 @@ export interface OutputOptions {
 	onePerCompany: boolean;
 }
 
-/** The items of a response. With one per company, an address without a match gives none. */
-export function toOutput(response: RevealResult, options: OutputOptions): IDataObject[] {
-	const { companies } = response.data;
-	if (!options.simplify) {
-		if (!options.onePerCompany) return [{ ...response }];
-		return companies.map((company) => ({ ...response, data: { ...response.data, companies: [company] } }));
-	}
-	const shown = options.onePerCompany ? companies : [companies[0]];
-	return shown.map((company) => ({ ...simplify(response.data, company) }));
+/** The item of a response, or one per company: an address without a match then gives none. */
+export function toOutput(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
+	const { data } = response;
+	if (!onePerCompany) return simplify ? { ...toRow(data, data.companies[0]) } : { ...response };
+	return data.companies.map((company) =>
+		simplify ? { ...toRow(data, company) } : { ...response, data: { ...data, companies: [company] } },
+	);
 }
