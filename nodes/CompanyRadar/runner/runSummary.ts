@@ -73,10 +73,11 @@ export class RunSummary {
 		this.count('submitted', radars);
 	}
 
-	lookedUp(chargedMicros: number) {
+	lookedUp({ chargedMicros, balanceUsd }: { chargedMicros: number; balanceUsd: number }) {
 		this.count('lookups');
 		if (chargedMicros > 0) this.count('matches');
 		this.count('chargedMicros', chargedMicros);
+		this.balanceSeen(balanceUsd);
 	}
 
 	itemFailed(index: number) {

@@ -305,6 +305,17 @@ test("n8n's own Retry On Fail does not pay for an address again", async () => {
 	expect(service.control.charges()).toHaveLength(2);
 });
 
+test('a retry that looks up nothing more shows the low balance too', async () => {
+	service.control.balance(2);
+	const fault = { kind: 'status', status: 400, path: '/v1/company-reveal' } as const;
+	service.control.addFaults({ ...fault, nth: 1 }, { ...fault, nth: 2 });
+	const result = await service.run(reveal, addresses(ONE_COMPANY, TWO_COMPANIES), {
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' },
+	});
+	expect(service.requests()).toHaveLength(3);
+	expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining('The balance is low'));
+});
+
 describe('A node that runs several times in an execution, as in a loop', () => {
 	const noOp = (name: string, y: number) => ({
 		id: name,

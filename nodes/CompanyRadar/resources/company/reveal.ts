@@ -26,6 +26,7 @@ interface Settings extends OutputOptions {
 interface Lookup {
 	output: CallResult;
 	chargedMicros: number;
+	balanceUsd: number;
 }
 
 /** Looks up addresses for one run: each once if asked for, and never past the limits. */
@@ -62,7 +63,7 @@ class Lookups {
 			return await this.pay(ip);
 		};
 		const lookup = await paid.once(key, pay, this.kind);
-		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup.chargedMicros);
+		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup);
 		else summary.count('reused');
 		return lookup;
 	}
@@ -80,8 +81,7 @@ class Lookups {
 			});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		guard.release(reservation, chargedUsd, balanceUsd);
-		this.context.summary.balanceSeen(balanceUsd);
-		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd) };
+		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
 	}
 
 	private get kind() {
