@@ -66,16 +66,16 @@ export const memory: Bench = {
 			const bytesPerItem = many.json / MANY;
 			return [
 				atMost(
-					'Memory: growth a reveal with twice as many reveals',
+					'Memory: heap per reveal, over that of half as many reveals',
 					second / first,
 					LINEAR_WITHIN,
-					`${Math.round(first)} bytes of heap a reveal from ${FEW} to ${SOME} reveals, ${Math.round(second)} from there to ${MANY}`,
+					`${Math.round(first)} bytes for each reveal from ${FEW} to ${SOME}, ${Math.round(second)} from ${SOME} to ${MANY}`,
 				),
 				atMost(
-					'Memory: growth over the JSON of the output',
+					'Memory: heap per reveal, over its JSON',
 					second / bytesPerItem,
 					2,
-					`${Math.round(second)} bytes a reveal over ${Math.round(bytesPerItem)}, at the last response of a run`,
+					`${Math.round(second)} bytes over ${Math.round(bytesPerItem)}, at the last response of a run`,
 				),
 			];
 		}),

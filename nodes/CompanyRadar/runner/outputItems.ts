@@ -9,7 +9,8 @@ import type { RunSummary } from './runSummary';
 /** The output items of an outcome. What was skipped takes the error output, if the node has one. */
 const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary): INodeExecutionData[] => {
 	const pairedItem = outcome.items.map((item) => ({ item }));
-	if ('json' in outcome) return outcome.json.map((json) => ({ json, pairedItem }));
+	// Copied, since a result that was paid for may be output again.
+	if ('json' in outcome) return outcome.json.map((json) => ({ json: { ...json }, pairedItem }));
 	if ('failure' in outcome) {
 		return outcome.items.map((item) => toErrorItem(outcome.failure, item));
 	}

@@ -177,9 +177,8 @@ export const reveal = defineOperation({
 			context,
 			async ({ ip }, item) => {
 				const { output } = await lookups.lookUp(ip, item);
-				if (Array.isArray(output)) return output.map((company) => ({ ...company }));
-				if (settings.simplify && Number(output.matches) > 1) severalMatched.add(ip);
-				return { ...output };
+				if (!Array.isArray(output) && Number(output.matches) > 1) severalMatched.add(ip);
+				return output;
 			},
 			(entry) => lookups.isKnown(entry),
 		);
