@@ -65,8 +65,8 @@ async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]
 	return [
 		told('Delivery: to the next node, p50, ms', median(own), detail),
 		told(
-			"Delivery: to the next node, ms more than n8n's Webhook node version 1",
-			median(own) - median(withIsolate),
+			"Delivery: to the next node, over n8n's Webhook node version 1",
+			median(own) / median(withIsolate),
 			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
 		),
 		atMost(

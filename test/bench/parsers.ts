@@ -1,13 +1,11 @@
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { parseJobTitles } from '../../nodes/shared/validation/jobTitles';
-import { checkPublicIpAddress } from '../../nodes/shared/validation/ipAddress';
-import { atMost, told, type Bench } from './bench';
-import { growthExponent, listed, range } from './support/stats';
+import { atMost, type Bench } from './bench';
+import { growthExponent, listed } from './support/stats';
 
 const WARM_UP = 300;
 const ROUNDS = 500;
 const LENGTHS = [1 / 8, 1 / 4, 1 / 2, 1].map((share) => share * LIMITS.jobTitlesLength);
-const ADDRESSES = 200_000;
 
 /** As many repeats of a part as fit, and one more term that fills the expression up to the length. */
 function filled(part: string, length: number): string {
@@ -50,20 +48,6 @@ const worst = (figures: Array<[name: string, value: number]>): [name: string, va
 const named = (figures: Array<[name: string, value: number]>): string =>
 	figures.map(([name, value]) => `${name} ${listed([value])}`).join(', ');
 
-function addressesPerSecond(): number {
-	const kinds = [
-		(index: number) => `9.${index & 255}.${(index >> 8) & 255}.7`,
-		(index: number) => `2606:4700:${(index & 0xffff).toString(16)}::1111`,
-		(index: number) => `192.168.${index & 255}.1`,
-		(index: number) => `not an address ${index}`,
-	];
-	const addresses = range(ADDRESSES).map((index) => kinds[index % kinds.length]?.(index) ?? '');
-	for (const address of addresses.slice(0, ADDRESSES / 10)) checkPublicIpAddress(address);
-	const start = performance.now();
-	for (const address of addresses) checkPublicIpAddress(address);
-	return ADDRESSES / ((performance.now() - start) / 1000);
-}
-
 export const parsers: Bench = {
 	name: 'parsers',
 	run: async () => {
@@ -90,11 +74,6 @@ export const parsers: Bench = {
 				worst(growth)[1],
 				1.1,
 				`the worst of five shapes, ${LENGTHS.join(' to ')} characters: ${named(growth)}`,
-			),
-			told(
-				'Parsers: IP addresses per second',
-				Math.round(addressesPerSecond()),
-				'public IPv4 and IPv6 addresses, private ones and junk, a quarter each',
 			),
 		];
 	},
