@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, nonEmptyText } from './json';
@@ -23,5 +23,5 @@ const MAX_ID_LENGTH = 100;
 /** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
 export function idOf({ update_id: id }: IDataObject): string {
 	const text = String(id);
-	return text.length <= MAX_ID_LENGTH ? text : createHash('sha256').update(text).digest('hex');
+	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { RadarApiError, type ApiFailure } from '../../shared/client';
@@ -55,7 +55,7 @@ interface Part {
 export function paidKey(...parts: Part[]): string {
 	// An expression with $now gives another date each time: it is still the same item's radar.
 	const lasting = parts.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
-	return createHash('sha256').update(JSON.stringify(lasting)).digest('base64url');
+	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 
 /** Lookups under way, which parallel runs of an execution share. Released with the execution. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/validation/primitives';
@@ -26,14 +26,13 @@ export function withSecret(ownUrl: string, secret: string): string {
 }
 
 /** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
-export const hashSecret = (secret: string): string =>
-	`sha256:${createHash('sha256').update(secret).digest('hex')}`;
+export const hashSecret = (secret: string): string => `sha256:${hash('sha256', secret)}`;
 
 /** Compares with all of these hashes in the same time, whatever was sent. */
 export function isKnownSecret(query: object, hashes: string[]): boolean {
 	const sent: unknown = (query as Record<string, unknown>)[PARAMETER];
 	const theirs = Buffer.from(hashSecret(typeof sent === 'string' ? sent : ''));
-	return hashes.map((hash) => timingSafeEqual(theirs, Buffer.from(hash))).includes(true);
+	return hashes.map((known) => timingSafeEqual(theirs, Buffer.from(known))).includes(true);
 }
 
 const NOT_REACHABLE =

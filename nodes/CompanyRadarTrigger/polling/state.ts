@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 /** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
 export const LATENESS_MS = 15 * 60_000;
@@ -93,8 +93,7 @@ const MINUTE_MS = 60_000;
 /** n8n keeps the state with the workflow: this many take 36 KB. */
 const MAX_DONE_IDS = 4000;
 
-const keyOf = (id: string): string =>
-	createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
+const keyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 
 /** The updates that are done, by the minute of their time. */
 export class DoneIds {

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 import { clock } from './clock';
 import { LATE_COMMIT_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../api/assumptions';
@@ -60,7 +60,7 @@ const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {
 	const perSecond = Number(requestsPerSecond);
-	const id = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
+	const id = hash('sha256', `${baseUrl}\n${apiKey}`, 'base64');
 	const account = accounts.get(id) ?? new Account(id);
 	account.usedAt = clock.now();
 	account.rateLimiter.allow(perSecond >= 1 ? perSecond : LIMITS.perSecond);

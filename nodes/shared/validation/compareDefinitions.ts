@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../json';
@@ -36,8 +36,7 @@ const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url'
 /** Stands for a definition that has none of the fields that the record hides. */
 const NONE = 'none';
 
-const hashOf = (value: unknown): string =>
-	createHash('sha256').update(keyOf(value)).digest('hex').slice(0, 12);
+const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
 
 const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
 	!VISIBLE.has(name) || (name === 'profile_url' && type.startsWith('company_'));
