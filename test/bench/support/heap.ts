@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 // Compiled code that is freed between two readings would count as memory that a run gives back.
 setFlagsFromString('--no-flush-bytecode');
-const collect = runInNewContext('gc') as () => void;
+export const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Bytes of the heap that are in use after a collection. */
 export function heapBytes(): number {
-	collect();
+	collectGarbage();
 	return process.memoryUsage().heapUsed;
 }
 
