@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyUpdate, type SimplifiedUpdate } from '../shared/simplifyUpdate';
 import { storeOf } from './deduplication/deduplicator';
 import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './event';
+import { inSlices } from '../shared/timeSlice';
 import { idOf } from '../shared/update';
 import { verify, type Verified } from './delivery/verify';
 import { runtimeStateOf, PROCESS_ID } from './state';
@@ -15,6 +16,20 @@ import { readParameters, type TriggerParameters } from './parameters';
 /** `verified` with Verify Events. */
 export type Output = SimplifiedUpdate & { verified?: boolean };
 
+/** An update and its output. */
+interface Prepared extends Verified {
+	json: IDataObject;
+}
+
+async function prepare(updates: Verified[], { simplify }: TriggerParameters): Promise<Prepared[]> {
+	const prepared: Prepared[] = [];
+	for await (const { verified, ...envelope } of inSlices(updates)) {
+		const json = simplify ? simplifyUpdate(envelope.update) : { ...envelope.update };
+		prepared.push({ ...envelope, json: verified === undefined ? json : { ...json, verified } });
+	}
+	return prepared;
+}
+
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
 
@@ -25,9 +40,9 @@ const recordedId = ({ update, replay }: Envelope): string =>
 async function filterNew(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
-	updates: Map<string, Verified>,
+	updates: Map<string, Prepared>,
 	bulkIds: string[],
-): Promise<Verified[]> {
+): Promise<Prepared[]> {
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
 	const { deduplicator } = runtimeStateOf(execution);
@@ -59,7 +74,8 @@ async function selectUpdates(
 	const isSplit = settings.splitBulk && verified.length === events.length;
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
-	const unique = new Map(verified.map((update) => [recordedId(update), update]));
+	const prepared = await prepare(verified, settings);
+	const unique = new Map(prepared.map((update) => [recordedId(update), update]));
 	return await filterNew(execution, settings, unique, bulkIds);
 }
 
@@ -72,14 +88,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	try {
 		const updates = await selectUpdates(this, settings, received);
 		if (this.getMode() !== 'manual') handovers.confirm(received[0]?.deliveryId ?? '');
-		return [
-			updates.map(({ update, verified }) => ({
-				json: {
-					...(settings.simplify ? simplifyUpdate(update) : update),
-					...(verified === undefined ? {} : { verified }),
-				},
-			})),
-		];
+		return [updates.map(({ json }) => ({ json }))];
 	} finally {
 		// What did not pass may come in again.
 		const ids = received.map(({ update }) => idOf(update));

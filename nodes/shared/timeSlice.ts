@@ -1,32 +1,62 @@
 import { sleep } from 'n8n-workflow';
 
+/** Waits for another turn of the event loop. After a busy turn, the first timer may still be due in it; the second is not. */
+async function anotherTurn(): Promise<void> {
+	await sleep(0);
+	await sleep(0);
+}
+
 let lastTurn = Promise.resolve();
 
 /** Waits for a turn of the event loop in which nobody else of this package does work that takes milliseconds. */
 export async function takeTurn(): Promise<void> {
-	lastTurn = lastTurn.then(async () => {
-		// The first timer starts before the work of the last turn, and may be due as soon as that is done.
-		await sleep(0);
-		await sleep(0);
-	});
+	lastTurn = lastTurn.then(anotherTurn);
 	await lastTurn;
+}
+
+let nextTurn: Promise<void> | undefined;
+
+/** Waits for the next turn of the event loop, the same one for all executions. */
+async function yieldToEventLoop(): Promise<void> {
+	nextTurn ??= anotherTurn().then(() => {
+		nextTurn = undefined;
+	});
+	await nextTurn;
+}
+
+/** A request and its response take n8n up to a millisecond each. */
+const MAX_STARTS_PER_TURN = 8;
+
+let starts = 0;
+
+/** Starts few requests in each turn of the event loop, so that neither they nor their responses come all at once. */
+export async function takeStart(): Promise<void> {
+	while (starts >= MAX_STARTS_PER_TURN) await yieldToEventLoop();
+	if (starts++ > 0) return;
+	void yieldToEventLoop().then(() => {
+		starts = 0;
+	});
 }
 
 const SLICE_MS = 10;
 
-/** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms, also to many callers at once. */
+/** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms. */
 export class TimeSlice {
 	private startedAt = Date.now();
 
-	private pending: Promise<void> | undefined;
-
 	async yieldToEventLoop(): Promise<void> {
-		while (Date.now() - this.startedAt >= SLICE_MS) await (this.pending ??= this.startNext());
+		while (Date.now() - this.startedAt >= SLICE_MS) {
+			await yieldToEventLoop();
+			this.startedAt = Date.now();
+		}
 	}
+}
 
-	private async startNext(): Promise<void> {
-		await sleep(0);
-		this.startedAt = Date.now();
-		this.pending = undefined;
+/** The items one by one, giving way to other work every 10 ms. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+	const slice = new TimeSlice();
+	for (const item of items) {
+		await slice.yieldToEventLoop();
+		yield item;
 	}
 }

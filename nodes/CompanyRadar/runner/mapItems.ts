@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TimeSlice } from '../../shared/timeSlice';
+import { inSlices, TimeSlice } from '../../shared/timeSlice';
 import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
 import { toFailure } from './itemErrors';
 import { Skipped, type Outcome } from './outcome';
@@ -26,7 +26,6 @@ export async function mapItems<Input>(
 	call: (input: Input, item: number) => Promise<CallResult>,
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
 ): Promise<Outcome[]> {
-	const slice = new TimeSlice();
 	const outcomes: Array<Outcome | undefined> = [];
 
 	const runOne = async ({ item, input }: ValidItem<Input>): Promise<Outcome | undefined> => {
@@ -42,13 +41,13 @@ export async function mapItems<Input>(
 	};
 
 	const others: Array<ValidItem<Input>> = [];
-	for (const entry of items) {
-		await slice.yieldToEventLoop();
+	for await (const entry of inSlices(items)) {
 		if (isKnown(entry)) outcomes[entry.item] = await runOne(entry);
 		else others.push(entry);
 	}
 
 	let next = 0;
+	const slice = new TimeSlice();
 	const worker = async () => {
 		while (!context.shouldStop()) {
 			const entry = others[next++];
@@ -60,8 +59,7 @@ export async function mapItems<Input>(
 	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, others.length) }, worker));
 
 	const inOrder: Outcome[] = [];
-	for (const { item } of items) {
-		await slice.yieldToEventLoop();
+	for await (const { item } of inSlices(items)) {
 		const outcome = outcomes[item];
 		inOrder.push(...(outcome ? [outcome] : context.outcomesForUnstarted([item])));
 	}

@@ -7,27 +7,38 @@ import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
 /** The output items of an outcome. What was skipped takes the error output, if the node has one. */
-const itemsOf = (outcome: Outcome, useErrorOutput: boolean, summary: RunSummary): INodeExecutionData[] => {
+function* itemsOf(
+	outcome: Outcome,
+	useErrorOutput: boolean,
+	summary: RunSummary,
+): Generator<INodeExecutionData> {
 	const pairedItem = outcome.items.map((item) => ({ item }));
-	// Copied, since a result that was paid for may be output again.
-	if ('json' in outcome) return outcome.json.map((json) => ({ json: { ...json }, pairedItem }));
+	if ('json' in outcome) {
+		// Copied, since a result that was paid for may be output again.
+		for (const json of outcome.json) yield { json: { ...json }, pairedItem };
+		return;
+	}
 	if ('failure' in outcome) {
-		return outcome.items.map((item) => toErrorItem(outcome.failure, item));
+		for (const item of outcome.items) yield toErrorItem(outcome.failure, item);
+		return;
 	}
 	summary.count('skipped', outcome.items.length);
 	const { reason, fields } = outcome.skipped;
-	if (!useErrorOutput) return [{ json: { skipped: true, reason, ...fields }, pairedItem }];
-	return outcome.items.map((item) =>
-		toErrorItem(
+	if (!useErrorOutput) {
+		yield { json: { skipped: true, reason, ...fields }, pairedItem };
+		return;
+	}
+	for (const item of outcome.items) {
+		yield toErrorItem(
 			{
 				error: reason,
 				message: 'Nothing was sent for this item, and nothing was charged.',
 				details: { skipped: true, ...fields },
 			},
 			item,
-		),
-	);
-};
+		);
+	}
+}
 
 const firstItem = (outcome: Outcome | undefined): number =>
 	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
@@ -52,8 +63,8 @@ export async function toOutputItems(
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	for (const outcome of inInputOrder(rejected, outcomes)) {
-		await slice.yieldToEventLoop();
 		for (const item of itemsOf(outcome, useErrorOutput, summary)) {
+			await slice.yieldToEventLoop();
 			if ('failure' in outcome) summary.itemFailed(items.length);
 			items.push(item);
 		}

@@ -26,8 +26,9 @@ interface Run {
 export interface Payments {
 	/** By the index of the run, for as long as n8n may repeat it. */
 	runs: Record<string, Run>;
-	/** What is used again in every run of the execution. */
+	/** What is used again in every run of the execution, and how many there are. */
 	execution: Entries;
+	executionEntries: number;
 	spentMicros: number;
 	highestPriceMicros: number;
 	/** Whether something may have been charged when no price was known. */
@@ -39,6 +40,7 @@ export interface Payments {
 const EMPTY: Payments = {
 	runs: {},
 	execution: {},
+	executionEntries: 0,
 	spentMicros: 0,
 	highestPriceMicros: 0,
 	unpriced: false,
@@ -101,8 +103,8 @@ export class PaidResults {
 	}
 
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
-	knows(key: string, { forExecution = false }: Kind = {}): boolean {
-		const entry = this.find(key, forExecution);
+	knows(key: string): boolean {
+		const entry = this.find(key);
 		// A person who presses Retry was told to look first.
 		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
 	}
@@ -121,33 +123,33 @@ export class PaidResults {
 		call: () => Promise<Result>,
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
-		const entry = this.knows(key, { forExecution }) ? this.find(key, forExecution) : undefined;
+		const entry = this.knows(key) ? this.find(key) : undefined;
 		if (entry && 'unknown' in entry) throw new RadarApiError(entry.unknown);
 		if (entry) return entry.result as Result;
-		const entries = forExecution ? this.payments.execution : this.run.entries;
-		const pending = underWay.get(entries) ?? new Map<string, Promise<object>>();
-		underWay.set(entries, pending);
-		const result = pending.get(key) ?? this.keep(key, call, entries, radars);
+		const sharedBy = forExecution ? this.payments.execution : this.run.entries;
+		const pending = underWay.get(sharedBy) ?? new Map<string, Promise<object>>();
+		underWay.set(sharedBy, pending);
+		const result = pending.get(key) ?? this.keep(key, call, forExecution, radars);
 		pending.set(key, result);
 		return (await result.finally(() => pending.delete(key))) as Result;
 	}
 
 	/** The keys of what this run has paid for, or a first try of it. */
-	ownKeys({ forExecution = false }: Kind = {}): string[] {
+	ownKeys(): string[] {
 		const { runs, execution } = this.payments;
-		const entries = forExecution ? execution : (runs[this.runIndex]?.entries ?? {});
-		return Object.keys(entries).filter((key) => entries[key]?.runIndex === this.runIndex);
+		const inExecution = Object.keys(execution).filter((key) => execution[key]?.runIndex === this.runIndex);
+		return [...inExecution, ...Object.keys(runs[this.runIndex]?.entries ?? {})];
 	}
 
 	private async keep(
 		key: string,
 		call: () => Promise<object>,
-		entries: Entries,
+		forExecution: boolean,
 		radars: number,
 	): Promise<object> {
 		const { executionId, runIndex } = this;
 		const keep = (entry: Entry) => {
-			entries[key] = entry;
+			this.entriesFor(forExecution)[key] = entry;
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
@@ -187,7 +189,7 @@ export class PaidResults {
 	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
-		const { runs, execution } = this.payments;
+		const { runs } = this.payments;
 		const run = runs[this.runIndex];
 		if (mayBeRepeated) {
 			if (run) run.mayBeRepeated = true;
@@ -196,7 +198,6 @@ export class PaidResults {
 		// Under On Error: Continue, n8n 1.84 makes all tries of a run that failed once, also after one that succeeded.
 		if (run?.mayBeRepeated) run.mayBeRepeated = false;
 		else delete runs[this.runIndex];
-		for (const key of Object.keys(execution).slice(MAX_KEPT_FOR_EXECUTION)) delete execution[key];
 	}
 
 	private plan(count: number): void {
@@ -213,10 +214,17 @@ export class PaidResults {
 		return (this.payments.runs[this.runIndex] ??= { entries: {} });
 	}
 
-	private find(key: string, forExecution: boolean): Entry | undefined {
+	/** Where a new entry goes: what exceeds the maximum for the execution is kept for this run. */
+	private entriesFor(forExecution: boolean): Entries {
+		if (!forExecution || this.payments.executionEntries >= MAX_KEPT_FOR_EXECUTION) return this.run.entries;
+		this.payments.executionEntries++;
+		return this.payments.execution;
+	}
+
+	private find(key: string): Entry | undefined {
 		const { runs, execution } = this.payments;
-		if (forExecution) return execution[key];
-		return runs[this.runIndex]?.entries[key] ?? (this.isTool ? this.adopt(key) : undefined);
+		const entry = execution[key] ?? runs[this.runIndex]?.entries[key];
+		return entry ?? (this.isTool ? this.adopt(key) : undefined);
 	}
 
 	/** When n8n repeats a call of an AI agent, the run has another index. */

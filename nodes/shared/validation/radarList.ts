@@ -1,5 +1,5 @@
 import { parseJson } from '../json';
-import { TimeSlice } from '../timeSlice';
+import { inSlices } from '../timeSlice';
 import type { RadarDefinition } from '../api/types';
 import { classifyValue, quoted, shortened, shown } from './primitives';
 import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
@@ -54,9 +54,7 @@ export async function checkRadarList(
 	if (list.items.length === 0) return invalid('The list is empty.', FIX);
 
 	const results: Array<ValidationResult<RadarDefinition>> = [];
-	const slice = new TimeSlice();
-	for (const [index, item] of list.items.entries()) {
-		await slice.yieldToEventLoop();
+	for await (const [index, item] of inSlices(list.items.entries())) {
 		results.push(checkRadar(item, index + 1, context));
 	}
 	const definitions = allOf(results);

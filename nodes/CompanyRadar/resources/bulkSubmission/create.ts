@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { TimeSlice } from '../../../shared/timeSlice';
+import { inSlices } from '../../../shared/timeSlice';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -57,10 +57,8 @@ const fields: INodeProperties[] = [
 
 /** Empties the list: a definition is to be freed when its submission is through, while others are under way. */
 async function takeEntries(items: Array<ValidItem<{ definitions: RadarDefinition[] }>>): Promise<Entry[]> {
-	const slice = new TimeSlice();
 	const entries: Entry[] = [];
-	for (const { item, input } of items.splice(0)) {
-		await slice.yieldToEventLoop();
+	for await (const { item, input } of inSlices(items.splice(0))) {
 		for (const definition of input.definitions) entries.push({ item, definition });
 	}
 	return entries;

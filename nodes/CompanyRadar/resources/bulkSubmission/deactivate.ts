@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../shared/api/limits';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { checkRadarId } from '../../../shared/validation/radarFields';
+import { inSlices } from '../../../shared/timeSlice';
 import { withToolDescription } from '../../../shared/fieldOptions';
 import { toFailure } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
@@ -74,7 +75,11 @@ export const deactivate = defineOperation({
 	readSettings: () => undefined,
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
-		const outcomesOf = await deactivateAll([...new Set(items.map(({ input }) => input))], context);
-		return items.flatMap(({ item, input }) => outcomesOf(input, item));
+		const ids = new Set<string>();
+		for await (const { input } of inSlices(items)) ids.add(input);
+		const outcomesOf = await deactivateAll([...ids], context);
+		const outcomes: Outcome[] = [];
+		for await (const { item, input } of inSlices(items)) outcomes.push(...outcomesOf(input, item));
+		return outcomes;
 	},
 });

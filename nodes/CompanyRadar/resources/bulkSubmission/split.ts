@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../../shared/timeSlice';
+import { inSlices } from '../../../shared/timeSlice';
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 
@@ -19,12 +19,10 @@ export async function splitSubmissions<E extends Entry>(
 	entries: E[],
 	webhookUrl: string | undefined,
 ): Promise<E[][]> {
-	const slice = new TimeSlice();
 	const empty = bytes({ radars: [], webhook_url: webhookUrl });
 	const submissions: E[][] = [];
 	let size = Number.POSITIVE_INFINITY;
-	for (const entry of entries) {
-		await slice.yieldToEventLoop();
+	for await (const entry of inSlices(entries)) {
 		const more = bytes(entry.definition) + 1;
 		const current = submissions.at(-1);
 		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {

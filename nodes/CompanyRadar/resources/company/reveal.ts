@@ -41,7 +41,7 @@ class Lookups {
 		private readonly context: RunContext,
 	) {
 		this.guard = new SpendingGuard(settings, context.paid.payments, context.service);
-		this.unreported = new Set(context.paid.ownKeys(this.kind));
+		this.unreported = new Set(context.paid.ownKeys());
 	}
 
 	/** Other processes may have changed the balance since it was read last. */
@@ -50,7 +50,7 @@ class Lookups {
 	}
 
 	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
-		return this.context.paid.knows(this.keyOf(input.ip, item), this.kind);
+		return this.context.paid.knows(this.keyOf(input.ip, item));
 	}
 
 	/** @throws RadarApiError, or Skipped where a limit would be broken */
@@ -62,7 +62,7 @@ class Lookups {
 			isNew = true;
 			return await this.pay(ip);
 		};
-		const lookup = await paid.once(key, pay, this.kind);
+		const lookup = await paid.once(key, pay, { forExecution: this.settings.once });
 		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup);
 		else summary.count('reused');
 		return lookup;
@@ -82,10 +82,6 @@ class Lookups {
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		guard.release(reservation, chargedUsd, balanceUsd);
 		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
-	}
-
-	private get kind() {
-		return { forExecution: this.settings.once };
 	}
 
 	private keyOf(ip: string, item: number): string {

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { counted } from '../../../shared/listed';
+import { inSlices } from '../../../shared/timeSlice';
 import { usd } from '../../../shared/usd';
 import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
 import { toFailure } from '../../runner/itemErrors';
@@ -93,7 +94,8 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 	const targets = new Map<string, Place>();
 	let place = { item: -1, index: 0 };
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
-	const outcomes = radars.map(({ item, definition }, index): Outcome => {
+	const outcomes: Outcome[] = [];
+	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[index + 1]?.item === item;
 		const at: Place = { repeats_item: item, ...(isInList ? { repeats_index: place.index } : {}) };
@@ -108,8 +110,8 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 		counts[expected]++;
 		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };
 		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
-		return { items: [item], json: [radarRow(definition, result, ids)] };
-	});
+		outcomes.push({ items: [item], json: [radarRow(definition, result, ids)] });
+	}
 	summary.note(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);

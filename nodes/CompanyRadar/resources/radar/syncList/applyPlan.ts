@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toUsd } from '../../../../shared/client';
-import { TimeSlice } from '../../../../shared/timeSlice';
+import { inSlices } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { failEach, toFailure } from '../../../runner/itemErrors';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
@@ -34,16 +34,13 @@ interface Applied {
 	isRefused?: boolean;
 }
 
-export const changesOf = ({ changes }: Plan, name: Change['change']): Change[] =>
-	changes.filter(({ change }) => change === name);
-
 /** Why the plan would deactivate more than is allowed. */
 export function exceedsDeactivations(
 	plan: Plan,
 	{ maximumToDeactivate: { text, of } }: Settings,
 ): ItemFailure | undefined {
 	const { active } = plan;
-	const radars = changesOf(plan, 'deactivate').length;
+	const radars = plan.changesOf.deactivate.length;
 	if (radars <= of(active)) return undefined;
 	return {
 		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars} of ${active} radars`,
@@ -59,7 +56,7 @@ export function belowMinimum(
 	{ minimumBalance: minimum }: Settings,
 	balanceUsd: number | undefined,
 ): ItemFailure | undefined {
-	if (minimum === undefined || changesOf(plan, 'create').length === 0) return undefined;
+	if (minimum === undefined || plan.changesOf.create.length === 0) return undefined;
 	if (balanceUsd !== undefined && balanceUsd >= minimum) return undefined;
 	return {
 		error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
@@ -88,10 +85,8 @@ async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promis
 type SyncEntry = Entry & { change: Change };
 
 async function submissionsOf(creates: Change[], list: string): Promise<SyncEntry[][]> {
-	const slice = new TimeSlice();
 	const entries: SyncEntry[] = [];
-	for (const change of creates) {
-		await slice.yieldToEventLoop();
+	for await (const change of inSlices(creates)) {
 		const { desired } = change;
 		if (desired) entries.push({ item: desired.item, definition: ofList(desired, list), change });
 	}
@@ -106,7 +101,7 @@ async function createAll(
 ): Promise<void> {
 	const parts = [...submissions];
 	const results = await submitAll(submissions, submit, context);
-	for (const [index, outcomes] of results.entries()) {
+	for await (const [index, outcomes] of inSlices(results.entries())) {
 		for (const outcome of outcomes) {
 			const json = 'json' in outcome ? outcome.json[0] : undefined;
 			const change = parts[index]?.[Number(json?.item_index)]?.change;
@@ -119,7 +114,7 @@ async function createAll(
 async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
 	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
 	const outcomesOf = await deactivateAll(changes.map(idOf), context);
-	for (const change of changes) {
+	for await (const change of inSlices(changes)) {
 		for (const outcome of outcomesOf(idOf(change), item)) {
 			const radar = 'json' in outcome ? outcome.json[0] : undefined;
 			if (radar) {
@@ -142,7 +137,7 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 		return { ...applied, failed: failEach(sync.items, obstacle), isRefused: true };
 	}
 	const { list, firstTry } = sync;
-	const creates = changesOf(plan, 'create');
+	const { create: creates, deactivate: deactivations } = plan.changesOf;
 	const added = await submissionsOf(
 		creates.filter(({ radar }) => !radar),
 		list,
@@ -157,7 +152,7 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 	if (!firstTry) context.paid.decision = decisionOf(plan);
 	await reportSpending(creates.length, context, async () => {
 		await createAll(added, sync, context, applied);
-		await deactivate(changesOf(plan, 'deactivate'), sync.items[0] ?? 0, context, applied);
+		await deactivate(deactivations, sync.items[0] ?? 0, context, applied);
 		await createAll(replacing, sync, context, applied);
 	});
 	return applied;

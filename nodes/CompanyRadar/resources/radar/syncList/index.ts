@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Radar } from '../../../../shared/api/types';
 import { counted } from '../../../../shared/listed';
-import { TimeSlice } from '../../../../shared/timeSlice';
+import { inSlices } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../../shared/host';
 import { failEach } from '../../../runner/itemErrors';
@@ -10,7 +10,7 @@ import type { ValidItem } from '../../../runner/mapItems';
 import { defineOperation } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
 import type { RunContext } from '../../../runner/runContext';
-import { applyPlan, belowMinimum, changesOf, exceedsDeactivations, type Sync } from './applyPlan';
+import { applyPlan, belowMinimum, exceedsDeactivations, type Sync } from './applyPlan';
 import { fields } from './fields';
 import { OpenCreates } from './openCreates';
 import { planSync, type Change, type Decision, type Desired, type Plan } from './planSync';
@@ -73,7 +73,7 @@ const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deac
 
 /** What the plan comes to, for the output panel. */
 async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
-	const count = (name: Change['change']) => changesOf(plan, name).length;
+	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
 	summary.note(`Plan: ${counts.join(', ')}.`);
 	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
@@ -112,11 +112,9 @@ const WRITES = ['create', 'deactivate'];
 
 /** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
 async function outcomesOf({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<Outcome[]> {
-	const slice = new TimeSlice();
 	const rows = new Map<Desired | undefined, IDataObject>();
 	const outcomes: Outcome[] = [];
-	for (const change of changes) {
-		await slice.yieldToEventLoop();
+	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
 		const first = repeats && rows.get(repeats);
 		const own = done && WRITES.includes(change.change) ? done.get(change) : plannedRow(change);
@@ -164,12 +162,16 @@ async function run(
 	settings: Settings,
 ): Promise<Outcome[]> {
 	const items = valid.map(({ item }) => item);
-	const lists = [...new Set(valid.map(({ input }) => input.list))];
+	const lists = new Set<string>();
+	const desired: Desired[] = [];
+	for await (const { input } of inSlices(valid)) {
+		lists.add(input.list);
+		desired.push(...input.entries);
+	}
 	const [list = ''] = lists;
-	if (lists.length > 1) return failEach(items, severalLists(lists));
+	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 
-	const desired = valid.flatMap(({ input }) => input.entries);
 	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
 	const sync: Sync = { ...settings, items, list, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listRadars(context), sync, context);

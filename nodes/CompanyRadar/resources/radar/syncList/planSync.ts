@@ -1,6 +1,6 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
-import { TimeSlice } from '../../../../shared/timeSlice';
+import { inSlices } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
@@ -55,6 +55,8 @@ export interface Change {
 export interface Plan {
 	/** Those of the list in its order, then those that are no longer on it. */
 	changes: Change[];
+	/** The same, by what is to be done. */
+	changesOf: Record<Change['change'], Change[]>;
 	/** Entries that ask for the radar of an earlier entry with other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
 	/** How many active radars belong to the list. */
@@ -72,9 +74,12 @@ const isActive = ({ radar_status: status }: Radar): boolean => status === 'activ
 const keyOf = ({ custom_fields: fields }: Radar): string => fields?.[LIST_KEY_FIELD] ?? '';
 
 /** Finds radars by their keys, in the order given. */
-function indexBy(radars: Radar[], keysOf: (radar: Radar) => string[]): (...keys: string[]) => Radar[] {
+async function indexBy(
+	radars: Radar[],
+	keysOf: (radar: Radar) => string[],
+): Promise<(...keys: string[]) => Radar[]> {
 	const byKey = new Map<string, Radar[]>();
-	for (const radar of radars) {
+	for await (const radar of inSlices(radars)) {
 		for (const key of keysOf(radar)) {
 			const same = byKey.get(key);
 			if (same) same.push(radar);
@@ -99,11 +104,11 @@ const contradictions = (a: RadarDefinition, b: RadarDefinition): string[] => {
 };
 
 /** Entries of the list without repeats. */
-function withoutRepeats(desired: Desired[]) {
+async function withoutRepeats(desired: Desired[]) {
 	const first = new Map<string, Desired>();
 	const repeats = new Map<Desired, Desired>();
 	const conflicts: Plan['conflicts'] = [];
-	for (const entry of desired) {
+	for await (const entry of inSlices(desired)) {
 		const earlier = first.get(entry.key);
 		if (!earlier) {
 			first.set(entry.key, entry);
@@ -121,30 +126,31 @@ export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
 /** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
-function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
+async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	const creates = new Set(firstTry?.create);
 	const deactivates = new Set(firstTry?.deactivate);
-	const isOfList = ({ custom_fields: fields }: Radar) => fields?.[LIST_FIELD] === list;
-	const rest = existing.filter(
-		(radar) => !deactivates.has(radar.radar_id) && !(isOfList(radar) && creates.has(keyOf(radar))),
-	);
-	const own = rest.filter((radar) => isOfList(radar) && isActive(radar));
-	const others = rest.filter((radar) => !isOfList(radar) && isActive(radar));
+	const own: Radar[] = [];
+	const others: Radar[] = [];
 	/** Deactivated, in the paid rest of their month. */
-	const ending = rest.filter(
-		(radar) => isOfList(radar) && !isActive(radar) && Date.parse(radar.next_charge_at ?? '') > now,
-	);
+	const ending: Radar[] = [];
 	/** What the first try deactivates. */
-	const makingWay = existing.filter(({ radar_id: id }) => deactivates.has(id));
-	const byKey = (radars: Radar[]) => indexBy(radars, (radar) => [keyOf(radar)]);
+	const makingWay: Radar[] = [];
+	for await (const radar of inSlices(existing)) {
+		const isOfList = radar.custom_fields?.[LIST_FIELD] === list;
+		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
+		else if (isOfList && creates.has(keyOf(radar))) continue;
+		else if (isActive(radar)) (isOfList ? own : others).push(radar);
+		else if (isOfList && Date.parse(radar.next_charge_at ?? '') > now) ending.push(radar);
+	}
+	const byKey = async (radars: Radar[]) => await indexBy(radars, (radar) => [keyOf(radar)]);
 	return {
 		own,
 		makingWay,
-		ownByKey: byKey(own),
-		endingByKey: byKey(ending),
-		makingWayByKey: byKey(makingWay),
-		ownByTarget: indexBy(own, targetKeys),
-		othersByTarget: indexBy(others, targetKeys),
+		ownByKey: await byKey(own),
+		endingByKey: await byKey(ending),
+		makingWayByKey: await byKey(makingWay),
+		ownByTarget: await indexBy(own, targetKeys),
+		othersByTarget: await indexBy(others, targetKeys),
 		firstTryCreates: creates,
 	};
 }
@@ -154,7 +160,7 @@ class Planner {
 	private readonly claimed = new Set<Radar>();
 
 	constructor(
-		private readonly radars: ReturnType<typeof sortRadars>,
+		private readonly radars: Awaited<ReturnType<typeof sortRadars>>,
 		private readonly options: PlanOptions,
 	) {}
 
@@ -230,27 +236,34 @@ class Planner {
 	}
 
 	/** What becomes of the radars that are no longer on the list. */
-	leftovers(changes: Change[]): Change[] {
+	async leftovers(changes: Change[]): Promise<Change[]> {
 		const { own, makingWay } = this.radars;
 		const { firstTry, keepAll } = this.options;
-		const replacements = new Map(
-			changes.filter(({ change }) => change === 'create').map((change) => [change.radar, change]),
-		);
-		const keys = new Set(changes.map(({ desired }) => desired?.key));
-		return [...makingWay, ...own].flatMap((radar): Change[] => {
+		const replacements = new Map<Radar | undefined, Change>();
+		const keys = new Set<string | undefined>();
+		for await (const change of inSlices(changes)) {
+			keys.add(change.desired?.key);
+			if (change.change === 'create') replacements.set(change.radar, change);
+		}
+		const decidedBefore = new Set(makingWay);
+		const leftovers: Change[] = [];
+		for await (const radar of inSlices([...makingWay, ...own])) {
 			const by = replacements.get(radar);
-			if (this.claimed.has(radar) && !by) return [];
+			if (this.claimed.has(radar) && !by) continue;
 			const why = by
 				? `Replaced: ${by.differs?.join(', ') ?? 'its definition has changed'}.`
 				: keys.has(keyOf(radar))
 					? 'The list has another radar with the same key.'
 					: 'No longer on the list.';
-			const later = firstTry && !makingWay.includes(radar) ? 'A later run deactivates it.' : undefined;
+			const later = firstTry && !decidedBefore.has(radar) ? 'A later run deactivates it.' : undefined;
 			const kept = keepAll ?? later;
-			return kept === undefined
-				? [{ change: 'deactivate', reason: why, radar }]
-				: [{ change: 'keep', reason: `${why} ${kept}`, radar }];
-		});
+			leftovers.push(
+				kept === undefined
+					? { change: 'deactivate', reason: why, radar }
+					: { change: 'keep', reason: `${why} ${kept}`, radar },
+			);
+		}
+		return leftovers;
 	}
 }
 
@@ -259,38 +272,43 @@ class Planner {
  * replaced, and none is created for what is watched already.
  */
 export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
-	const slice = new TimeSlice();
-	const { entries, repeats, conflicts } = withoutRepeats(desired);
+	const { entries, repeats, conflicts } = await withoutRepeats(desired);
 	const [conflict] = conflicts;
 	const keepAll =
 		options.keepAll ??
 		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
-	const radars = sortRadars(existing, options);
+	const radars = await sortRadars(existing, options);
 	const planner = new Planner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
-	for (const entry of entries) {
-		await slice.yieldToEventLoop();
+	for await (const entry of inSlices(entries)) {
 		const change = planner.byKey(entry);
 		if (change) decided.set(entry, change);
 	}
-	for (const entry of entries) {
-		await slice.yieldToEventLoop();
+	for await (const entry of inSlices(entries)) {
 		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
 	}
-	const changes = desired.flatMap((entry): Change | Change[] => {
+	const changes: Change[] = [];
+	for await (const entry of inSlices(desired)) {
 		const earlier = repeats.get(entry);
-		if (!earlier) return decided.get(entry) ?? [];
-		const reason = `The same radar as item ${earlier.item}.`;
-		return { change: 'keep', reason, desired: entry, repeats: earlier };
-	});
-	return { changes: [...changes, ...planner.leftovers(changes)], conflicts, active: radars.own.length };
+		const change: Change | undefined = earlier
+			? {
+					change: 'keep',
+					reason: `The same radar as item ${earlier.item}.`,
+					desired: entry,
+					repeats: earlier,
+				}
+			: decided.get(entry);
+		if (change) changes.push(change);
+	}
+	changes.push(...(await planner.leftovers(changes)));
+	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
+	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
+	return { changes, changesOf, conflicts, active: radars.own.length };
 }
 
 /** What a plan writes, for a retry to do the same. */
-export const decisionOf = ({ changes }: Plan): Decision => ({
-	create: changes.flatMap(({ change, desired }) => (change === 'create' && desired ? [desired.key] : [])),
-	deactivate: changes.flatMap(({ change, radar }) =>
-		change === 'deactivate' && radar ? [radar.radar_id] : [],
-	),
+export const decisionOf = ({ changesOf: { create, deactivate } }: Plan): Decision => ({
+	create: create.flatMap(({ desired }) => desired?.key ?? []),
+	deactivate: deactivate.flatMap(({ radar }) => radar?.radar_id ?? []),
 });
