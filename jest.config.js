@@ -25,6 +25,8 @@ module.exports = {
 	testTimeout: 60_000,
 	// More than there are cores: the tests of limits and waits leave them idle.
 	maxWorkers: 6,
+	// A worker frees a large heap when it ends, which takes longer than the usual half a second on a busy machine.
+	workerGracefulExitTimeout: 10_000,
 	// The transformer adds no counters, so V8 counts.
 	coverageProvider: 'v8',
 	collectCoverageFrom: ['{credentials,nodes,sandbox}/**/*.ts', '!nodes/shared/api/openapi.ts'],

@@ -6,7 +6,3 @@ globalThis.Error = vm.runInThisContext('Error');
 
 /** The same random inputs in every run, so that a red build is the change's own; FUZZ_SEED tries others. */
 fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 20261121) });
-
-/** Jest takes a worker for leaking that needs half a second to end: without this, freeing large heaps takes most of it. */
-const worker = vm.runInThisContext('process');
-if (worker.listenerCount('beforeExit') === 0) worker.once('beforeExit', () => worker.exit());

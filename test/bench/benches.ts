@@ -1,6 +1,7 @@
 import type { Bench } from './bench';
 import { bulkBench } from './bulk';
 import { delivery } from './delivery';
+import { eventLoop } from './eventLoop';
 import { hostOverhead } from './hostOverhead';
 import { load } from './load';
 import { memory } from './memory';
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
 	hostOverhead,
 	memory,
 	bulkBench,
+	eventLoop,
 	load,
 	parsers,
 ];

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost, type Bench, type BenchContext } from './bench';
-import { execute, executeContext, executeIn, type ContextOptions } from './support/engine';
-import { collectGarbage, heapBytes, jsonBytes } from './support/heap';
+import { execute, type ContextOptions } from './support/engine';
+import { heapBytes, jsonBytes } from './support/heap';
 import { UNLIMITED, withSandbox, type SeparateSandbox } from './support/separateSandbox';
-import { longestStallMs } from './support/stall';
 import { range } from './support/stats';
 import { whileRunning } from './support/whileRunning';
 
 const ITEMS = 10_000;
 const SUBMISSIONS = 10;
-const MANY_ITEMS = 100_000;
 const LOOK_EVERY_MS = 25;
 
 const PARAMETERS: IDataObject = { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' };
@@ -18,7 +16,7 @@ const PARAMETERS: IDataObject = { resource: 'bulkSubmission', operation: 'create
 let round = 0;
 
 /** Definitions as a CRM would give them: with a title expression, and ids to find the account again. */
-const definitions = (count: number): IDataObject[] => {
+export const definitions = (count: number): IDataObject[] => {
 	round++;
 	return range(count).map((index) => ({
 		radar_type: 'company_new_hires',
@@ -68,12 +66,6 @@ export const bulkBench: Bench = {
 			const submissions = (await sandbox.log()).filter(
 				({ method, path }) => method === 'POST' && path === '/v1/radars/bulk',
 			).length;
-			await sandbox.clearLog();
-			const options = optionsFor(definitions(MANY_ITEMS), sandbox, context);
-			const node = executeContext(options);
-			// The input items were made by the node before this one: the time to move them is not this node's.
-			collectGarbage();
-			const stall = await longestStallMs(async () => await executeIn(node, options.nodeType));
 			return [
 				atMost('Bulk: submissions for 10,000 items', submissions, SUBMISSIONS, 'with their results awaited'),
 				atMost(
@@ -81,12 +73,6 @@ export const bulkBench: Bench = {
 					ratio,
 					2,
 					`${ITEMS} items; after collections every ${LOOK_EVERY_MS} ms, less the least; output items of ${Math.round(bytesPerItem)} bytes`,
-				),
-				atMost(
-					'Bulk: longest stall with 100,000 items, ms',
-					stall,
-					50,
-					'of processor time of its thread, inside execute()',
 				),
 			];
 		}),

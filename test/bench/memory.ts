@@ -14,6 +14,8 @@ const FEW = 4000;
 const SOME = 8000;
 const MANY = 16_000;
 const LINEAR_WITHIN = 1.2;
+/** What else a reading catches only makes it larger: the least one counts. */
+const READINGS = 2;
 
 /** Until connections are closed, and what belongs to them can be collected. */
 const SETTLED_MS = 500;
@@ -34,7 +36,7 @@ function atLastOf(context: IExecuteFunctions, responses: number, callBack: () =>
 }
 
 /** Bytes of heap that a run holds when its last response is there, and the size of its output. */
-async function heldBy(count: number, sandbox: SeparateSandbox, { built }: BenchContext) {
+async function read(count: number, sandbox: SeparateSandbox, { built }: BenchContext) {
 	const nodeType = built.fresh('CompanyRadar');
 	const context = executeContext({
 		nodeType,
@@ -50,6 +52,15 @@ async function heldBy(count: number, sandbox: SeparateSandbox, { built }: BenchC
 	});
 	const output = await executeIn(watched, nodeType);
 	return { heap: heap - start, json: jsonBytes(output) };
+}
+
+async function heldBy(count: number, sandbox: SeparateSandbox, context: BenchContext) {
+	let least = await read(count, sandbox, context);
+	for (let reading = 1; reading < READINGS; reading++) {
+		const next = await read(count, sandbox, context);
+		if (next.heap < least.heap) least = next;
+	}
+	return least;
 }
 
 export const memory: Bench = {

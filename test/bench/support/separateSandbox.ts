@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import type { ClockChange, LogEntry, SandboxOptions } from '../../../sandbox';
+import type { ClockChange, LogEntry, SandboxOptions, SeedWanted } from '../../../sandbox';
 import { loopback } from '../../../tools/shared/loopback';
 
 /** A sandbox in a process of its own, so that its work is not counted as the client's. */
@@ -25,6 +25,10 @@ export class SeparateSandbox {
 
 	async clock(change: ClockChange): Promise<void> {
 		await this.control('POST', 'clock', change);
+	}
+
+	async seed(wanted: SeedWanted): Promise<void> {
+		await this.control('POST', 'seed', wanted);
 	}
 
 	async log(): Promise<LogEntry[]> {

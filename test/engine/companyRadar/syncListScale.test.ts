@@ -16,7 +16,7 @@ const service = useSandbox({
 });
 jest.setTimeout(180_000);
 
-const COUNT = 10_000;
+const COUNT = 3000;
 
 const apply: IDataObject = {
 	resource: 'radar',

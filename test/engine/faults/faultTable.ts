@@ -13,30 +13,30 @@ const PAGE = path.resolve(__dirname, '../../../docs/fault-table.md');
 /** Most of a case is waiting; but with more of them at once a busy machine would answer too late. */
 const AT_A_TIME = 160;
 
-/** Each pair of a call, a fault and an On Error setting at least once; with `FAULT_TABLE`, as in `npm run test:fuzz`, every three. */
-const isTried = (fault: number, call: number, setting: number): boolean =>
-	process.env.FAULT_TABLE !== undefined || (fault + call + setting) % ON_ERROR.length === 0;
+/** With `FAULT_TABLE`, as in `npm run test:fuzz`, every call meets every fault under all settings. */
+const isComplete = process.env.FAULT_TABLE !== undefined;
 
-const casesWithoutRetry = () =>
+/** Without it, each pair of a call, a fault, an On Error setting and a Retry On Fail setting comes up at least once. */
+const isTried = (pair: number, onError: number, retryOnFail: boolean): boolean =>
+	isComplete || (pair % ON_ERROR.length === onError && (pair % 2 === 1) === retryOnFail);
+
+const casesOf = (retryOnFail: boolean) =>
 	FAULT_CASES.flatMap((fault, faultIndex) =>
 		CALL_CASES.flatMap((call, callIndex) => {
-			const settings = call.paid
-				? ON_ERROR.filter((_, index) => isTried(faultIndex, callIndex, index))
-				: (['continueErrorOutput'] as const);
-			const expected = call.expected(fault);
-			return settings.map((onError) => ({ call, fault, expected, onError, retryOnFail: false }));
+			if (!call.paid) {
+				const expected = call.expected(fault);
+				return retryOnFail
+					? []
+					: [{ call, fault, expected, onError: 'continueErrorOutput' as const, retryOnFail }];
+			}
+			const expected = retryOnFail ? expectedWithRetry(call, fault) : call.expected(fault);
+			return ON_ERROR.filter((_, index) => isTried(faultIndex + callIndex, index, retryOnFail)).map(
+				(onError) => ({ call, fault, expected, onError, retryOnFail }),
+			);
 		}),
 	);
 
-const casesWithRetry = () =>
-	casesWithoutRetry()
-		.filter(({ call }) => call.paid)
-		.map(({ call, fault, onError }) => {
-			const expected = expectedWithRetry(call, fault);
-			return { call, fault, expected, onError, retryOnFail: true };
-		});
-
-type Case = ReturnType<typeof casesWithRetry>[number];
+type Case = ReturnType<typeof casesOf>[number];
 
 /** Results in the order of the table. It ends with the longest cases, so they start first. */
 async function runAll(cases: Case[]): Promise<CaseResult[]> {
@@ -66,7 +66,7 @@ export function testFaultTable({ retryOnFail }: { retryOnFail: boolean }): void 
 
 	beforeAll(async () => {
 		fastTime();
-		results = await runAll(retryOnFail ? casesWithRetry() : casesWithoutRetry());
+		results = await runAll(casesOf(retryOnFail));
 	}, 900_000);
 	afterAll(normalTime);
 
@@ -80,6 +80,7 @@ export function testFaultTable({ retryOnFail }: { retryOnFail: boolean }): void 
 		expect(results.filter(({ untold }) => untold.length > 0)).toEqual([]);
 	});
 
+	if (!isComplete) return;
 	test('is what docs/fault-table.md shows', () => {
 		const part = faultTableParts[retryOnFail ? 'withRetry' : 'withoutRetry'](results);
 		const [first = '', second = ''] = readFileSync(PAGE, 'utf8').split(/^(?=## )/m);
