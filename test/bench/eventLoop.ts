@@ -7,7 +7,7 @@ import { execute, executeContext, executeIn } from './support/engine';
 import { collectGarbage } from './support/heap';
 import { UNLIMITED, withSandbox, type SeparateSandbox } from './support/separateSandbox';
 import { longestStallMs } from './support/stall';
-import { range } from './support/stats';
+import { listed, range } from './support/stats';
 import { freshItems, REVEALS } from './support/work';
 
 const ITEMS = 100_000;
@@ -15,7 +15,7 @@ const ADDRESSES = 5000;
 const EXECUTIONS = 5;
 const WARM_UP_ITEMS = 500;
 /** What else runs on the machine only makes a stall longer: the shortest of the runs counts. */
-const ROUNDS = 2;
+const ROUNDS = 3;
 const MOST_MS = 50;
 
 /** Some executions that start at once. */
@@ -110,7 +110,7 @@ async function figureOf(each: Case, context: BenchContext): Promise<Figure> {
 		`Event loop: longest stall, ${each.name}, ms`,
 		Math.min(...stalls),
 		MOST_MS,
-		`of processor time of its thread, inside execute(); the shorter of ${stalls.map(Math.round).join(' and ')}`,
+		`of processor time of its thread, inside execute(); the shortest of ${listed(stalls, 0)}`,
 	);
 }
 

@@ -62,7 +62,8 @@ interface Contestant {
 
 async function race({ sandbox, latency, start }: Contestant): Promise<Seen> {
 	await start();
-	const log = await sandbox.log();
+	// Creates also read the balance before and after, which takes no time.
+	const log = (await sandbox.log()).filter(({ method }) => method === 'POST');
 	const times = log.map(({ at }) => Date.parse(at));
 	return {
 		seconds: (Math.max(...times) - Math.min(...times)) / 1000 + latency,

@@ -7,31 +7,44 @@ const HASH_BYTES = 6;
 /** As a number, a key takes a tenth of the memory. Hash objects, one for each key, would stall the event loop when they are collected. */
 const hashOf = (key: string): number => Number.parseInt(hash('sha256', key).slice(0, 2 * HASH_BYTES), 16);
 
-/** Keys that are forgotten after some time. */
+const MAX_KEYS_PER_PART = 8192;
+
+interface Part {
+	/** When each key was added, by `clock.now()`. */
+	times: Map<number, number>;
+	lastAddedAt: number;
+}
+
+/** Keys that are forgotten after some time. In several parts, oldest first: a large map would stall the event loop when it grows. */
 export class RecentKeys {
-	private readonly times = new Map<number, number>();
+	private parts: Part[] = [];
 
 	constructor(private readonly seconds: number) {}
 
 	add(...keys: string[]): void {
 		const now = Math.round(clock.now());
 		for (const id of keys.map(hashOf)) {
-			this.times.delete(id);
-			this.times.set(id, now);
-		}
-		// Once for all keys: a map that was deleted from is slow to begin to iterate.
-		for (const [oldest, time] of this.times) {
-			if (this.isRecent(time)) break;
-			this.times.delete(oldest);
+			const part = this.partWithRoom();
+			part.times.set(id, now);
+			part.lastAddedAt = now;
 		}
 	}
 
 	has(key: string): boolean {
-		const time = this.times.get(hashOf(key));
-		return time !== undefined && this.isRecent(time);
+		const id = hashOf(key);
+		return this.parts.some(({ times }) => this.isRecent(times.get(id)));
 	}
 
-	private isRecent(time: number): boolean {
+	/** The newest part. Where it is full, another is added, and those with old keys alone are forgotten. */
+	private partWithRoom(): Part {
+		const newest = this.parts.at(-1);
+		if (newest && newest.times.size < MAX_KEYS_PER_PART) return newest;
+		const part: Part = { times: new Map(), lastAddedAt: clock.now() };
+		this.parts = [...this.parts.filter(({ lastAddedAt }) => this.isRecent(lastAddedAt)), part];
+		return part;
+	}
+
+	private isRecent(time = Number.NEGATIVE_INFINITY): boolean {
 		return clock.now() - time <= this.seconds * 1000;
 	}
 }
