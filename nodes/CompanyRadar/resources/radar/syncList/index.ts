@@ -166,7 +166,7 @@ async function run(
 	const desired: Desired[] = [];
 	for await (const { input } of inSlices(valid)) {
 		lists.add(input.list);
-		desired.push(...input.entries);
+		for (const entry of input.entries) desired.push(entry);
 	}
 	const [list = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));

@@ -288,7 +288,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	for await (const entry of inSlices(entries)) {
 		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
 	}
-	const changes: Change[] = [];
+	const listed: Change[] = [];
 	for await (const entry of inSlices(desired)) {
 		const earlier = repeats.get(entry);
 		const change: Change | undefined = earlier
@@ -299,9 +299,9 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 					repeats: earlier,
 				}
 			: decided.get(entry);
-		if (change) changes.push(change);
+		if (change) listed.push(change);
 	}
-	changes.push(...(await planner.leftovers(changes)));
+	const changes = [...listed, ...(await planner.leftovers(listed))];
 	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
 	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
 	return { changes, changesOf, conflicts, active: radars.own.length };
