@@ -16,22 +16,24 @@ import { readParameters, type TriggerParameters } from './parameters';
 /** `verified` with Verify Events. */
 export type Output = SimplifiedUpdate & { verified?: boolean };
 
-/** An update and its output. */
-interface Prepared extends Verified {
+const recordedId = ({ update, replay }: Envelope): string =>
+	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
+
+/** An update with the row that it is output as. */
+interface OutputRow extends Envelope {
 	json: IDataObject;
 }
 
-async function prepare(updates: Verified[], { simplify }: TriggerParameters): Promise<Prepared[]> {
-	const prepared: Prepared[] = [];
+/** The rows by the ID that is recorded for them, each once. */
+async function toRows(updates: Verified[], { simplify }: TriggerParameters): Promise<Map<string, OutputRow>> {
+	const rows = new Map<string, OutputRow>();
 	for await (const { verified, ...envelope } of inSlices(updates)) {
 		const json = simplify ? simplifyUpdate(envelope.update) : { ...envelope.update };
-		prepared.push({ ...envelope, json: verified === undefined ? json : { ...json, verified } });
+		const row = { ...envelope, json: verified === undefined ? json : { ...json, verified } };
+		rows.set(recordedId(envelope), row);
 	}
-	return prepared;
+	return rows;
 }
-
-const recordedId = ({ update, replay }: Envelope): string =>
-	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
 
 /**
  * Drops updates that an earlier delivery passed on. Recording is the last thing that execute() does: an update that is
@@ -40,9 +42,9 @@ const recordedId = ({ update, replay }: Envelope): string =>
 async function filterNew(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
-	updates: Map<string, Prepared>,
+	updates: Map<string, OutputRow>,
 	bulkIds: string[],
-): Promise<Prepared[]> {
+): Promise<OutputRow[]> {
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
 	const { deduplicator } = runtimeStateOf(execution);
@@ -74,9 +76,7 @@ async function selectUpdates(
 	const isSplit = settings.splitBulk && verified.length === events.length;
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
-	const prepared = await prepare(verified, settings);
-	const unique = new Map(prepared.map((update) => [recordedId(update), update]));
-	return await filterNew(execution, settings, unique, bulkIds);
+	return await filterNew(execution, settings, await toRows(verified, settings), bulkIds);
 }
 
 /** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */

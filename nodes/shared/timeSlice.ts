@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Waits for another turn of the event loop. After a busy turn, the first timer may still be due in it; the second is not. */
+/** Waits for a later turn of the event loop. One timer isn't enough: after a busy turn, it may be due in the same one. */
 async function anotherTurn(): Promise<void> {
 	await sleep(0);
 	await sleep(0);
@@ -29,8 +29,8 @@ const MAX_STARTS_PER_TURN = 8;
 
 let starts = 0;
 
-/** Starts few requests in each turn of the event loop, so that neither they nor their responses come all at once. */
-export async function takeStart(): Promise<void> {
+/** Lets only a few requests start per turn of the event loop, so that their responses don't block it all at once. */
+export async function throttleStart(): Promise<void> {
 	while (starts >= MAX_STARTS_PER_TURN) await yieldToEventLoop();
 	if (starts++ > 0) return;
 	void yieldToEventLoop().then(() => {

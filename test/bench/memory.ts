@@ -54,6 +54,7 @@ async function read(count: number, sandbox: SeparateSandbox, { built }: BenchCon
 	return { heap: heap - start, json: jsonBytes(output) };
 }
 
+/** The least of some readings. */
 async function heldBy(count: number, sandbox: SeparateSandbox, context: BenchContext) {
 	let least = await read(count, sandbox, context);
 	for (let reading = 1; reading < READINGS; reading++) {

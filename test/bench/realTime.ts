@@ -62,7 +62,7 @@ interface Contestant {
 
 async function race({ sandbox, latency, start }: Contestant): Promise<Seen> {
 	await start();
-	// Creates also read the balance before and after, which takes no time.
+	// The balance is read before and after creates: these requests are not part of the race.
 	const log = (await sandbox.log()).filter(({ method }) => method === 'POST');
 	const times = log.map(({ at }) => Date.parse(at));
 	return {

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withSignal } from '../host';
-import { takeStart, takeTurn } from '../timeSlice';
+import { takeTurn, throttleStart } from '../timeSlice';
 import { type AbortGroup, clock } from './clock';
 import {
 	parseResponse,
@@ -95,7 +95,7 @@ export async function send<Name extends EndpointName>(
 	tearDown?.add(abort);
 	try {
 		const { hasLargeBody } = endpointOf(request);
-		await (hasLargeBody ? takeTurn() : takeStart());
+		await (hasLargeBody ? takeTurn() : throttleStart());
 		const options = optionsOf(target, request);
 		// n8n's HTTP client parses the text.
 		if (hasLargeBody) await takeTurn();

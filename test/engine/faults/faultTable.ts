@@ -16,9 +16,9 @@ const AT_A_TIME = 160;
 /** With `FAULT_TABLE`, as in `npm run test:fuzz`, every call meets every fault under all settings. */
 const isComplete = process.env.FAULT_TABLE !== undefined;
 
-/** Without it, each pair of a call, a fault, an On Error setting and a Retry On Fail setting comes up at least once. */
-const isTried = (pair: number, onError: number, retryOnFail: boolean): boolean =>
-	isComplete || (pair % ON_ERROR.length === onError && (pair % 2 === 1) === retryOnFail);
+/** Without it, any two of a call, a fault, an On Error setting and a Retry On Fail setting meet at least once. */
+const isTried = (cell: number, onError: number, retryOnFail: boolean): boolean =>
+	isComplete || (cell % ON_ERROR.length === onError && (cell % 2 === 1) === retryOnFail);
 
 const casesOf = (retryOnFail: boolean) =>
 	FAULT_CASES.flatMap((fault, faultIndex) =>

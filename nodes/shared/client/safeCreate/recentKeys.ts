@@ -15,7 +15,7 @@ interface Part {
 	lastAddedAt: number;
 }
 
-/** Keys that are forgotten after some time. In several parts, oldest first: a large map would stall the event loop when it grows. */
+/** Keys that are forgotten after some time. Kept in parts, oldest first: one large map stalls the event loop when it grows. */
 export class RecentKeys {
 	private parts: Part[] = [];
 
@@ -35,7 +35,7 @@ export class RecentKeys {
 		return this.parts.some(({ times }) => this.isRecent(times.get(id)));
 	}
 
-	/** The newest part. Where it is full, another is added, and those with old keys alone are forgotten. */
+	/** The newest part. If it is full, adds another and forgets those whose keys are all old. */
 	private partWithRoom(): Part {
 		const newest = this.parts.at(-1);
 		if (newest && newest.times.size < MAX_KEYS_PER_PART) return newest;
