@@ -24,6 +24,7 @@ const SLOW = { ...USUAL, latency: 25 };
 const SLOW_CALLS = 150;
 const PLAN = { perMinute: 600, perSecond: 30, latency: 2 };
 const PLAN_CALLS = 600;
+const SLOW_PLAN = { ...PLAN, latency: SLOW.latency };
 
 const BATCH = { batchSize: 10, batchInterval: 6000 };
 
@@ -35,12 +36,16 @@ const OF_TWO = [140, 60];
 
 type Model = typeof USUAL;
 
-const sandboxFor = async ({ perMinute, perSecond, latency }: Model): Promise<SeparateSandbox> => {
+/** Only this work takes as long as the model says. */
+const sandboxFor = async (
+	{ perMinute, perSecond, latency }: Model,
+	work = REVEALS,
+): Promise<SeparateSandbox> => {
 	const options: SandboxOptions = {
 		balanceUsd: 1_000_000,
 		settings: {
 			limits: { write: { perMinute, perSecond } },
-			latencyMs: { 'POST /v1/radars': latency * 1000, 'POST /v1/company-reveal': latency * 1000 },
+			latencyMs: { [`POST ${work.path}`]: latency * 1000 },
 		},
 	};
 	return await SeparateSandbox.start(options);
@@ -92,15 +97,31 @@ const overLeast = (seconds: number, least: number) => `${seconds.toFixed(1)} s o
 /** Everything that is measured at the same time. Each has a service and a key of its own. */
 type Entry = () => Promise<() => Promise<Figure[]>>;
 
+interface NodeRun {
+	work: Work;
+	calls: number;
+	model: Model;
+	target: number;
+	/** Of the credential. */
+	requestsPerSecond?: number;
+	/** Whether n8n has used the key before. */
+	isKeyUsed?: boolean;
+}
+
 const nodeOnHost =
 	(
 		host: BenchHost,
 		name: string,
-		{ work, calls, model, target }: { work: Work; calls: number; model: Model; target: number },
+		{ work, calls, model, target, requestsPerSecond = USUAL_PER_SECOND, isKeyUsed }: NodeRun,
 	): Entry =>
 	async () => {
-		const sandbox = await sandboxFor(model);
-		const node = companyRadar(work, await host.credentialsFor(sandbox, USUAL_PER_SECOND));
+		const sandbox = await sandboxFor(model, work);
+		const credentials = await host.credentialsFor(sandbox, requestsPerSecond);
+		const node = companyRadar(work, credentials);
+		if (isKeyUsed) {
+			await host.run(companyRadar(CREATES, credentials), freshItems(CREATES, 1));
+			await sandbox.clearLog();
+		}
 		const items = freshItems(work, calls);
 		return async () => {
 			const start = async () => await host.run(node, items);
@@ -251,6 +272,22 @@ export const realTime: Bench = {
 				model: PLAN,
 				target: 1.2,
 			}),
+			nodeOnHost(
+				host,
+				`${PLAN_CALLS} reveals with a plan of ${PLAN.perMinute} a minute, ${SLOW.latency} s a response, key used before`,
+				{ work: REVEALS, calls: PLAN_CALLS, model: SLOW_PLAN, target: 1.2, isKeyUsed: true },
+			),
+			nodeOnHost(
+				host,
+				`${SLOW_CALLS} reveals with a plan of ${PLAN.perMinute} a minute, ${SLOW.latency} s a response, ${PLAN.perSecond} Requests per Second set`,
+				{
+					work: REVEALS,
+					calls: SLOW_CALLS,
+					model: SLOW_PLAN,
+					target: 1.2,
+					requestsPerSecond: PLAN.perSecond,
+				},
+			),
 			httpRequestOnHost(host, 'HTTP Request node, 10 every 6 s', BATCH),
 			httpRequestOnHost(host, 'HTTP Request node without batching'),
 			...OTHER_CLIENTS.map(otherClient),

@@ -93,6 +93,20 @@ describe('limits that differ from the usual ones', () => {
 		expect(seconds).toBeGreaterThan(50);
 	});
 
+	test('requests per second that the user set tell of more per minute before a slow first response does', () => {
+		const given = scenario({ perMinute: 600, perSecond: 30, requests: [150], latency: () => 25_000 });
+		const { seconds, refused } = simulate(given);
+		expect(refused).toBe(0);
+		expect(seconds / leastSeconds(given)).toBeLessThan(1.15);
+	});
+
+	test.each([200, 2000, 25_000])('a plan with no more per minute refuses few, at %i ms', (latencyMs) => {
+		const given = scenario({ configuredPerSecond: 30, latency: () => latencyMs });
+		const { seconds, refused } = simulate(given);
+		expect(refused).toBeLessThanOrEqual(4);
+		expect(seconds / leastSeconds(given)).toBeLessThan(1.01);
+	});
+
 	test.each([
 		[200, 200],
 		[600, 2000],
@@ -104,7 +118,7 @@ describe('limits that differ from the usual ones', () => {
 	});
 
 	test('without headers several processes find it, too', () => {
-		const changes = { perMinute: 60, requests: [300, 300], withoutHeaders: true };
+		const changes = { perMinute: 60, requests: [600, 600], withoutHeaders: true };
 		expect(simulateAll(2000, changes).refusedShare).toBeLessThanOrEqual(0.03);
 	});
 });

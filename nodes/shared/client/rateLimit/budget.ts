@@ -15,6 +15,10 @@ const PER_MINUTE: Record<BudgetName, number> = {
 /** The least that the default limits allow per second, as a share of those per minute; assumed of higher limits too. */
 const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
+/** Until a header reports the limit: a plan that allows more per second than usual allows more per minute, too. */
+const assumedLimit = (name: BudgetName, perSecond: number): number =>
+	name === 'bulk' || perSecond <= LIMITS.perSecond ? PER_MINUTE[name] : perSecond / PER_SECOND_SHARE;
+
 /** Requests sent within this time may overtake each other. */
 const OVERTAKING_MS = 300;
 
@@ -110,7 +114,7 @@ export class Budget {
 		private perSecond: number,
 		now: number,
 	) {
-		this.limit = PER_MINUTE[name];
+		this.limit = assumedLimit(name, perSecond);
 		this.ratePerMs = this.limit / MINUTE_MS;
 		this.minute = new TokenBucket(this.limit, this.ratePerMs, now);
 		this.second = name === 'bulk' ? undefined : new BurstLimiter(perSecond, now);
@@ -166,6 +170,10 @@ export class Budget {
 	/** Requests per second that the user's plan allows. */
 	allow(perSecond: number): void {
 		this.perSecond = perSecond;
+		if (!this.isLimitReported) {
+			this.limit = assumedLimit(this.name, perSecond);
+			this.ratePerMs = this.limit / MINUTE_MS;
+		}
 		this.second?.allow(this.allowedPerSecond);
 	}
 
@@ -213,9 +221,11 @@ export class Budget {
 
 	/** Takes over a limit or a rate that differs from what was believed. */
 	private adopt(limit: number, rate: number, remaining: number, ticket: Ticket, now: number): void {
-		// Requests that were overtaken are yet to be counted by the service, and what was refilled since was too much.
-		const refilled = Math.max(0, this.ratePerMs - rate) * (now - ticket.sentAt);
-		const correction = remaining - ticket.before - ticket.level - this.corrections - refilled;
+		// Requests that were overtaken are yet to be counted by the service.
+		// If they were credited with a faster refill, their responses would look like another process's requests.
+		const own = ticket.before + this.taken - ticket.number;
+		const level = remaining - own + Math.min(rate, this.ratePerMs) * (now - ticket.sentAt);
+		const correction = level - this.minute.level(now);
 		this.limit = limit;
 		this.ratePerMs = rate;
 		this.minute.resize(limit, rate, now, correction);

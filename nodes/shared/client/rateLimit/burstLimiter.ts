@@ -9,6 +9,9 @@ const SPACED_BURST_SHARE = 0.05;
 
 /** Share of the rate before the first response shows whether other processes use the key. */
 const START_SHARE = 0.3;
+/** Refusals come sooner than slow responses: when there is neither, the rate grows. */
+const START_MS = 3000;
+const START_INCREASE_PER_MS = 0.3 / SECOND_MS;
 const REFUSED_FACTOR = 0.6;
 const MIN_SHARE = 0.03;
 /** Share of the rate that one of several processes uses at most. */
@@ -29,7 +32,7 @@ export class BurstLimiter {
 		private perSecond: number,
 		now: number,
 	) {
-		this.share = new AdaptiveShare(START_SHARE, REFUSED_FACTOR, MIN_SHARE, now);
+		this.share = new AdaptiveShare(START_SHARE, REFUSED_FACTOR, MIN_SHARE, now + START_MS);
 		this.bucket = new TokenBucket(1, perSecond / SECOND_MS, now);
 		this.resize(START_SHARE, now);
 	}
@@ -66,7 +69,8 @@ export class BurstLimiter {
 	}
 
 	private shareAt(now: number, besideOthers: boolean): number {
-		return this.share.at(now, besideOthers ? INCREASE_PER_MS_BESIDE_OTHERS : INCREASE_PER_MS);
+		const alone = this.isStarting ? START_INCREASE_PER_MS : INCREASE_PER_MS;
+		return this.share.at(now, besideOthers ? INCREASE_PER_MS_BESIDE_OTHERS : alone);
 	}
 
 	private resize(share: number, now: number): void {
