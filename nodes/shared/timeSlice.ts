@@ -7,10 +7,13 @@ async function anotherTurn(): Promise<void> {
 }
 
 let lastTurn = Promise.resolve();
+let lastTurnAt = 0;
 
 /** Waits for a turn of the event loop in which nobody else of this package does work that takes milliseconds. */
 export async function takeTurn(): Promise<void> {
-	lastTurn = lastTurn.then(anotherTurn);
+	lastTurn = lastTurn.then(anotherTurn).then(() => {
+		lastTurnAt = Date.now();
+	});
 	await lastTurn;
 }
 
@@ -40,14 +43,19 @@ export async function throttleStart(): Promise<void> {
 
 const SLICE_MS = 10;
 
-/** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms. */
+/** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms, to that of other executions too. */
 export class TimeSlice {
-	private startedAt = Date.now();
+	private readonly startedAt = Date.now();
+
+	private turn: Promise<void> | undefined;
 
 	async yieldToEventLoop(): Promise<void> {
-		while (Date.now() - this.startedAt >= SLICE_MS) {
-			await yieldToEventLoop();
-			this.startedAt = Date.now();
+		// Whoever waits with this slice, or works in a loop within, shares the turn.
+		while (Date.now() - Math.max(this.startedAt, lastTurnAt) >= SLICE_MS) {
+			this.turn ??= takeTurn().then(() => {
+				this.turn = undefined;
+			});
+			await this.turn;
 		}
 	}
 }
