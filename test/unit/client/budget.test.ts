@@ -163,6 +163,13 @@ describe('what a budget learns', () => {
 		expect(takeNow(budget, 1000)).toBe(19);
 	});
 
+	test('requests that were in flight when a lower limit was learned are not taken for tokens that came back', () => {
+		const budget = new Budget('write', 1000, 0);
+		const tickets = Array.from({ length: 18 }, (_, index) => budget.take(3 * index));
+		tickets.forEach((ticket, index) => budget.learn(ticket, { limit: 20, remaining: 19 - index }, 60));
+		expect(takeNow(budget, 100)).toBeLessThanOrEqual(2);
+	});
+
 	/** What is sent within these seconds after an answer that shows that others took tokens; no news comes after it. */
 	const takenAfter = (remaining: number, seconds: number) => {
 		const budget = new Budget('write', 10, 0);

@@ -98,6 +98,8 @@ export class Budget {
 	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
 	private corrections = 0;
 
+	private readonly inFlight = new Set<Ticket>();
+
 	/** Requests on their way, so young that the next one may overtake them. */
 	private readonly recent = new Set<Ticket>();
 
@@ -147,6 +149,7 @@ export class Budget {
 		const ticket: Ticket = { sentAt: now, number: ++this.taken, level, before: this.recent.size, after: 0 };
 		this.takenAt = now;
 		this.recent.add(ticket);
+		this.inFlight.add(ticket);
 		return ticket;
 	}
 
@@ -154,6 +157,7 @@ export class Budget {
 	learn(ticket: Ticket, update: RateLimitUpdate, now: number): void {
 		const { limit, remaining, pauseSeconds } = update;
 		this.recent.delete(ticket);
+		this.inFlight.delete(ticket);
 		this.second?.endStart(now);
 		if (limit !== undefined && remaining !== undefined && ticket.sentAt >= this.knownAt) {
 			this.isLimitReported = true;
@@ -222,14 +226,17 @@ export class Budget {
 	/** Takes over a limit or a rate that differs from what was believed. */
 	private adopt(limit: number, rate: number, remaining: number, ticket: Ticket, now: number): void {
 		// Requests that were overtaken are yet to be counted by the service.
-		// If they were credited with a faster refill, their responses would look like another process's requests.
-		const own = ticket.before + this.taken - ticket.number;
-		const level = remaining - own + Math.min(rate, this.ratePerMs) * (now - ticket.sentAt);
-		const correction = level - this.minute.level(now);
+		const level = remaining - ticket.before;
+		const levelAt = (number: number, time: number) =>
+			level - (number - ticket.number) + rate * (time - ticket.sentAt);
+		const correction = levelAt(this.taken, now) - this.minute.level(now);
 		this.limit = limit;
 		this.ratePerMs = rate;
 		this.minute.resize(limit, rate, now, correction);
 		this.corrections += correction;
+		for (const other of this.inFlight) {
+			other.level = Math.min(limit, levelAt(other.number, other.sentAt)) - this.corrections;
+		}
 		this.allow(this.perSecond);
 	}
 
