@@ -63,22 +63,21 @@ async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]
 	const executions = await executionsEnded(trigger);
 	const detail = `p50 of ${DELIVERIES} deliveries each, in turns, ${BETWEEN_DELIVERIES_MS} ms apart`;
 	return [
-		told('Delivery: to the next node, p50, ms', median(own), detail),
+		atMost('Delivery: to the next node, p50, ms', median(own), 150, detail),
 		told(
 			"Delivery: to the next node, over n8n's Webhook node version 1",
 			median(own) / median(withIsolate),
 			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
 		),
-		atMost(
+		// These are mostly the setup of an isolate: how many milliseconds it takes depends on the machine.
+		told(
 			"Delivery: to the next node, ms more than n8n's Webhook node",
 			median(own) - median(plain),
-			120,
 			`${detail}: ${median(own)} and ${median(plain)}`,
 		),
-		atMost(
+		told(
 			'Delivery: to the next node, ms more than Webhook and Remove Duplicates',
 			median(own) - median(deduplicated),
-			90,
 			`${detail}: ${median(own)} and ${median(deduplicated)}`,
 		),
 		atMost(
