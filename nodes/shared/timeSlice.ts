@@ -7,12 +7,13 @@ async function anotherTurn(): Promise<void> {
 }
 
 let lastTurn = Promise.resolve();
+/** By `performance.now()`: a change of the computer's clock must not let a loop run on. */
 let lastTurnAt = 0;
 
 /** Waits for a turn of the event loop in which nobody else of this package does work that takes milliseconds. */
 export async function takeTurn(): Promise<void> {
 	lastTurn = lastTurn.then(anotherTurn).then(() => {
-		lastTurnAt = Date.now();
+		lastTurnAt = performance.now();
 	});
 	await lastTurn;
 }
@@ -43,15 +44,15 @@ export async function throttleStart(): Promise<void> {
 
 const SLICE_MS = 10;
 
-/** Synchronous work over many items blocks all of n8n; this gives way to other work every 10 ms, to that of other executions too. */
+/** Synchronous work over many items blocks all of n8n; this gives way to everything else every 10 ms, other executions included. */
 export class TimeSlice {
-	private readonly startedAt = Date.now();
+	private readonly startedAt = performance.now();
 
 	private turn: Promise<void> | undefined;
 
 	async yieldToEventLoop(): Promise<void> {
-		// Whoever waits with this slice, or works in a loop within, shares the turn.
-		while (Date.now() - Math.max(this.startedAt, lastTurnAt) >= SLICE_MS) {
+		// Nested loops, and all callers that wait on the same slice, share one turn.
+		while (performance.now() - Math.max(this.startedAt, lastTurnAt) >= SLICE_MS) {
 			this.turn ??= takeTurn().then(() => {
 				this.turn = undefined;
 			});

@@ -69,7 +69,7 @@ async function single(place: BenchPlace, receivers: Receivers): Promise<Figure[]
 			median(own) / median(withIsolate),
 			`${detail}: ${median(own)} and ${median(withIsolate)}. n8n sets up an isolate for each delivery to any trigger but its Webhook node from version 2 on`,
 		),
-		// These are mostly the setup of an isolate: how many milliseconds it takes depends on the machine.
+		// No target: most of the difference is n8n's setup of an isolate, which takes longer on a slower machine.
 		told(
 			"Delivery: to the next node, ms more than n8n's Webhook node",
 			median(own) - median(plain),

@@ -36,7 +36,7 @@ const OF_TWO = [140, 60];
 
 type Model = typeof USUAL;
 
-/** Only this work takes as long as the model says. */
+/** Only requests for this work take as long as the model says. */
 const sandboxFor = async (
 	{ perMinute, perSecond, latency }: Model,
 	work = REVEALS,
@@ -102,7 +102,7 @@ interface NodeRun {
 	calls: number;
 	model: Model;
 	target: number;
-	/** Of the credential. */
+	/** In the credential. */
 	requestsPerSecond?: number;
 	/** Whether n8n has used the key before. */
 	isKeyUsed?: boolean;

@@ -93,19 +93,22 @@ describe('limits that differ from the usual ones', () => {
 		expect(seconds).toBeGreaterThan(50);
 	});
 
-	test('requests per second that the user set tell of more per minute before a slow first response does', () => {
+	test('a plan whose requests per second are set is used before the first response, if that is slow', () => {
 		const given = scenario({ perMinute: 600, perSecond: 30, requests: [150], latency: () => 25_000 });
 		const { seconds, refused } = simulate(given);
 		expect(refused).toBe(0);
 		expect(seconds / leastSeconds(given)).toBeLessThan(1.15);
 	});
 
-	test.each([200, 2000, 25_000])('a plan with no more per minute refuses few, at %i ms', (latencyMs) => {
-		const given = scenario({ configuredPerSecond: 30, latency: () => latencyMs });
-		const { seconds, refused } = simulate(given);
-		expect(refused).toBeLessThanOrEqual(4);
-		expect(seconds / leastSeconds(given)).toBeLessThan(1.01);
-	});
+	test.each([200, 2000, 25_000])(
+		'more requests per second than the plan allows lead to few refusals, at %i ms',
+		(latencyMs) => {
+			const given = scenario({ configuredPerSecond: 30, latency: () => latencyMs });
+			const { seconds, refused } = simulate(given);
+			expect(refused).toBeLessThanOrEqual(4);
+			expect(seconds / leastSeconds(given)).toBeLessThan(1.01);
+		},
+	);
 
 	test.each([
 		[200, 200],
@@ -163,7 +166,7 @@ describe('what a budget learns', () => {
 		expect(takeNow(budget, 1000)).toBe(19);
 	});
 
-	test('requests that were in flight when a lower limit was learned are not taken for tokens that came back', () => {
+	test('responses to requests sent before a lower limit was learned add no tokens', () => {
 		const budget = new Budget('write', 1000, 0);
 		const tickets = Array.from({ length: 18 }, (_, index) => budget.take(3 * index));
 		tickets.forEach((ticket, index) => budget.learn(ticket, { limit: 20, remaining: 19 - index }, 60));

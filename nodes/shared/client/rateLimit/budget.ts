@@ -15,7 +15,7 @@ const PER_MINUTE: Record<BudgetName, number> = {
 /** The least that the default limits allow per second, as a share of those per minute; assumed of higher limits too. */
 const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
-/** Until a header reports the limit: a plan that allows more per second than usual allows more per minute, too. */
+/** The limit per minute until a header reports it: a plan that allows more per second also allows more per minute. */
 const assumedLimit = (name: BudgetName, perSecond: number): number =>
 	name === 'bulk' || perSecond <= LIMITS.perSecond ? PER_MINUTE[name] : perSecond / PER_SECOND_SHARE;
 
@@ -80,7 +80,7 @@ interface Ticket {
  * Beside other processes, which show as tokens missing in those headers, each sends in proportion to the tokens left, less
  * what others are expected to take: all slow down alike, and a reserve stays that nobody competes for.
  * Limits that no header reports are found by additive increase and multiplicative decrease.
- * Until the first response shows whether others are there, requests start slowly.
+ * Requests start slowly, until the first response shows whether others are there or none comes for some seconds.
  */
 export class Budget {
 	private readonly minute: TokenBucket;
@@ -234,6 +234,7 @@ export class Budget {
 		this.ratePerMs = rate;
 		this.minute.resize(limit, rate, now, correction);
 		this.corrections += correction;
+		// Their responses will report what is left of the new limit.
 		for (const other of this.inFlight) {
 			other.level = Math.min(limit, levelAt(other.number, other.sentAt)) - this.corrections;
 		}

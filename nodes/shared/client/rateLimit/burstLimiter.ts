@@ -9,7 +9,7 @@ const SPACED_BURST_SHARE = 0.05;
 
 /** Share of the rate before the first response shows whether other processes use the key. */
 const START_SHARE = 0.3;
-/** Refusals come sooner than slow responses: when there is neither, the rate grows. */
+/** A refusal comes at once, even where responses are slow: if none has come by now, the rate grows. */
 const START_MS = 3000;
 const START_INCREASE_PER_MS = 0.3 / SECOND_MS;
 const REFUSED_FACTOR = 0.6;
