@@ -21,8 +21,8 @@ import { trigger } from './trigger/trigger';
  */
 export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
-		[editor, forms, operations, faults, recording, quickStart],
-		[crashes, trigger],
+		[editor, forms, operations, faults, recording, quickStart, trigger],
+		[crashes],
 		[interrupted, examples, security],
 	],
 	[[development, olderHosts, burst, queueMode]],

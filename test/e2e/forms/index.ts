@@ -53,7 +53,8 @@ export const forms: Section = {
 			const browser = await Browser.open(host.url, folder);
 			try {
 				const { page } = browser;
-				await new Editor(page).logIn(OWNER);
+				const editor = new Editor(page);
+				await editor.logIn(OWNER);
 				await page.setViewportSize(SIZE);
 				browser.watchErrors();
 				const input = credentialInput(sandbox);
@@ -63,7 +64,8 @@ export const forms: Section = {
 					const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 					const nodes = [{ ...node, credentials: { companyRadarApi: credential } }];
 					const { id } = await host.rest.createWorkflow({ name, nodes, connections: {} });
-					await page.goto(`/workflow/${id}/${name}`);
+					await editor.showWorkflow(id);
+					await editor.open(0);
 					await page.getByTestId('node-parameters').waitFor();
 					await page.evaluate(RENDERED);
 					await browser.picture(name, { clip: await areaOf(page) });

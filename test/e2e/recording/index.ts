@@ -55,8 +55,6 @@ export const recording: Section = {
 async function record(browser: Browser, { sandbox }: Stage, file: string): Promise<number> {
 	const editor = new Editor(browser.page);
 	await editor.logIn(OWNER);
-	await browser.page.goto('/workflow/new');
-	await browser.page.getByTestId('canvas-plus-button').waitFor();
 	const screencast = await Screencast.start(browser.page);
 	await browser.page.getByTestId('canvas-plus-button').click();
 	const view = await editor.addTrigger('New hire at a company');

@@ -18,6 +18,6 @@ export async function openNode(
 	if (!credential) throw new Error('There is no credential.');
 	const workflow = manualWorkflow(name, items, [{ name, parameters, settings }], credential);
 	const { id } = await host.rest.createWorkflow(workflow);
-	await editor.page.goto(`/workflow/${id}/${encodeURIComponent(name)}`);
-	return await editor.openedNode();
+	await editor.showWorkflow(id);
+	return await editor.open(1);
 }

@@ -9,7 +9,8 @@ async function openTool({ editor, host }: EditorStage, name: string, parameters:
 	const type = 'n8n-nodes-company-radar.companyRadarTool';
 	const node = { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 	const { id } = await host.rest.createWorkflow({ name, nodes: [node], connections: {} });
-	await editor.page.goto(`/workflow/${id}/${encodeURIComponent(name)}`);
+	await editor.showWorkflow(id);
+	await editor.open(0);
 	const form = editor.page.getByTestId('ndv');
 	await form.getByTestId('parameter-input-operation').waitFor();
 	return form;
