@@ -32,16 +32,17 @@ const TRANSITIONS_ENDED = `Promise.race([
 /** Buttons that show no text as long as what they started goes on. */
 const AT_WORK = 'button[aria-busy="true"], button[class*="loading"]';
 
-const ERRORS_OF_N8N = [
-	// It asks for the status of a new workflow that it hasn't saved yet.
+/** Errors in n8n's own code, which say nothing about the package. */
+const N8N_ERRORS = [
+	// n8n asks for the publication status of a new workflow before saving it.
 	/\b404\b.*\/publication-status\)$/,
-	// It looks at a node two seconds after it was opened, even while the next workflow loads.
+	// n8n reads the open node again two seconds after opening it, even while another workflow loads.
 	/^injectNDVStore\(\) was accessed without an active workflow document store\./,
 ];
 
 /** Debian's Chromium with one page, which reaches nothing but n8n. */
 export class Browser {
-	/** What the page wrote to its console as an error, or threw, since it is watched. */
+	/** Console errors and uncaught exceptions since `watchErrors`, without n8n's own. */
 	readonly errors: string[] = [];
 
 	private constructor(
@@ -67,7 +68,7 @@ export class Browser {
 		return new Browser(browser, page, pictures);
 	}
 
-	/** From now on errors are noted. */
+	/** Starts recording errors. */
 	watchErrors(): void {
 		this.page.on('console', (message) => {
 			if (message.type() === 'error') this.note(`${message.text()} (${message.location().url})`);
@@ -92,6 +93,6 @@ export class Browser {
 	}
 
 	private note(error: string): void {
-		if (!ERRORS_OF_N8N.some((expected) => expected.test(error))) this.errors.push(error);
+		if (!N8N_ERRORS.some((known) => known.test(error))) this.errors.push(error);
 	}
 }
