@@ -5,7 +5,6 @@ import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
-import { getRadarColumns } from './radarColumns';
 import { searchRadars } from './searchRadars';
 
 const SUBTITLES = Object.fromEntries(
@@ -50,7 +49,6 @@ export class CompanyRadar implements INodeType {
 
 	methods = {
 		listSearch: { searchRadars },
-		resourceMapping: { getRadarColumns },
 		credentialTest: { companyRadarApiTest: testCredential },
 	};
 

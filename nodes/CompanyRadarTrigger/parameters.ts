@@ -68,7 +68,7 @@ export function readParameters(context: TriggerContext) {
 	const delivery = read.value('delivery', checkDelivery);
 	const startFrom = read.optional('startFrom', checkStart) ?? 'now';
 	const hasStartDate = delivery === POLLING && startFrom === 'date';
-	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, { timeZone: read.timeZone });
+	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, read.context);
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
 	const settings = {
 		delivery,
@@ -86,6 +86,8 @@ export function readParameters(context: TriggerContext) {
 		testWith: read.optional('testWith', checkTestWith) ?? '',
 		/** The test event to ask for. */
 		sample: sampleOf(events),
+		/** Whether to create radars that may not be meant. */
+		createDoubtful: read.flag('options.createDoubtful'),
 		oneExecutionEach: read.flag('options.oneExecutionEach'),
 		splitBulk: read.flag('options.splitBulk'),
 		verifyEvents: read.flag('options.verifyEvents'),
@@ -94,6 +96,7 @@ export function readParameters(context: TriggerContext) {
 		/** How many updates n8n remembers for this node. */
 		remembered: read.optional('options.rememberedUpdates', checkRemembered) ?? REMEMBERED_DEFAULT,
 	};
+	read.checkChoices();
 	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
 	return settings;
 }

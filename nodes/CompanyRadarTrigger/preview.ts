@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/listed';
 import { nodeKeyOf, staticDataOf } from './state';
-import { nameOf, readDefinitions } from './activation/definitions';
+import { doubtfulOf, nameOf, readDefinitions } from './activation/definitions';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
-import type { Update } from '../shared/api/types';
+import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted } from './event';
 import { timeOf } from '../shared/update';
@@ -17,17 +17,30 @@ import { withNodeErrors } from './errors';
 const LISTED = 10;
 
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
-async function previewCreation(execution: IExecuteFunctions, service: RadarClient): Promise<string> {
+async function previewCreation(
+	execution: IExecuteFunctions,
+	service: RadarClient,
+	{ createDoubtful }: TriggerParameters,
+): Promise<string> {
 	try {
-		const definitions = await readDefinitions(execution, service.isLoopback);
+		const radars = await readDefinitions(execution, service.isLoopback);
+		const definitions = radars.map(({ definition }) => definition);
+		const doubtsOn = (missing: RadarDefinition[]): string => {
+			const doubtful = doubtfulOf(missing, radars);
+			if (doubtful.length === 0) return '';
+			const names = doubtful.map(({ definition, doubts }) => `${nameOf(definition)} (${doubts.join(' ')})`);
+			return createDoubtful
+				? ` Please check: ${listed(names, LISTED, '; ')}.`
+				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
+		};
 		const { ownUrl } = staticDataOf(execution);
-		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
+		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0) + doubtsOn(definitions);
 		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);
 		if (edited.length > 0) {
 			const names = edited.map(({ definition, differs }) => `${nameOf(definition)} (${differs.join(', ')})`);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
-		return creates(missing.map(nameOf), adopted.size);
+		return creates(missing.map(nameOf), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		return `Publishing would fail: ${error instanceof Error ? error.message : String(error)}.`;
 	}
@@ -35,8 +48,8 @@ async function previewCreation(execution: IExecuteFunctions, service: RadarClien
 
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
-		? `Publishing would create no radars: all of them already exist (${existing}).`
-		: `Publishing would create ${counted(missing.length, 'radar', 'radars')}, which may be charged: ${listed(missing, LISTED, '; ')}. ${existing} already exist.`;
+		? `Publishing creates no radars: all of them already exist (${existing}).`
+		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.${existing > 0 ? ` ${existing} already exist.` : ''}`;
 
 const SHOWN = 10;
 
@@ -52,7 +65,7 @@ async function newestUpdates(service: RadarClient, { filters }: TriggerParameter
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<object[]> {
 	const service = await createRadarClient(execution, { interactive: true });
 	if (settings.createsRadars) {
-		const message = await previewCreation(execution, service);
+		const message = await previewCreation(execution, service, settings);
 		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
 	}
 	if (settings.testWith === NEWEST_UPDATES) {

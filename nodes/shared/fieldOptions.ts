@@ -2,58 +2,45 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from './api/assumptions';
 import COUNTRIES from './api/countries.json';
+import { GROUP_NAMES, GROUPS, RADAR_TYPE_NAMES, type Group } from './api/names';
 import { RADAR_TYPES, type RadarType, type UpdateType } from './api/radarTypes';
 import { DEFINITION_FIELDS } from './validation/radarDefinition';
 
-/** The radar types as the editor offers them, by group and in alphabetical order. */
-export const RADAR_TYPE_OPTIONS: Record<'company' | 'contact' | 'industry', INodePropertyOptions[]> = {
-	company: [
-		{ name: 'Job Openings', value: 'company_job_openings', description: 'Jobs posted by the company' },
-		{ name: 'Mentions', value: 'company_mentions', description: 'Mentions of the company in news and posts' },
-		{ name: 'New Hires', value: 'company_new_hires', description: 'People who joined the company' },
-		{ name: 'Promotions', value: 'company_promotions', description: 'People promoted at the company' },
-		{ name: 'Reviews', value: 'company_reviews', description: 'Reviews of the company' },
-		{
-			name: 'Social Engagements',
-			value: 'company_social_engagements',
-			description: "People who react to the company's posts",
-		},
-		{ name: 'Social Posts', value: 'company_social_posts', description: 'Posts by the company' },
-		{
-			name: 'Social Posts of Executives',
-			value: 'company_social_posts_cxo',
-			description: "Posts by the company's executives",
-		},
-	],
-	contact: [
-		{
-			name: 'Job Changes',
-			value: 'contact_job_changes',
-			description: 'The person changes jobs, gets promoted or leaves',
-		},
-		{
-			name: 'Social Engagements',
-			value: 'contact_social_engagements',
-			description: "People who react to the person's posts",
-		},
-		{ name: 'Social Posts', value: 'contact_social_posts', description: 'Posts by the person' },
-	],
-	industry: [
-		{ name: 'Funding Rounds', value: 'industry_funding_rounds', description: 'Companies that raised money' },
-		{ name: 'Job Openings', value: 'industry_job_openings', description: 'Jobs that match a keyword' },
-		{ name: 'Mentions', value: 'industry_mentions', description: 'Mentions of a keyword in news and posts' },
-		{ name: 'New Companies', value: 'industry_new_companies', description: 'Newly founded companies' },
-	],
+const RADAR_TYPE_DESCRIPTIONS: Readonly<Record<RadarType, string>> = {
+	company_job_openings: 'Jobs posted by the company',
+	company_mentions: 'Mentions of the company in news and posts',
+	company_new_hires: 'People who joined the company',
+	company_promotions: 'People promoted at the company',
+	company_reviews: 'Reviews of the company',
+	company_social_engagements: "People who react to the company's posts",
+	company_social_posts: 'Posts by the company',
+	company_social_posts_cxo: "Posts by the company's executives",
+	contact_job_changes: 'The person changes jobs, gets promoted or leaves',
+	contact_social_engagements: "People who react to the person's posts",
+	contact_social_posts: 'Posts by the person',
+	industry_funding_rounds: 'Companies that raised money',
+	industry_job_openings: 'Jobs that match a keyword',
+	industry_mentions: 'Mentions of a keyword in news and posts',
+	industry_new_companies: 'Newly founded companies',
 };
 
-const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
+/** The radar types of a group as the editor offers them, in alphabetical order. */
+export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
+	RADAR_TYPES.filter((type) => type.startsWith(`${group}_`))
+		.map((value) => ({
+			name: RADAR_TYPE_NAMES[value],
+			value,
+			description: RADAR_TYPE_DESCRIPTIONS[value],
+		}))
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** All radar types in one list, each with its group in front. */
-export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = (
-	['company', 'contact', 'industry'] as const
-).flatMap((group) =>
-	RADAR_TYPE_OPTIONS[group].map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
+export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((group) =>
+	radarTypeOptions(group).map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
 );
+
+/** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
+export const typeField = (group: Group): string => `${group}RadarType`;
 
 type FieldUse = keyof (typeof FIELDS_OF_TYPE)[RadarType];
 

@@ -115,7 +115,11 @@ describe('The checks themselves', () => {
 	test.each([
 		['a name that does not exist', { ...create, domian: 'x' }, 'domian: there is no such parameter'],
 		['a field that is not shown', { ...create, keyword: 'x' }, 'keyword: is not shown with these settings'],
-		['a choice that is not offered', { ...create, radarType: 'x' }, "radarType: there is no choice 'x'"],
+		[
+			'a choice that is not offered',
+			{ ...create, companyRadarType: 'x' },
+			"companyRadarType: there is no choice 'x'",
+		],
 		[
 			'an option that does not exist',
 			{ ...create, options: { x: 1 } },

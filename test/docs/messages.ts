@@ -3,6 +3,7 @@ import path from 'node:path';
 import { UnrecognizedNodeTypeError } from 'n8n-core';
 import ts from 'typescript';
 
+import { IS_EMPTY } from '../../nodes/shared/validation/primitives';
 import { ROOT } from './markdown';
 
 /** A text with fewer fixed characters would match almost any message. */
@@ -33,9 +34,13 @@ const matching = (parts: string[]): RegExp =>
 /** n8n's own message where a process lacks this package. */
 const UNRECOGNIZED = new UnrecognizedNodeTypeError('n8n-nodes-company-radar', 'companyRadarTrigger').message;
 
+/** What every field says that has no value. */
+const EMPTY = matching(["'", `' ${IS_EMPTY}`]);
+
 /** Every text of the nodes that is long enough to be a message, without a final full stop. */
 export const MESSAGES: RegExp[] = [
 	matching([UNRECOGNIZED]),
+	EMPTY,
 	...sourcesIn('nodes')
 		.flatMap(textsIn)
 		.map((parts) => [...parts.slice(0, -1), (parts.at(-1) ?? '').replace(/\.$/, '')])

@@ -30,7 +30,7 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 			resource: 'radar',
 			operation: 'create',
 			group,
-			radarType,
+			[`${group}RadarType`]: radarType,
 			...definition,
 		});
 		const [radar] = created.json('Company Radar');
@@ -40,10 +40,10 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 
 /** The list that the node syncs, after radars of the list that its sample keeps or deactivates were created. */
 async function listBefore(example: Example, node: INode): Promise<IDataObject[]> {
-	const { listName, radarType } = node.parameters;
+	const { listName, companyRadarType } = node.parameters;
 	const before = pinned(example, node.name).filter(({ change }) => change !== 'create');
 	await service.run(
-		{ ...syncDefaults, listName, radarType, domain: '={{ $json.domain }}' } as IDataObject,
+		{ ...syncDefaults, listName, companyRadarType, domain: '={{ $json.domain }}' } as IDataObject,
 		before.map(({ domain }) => ({ domain })),
 	);
 	return itemsBefore(example, node.name);

@@ -51,11 +51,11 @@ const CHECKS: Record<string, Check> = {
 				(value: unknown) => (check as (...given: unknown[]) => ReturnType<Check>)(value, context),
 			]),
 	),
-	checkCountries: (value) => validation.checkCountries(value, () => true),
-	checkDepartments: (value) => validation.checkDepartments(value, () => true),
-	checkSeniorities: (value) => validation.checkSeniorities(value),
-	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company'),
-	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person'),
+	checkCustomFields: (value) => validation.checkCustomFields(value),
+	'checkCustomFields as typed': (value) => validation.checkCustomFields(value, true),
+	checkCustomFieldRows: (value) => validation.checkCustomFieldRows(value, () => true),
+	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company', context),
+	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person', context),
 };
 
 const FIELDS = [
@@ -128,6 +128,8 @@ const ODD: unknown[] = [
 	'\udc00\ud800',
 	'\u0000',
 	'\u202e\u200b\ufeff',
+	'={{ $json.x }}',
+	'any',
 	'%',
 	'https://%',
 	'https://[',
@@ -169,15 +171,19 @@ const anything = fc.oneof(
 	},
 );
 
+/** The end of a sentence or of an excerpt, or words that follow the name of a field. */
+const ENDS_WELL = /([.:\s^]|\bis empty|\bholds .*)$/s;
+
 /** What is wrong with a result. It holds a value that can be sent, or says what is wrong and what to do in whole sentences. */
 function failureOf(result: ValidationResult<unknown>): string | undefined {
 	if (result.ok) {
-		if (typeof JSON.stringify(result.value) !== 'string') return 'a value that cannot be sent';
-		return result.hints.find((hint) => !/[.?]$/.test(hint));
+		if (result.value !== undefined && typeof JSON.stringify(result.value) !== 'string')
+			return 'a value that cannot be sent';
+		return [...result.doubts, ...result.notes].find((hint) => !/[.?]$/.test(hint));
 	}
 	if (result.problems.length === 0) return 'no problem';
 	const wrong = result.problems.find(
-		({ reason, fix }) => !/[.:\s^]$/.test(reason) || !/\.$/.test(fix) || reason.length + fix.length > 800,
+		({ reason, fix }) => !ENDS_WELL.test(reason) || !/\.$/.test(fix) || reason.length + fix.length > 800,
 	);
 	return wrong && `${wrong.reason} ${wrong.fix}`;
 }
@@ -219,6 +225,13 @@ describe('no input, however odd, makes a check throw', () => {
 		}
 	});
 
+	it.each(FIELDS)('in the field %s under two spellings of its key', async (field) => {
+		for (const value of ODD) {
+			const body = { radar_type: 'company_mentions', [field]: value, [field.toUpperCase()]: 'x' };
+			expect(failureOf(validation.checkRadarDefinition(body, context))).toBeUndefined();
+		}
+	});
+
 	it('in a creation body', () => {
 		const type = fc.constantFrom(
 			'company_new_hires',
@@ -229,7 +242,7 @@ describe('no input, however odd, makes a check throw', () => {
 		always(fc.tuple(type, fc.constantFrom(...FIELDS), anything), ([radar_type, field, value]) => {
 			const body = { radar_type, domain: 'acme.com', [field]: value };
 			const result = validation.checkRadarDefinition(body, context);
-			if (result.ok && validation.definitionKey(result.value) === '') return false;
+			if (result.ok && validation.definitionKey(result.value.definition) === '') return false;
 			return failureOf(result) === undefined;
 		});
 	});

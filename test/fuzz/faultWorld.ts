@@ -31,7 +31,7 @@ function parametersOf({ operation }: Execution, { ifRadarExists, tagCreates, ret
 		const options = { retry, once: false };
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
-	const definition = { group: 'company', radarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
+	const definition = { group: 'company', companyRadarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
 	const options = operation === 'radar' ? { retry, tagCreates } : { retry };
 	return { resource: operation, operation: 'create', ...definition, ifRadarExists, options };
 }

@@ -92,16 +92,19 @@ const KEPT = [
 	`${'vp OR '.repeat(1499)}${'x'.repeat(7)}`,
 ];
 
+/** Curly quotes in pairs are taken for straight ones, place by place. */
+const straight = (text: string): string => text.replace(/[“”]([^"“”]*)[“”]/g, '"$1"');
+
 describe('job_titles', () => {
 	it('are judged alike by the parser and by the grammar of the sandbox, where the API settles the matter', () => {
 		let taken = 0;
 		let refused = 0;
 		const judgedAlike = (text: string) => {
 			const verdict = parseJobTitles(text);
-			if (verdict.ok && verdict.hints.length > 0) return true;
+			if (verdict.ok && [...verdict.doubts, ...verdict.notes].length > 0) return true;
 			if (verdict.ok) taken += 1;
 			else refused += 1;
-			return verdict.ok === (jobTitlesProblem(text) === null);
+			return verdict.ok === (jobTitlesProblem(straight(text)) === null);
 		};
 		always(fc.oneof(wellFormed, tokenSoup, mutated(wellFormed, PIECES)), judgedAlike, KEPT);
 		expect(taken).toBeGreaterThan(numRuns / 5);
@@ -121,8 +124,8 @@ describe('job_titles', () => {
 			const verdict = checkJobTitles(text);
 			const reason = verdict.ok ? '' : (verdict.problems[0]?.reason ?? '');
 			const [, position, excerpt = '', caret = ''] = / \(character (\d+)\)\.\n(.*)\n(.*)$/.exec(reason) ?? [];
-			if (position === undefined) return verdict.ok || reason === 'The value is empty.';
-			const characters = Array.from(text.trim());
+			if (position === undefined) return verdict.ok || reason === 'is empty';
+			const characters = Array.from(straight(text.trim()));
 			const shown = Array.from(excerpt)[caret.indexOf('^')] ?? '';
 			return shown === (characters[Number(position) - 1] ?? '').replace(/\s/, ' ');
 		});
@@ -134,7 +137,7 @@ describe('job_titles', () => {
 		always(fc.tuple(lists, word, word), ([{ anyOf, allOf, noneOf, exact }, ...words]) => {
 			const built = compileJobTitles({ anyOf, allOf, noneOf, exact });
 			if (!built.ok) return [anyOf, allOf, noneOf, exact].flat().length === 0;
-			const parsed = parseJobTitles(built.value);
+			const parsed = parseJobTitles(built.value ?? '');
 			const title = words.join(' ');
 			const one = anyOf.some((each) => words.includes(each)) || exact.includes(title);
 			const expected =

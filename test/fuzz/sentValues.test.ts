@@ -74,6 +74,13 @@ const webhooks = fc
 	)
 	.map((parts) => parts.join(''));
 
+/** The API doesn't say which endings exist. */
+const context = { serviceIsLoopback: true, allowUnknownDomains: true };
+
+/** Refused here although a URL parser takes it: a protocol that is there twice, and what only looks like Punycode. */
+const isOnlyLaxlyRight = (text: string): boolean =>
+	/^[a-z][a-z0-9+.-]*:\/\/[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) || /xn---/i.test(text);
+
 interface Case {
 	inputs: fc.Arbitrary<string>;
 	/** Values that the check and the sandbox judged differently once. */
@@ -86,8 +93,8 @@ interface Case {
 const CASES: Record<string, Case> = {
 	domain: {
 		inputs: dressed,
-		kept: ['www.WWW.0.com', 'www.ü//0.com', 'www.com'],
-		check: checkDomain,
+		kept: ['例_0.com', 'www.WWW.0.com', 'www.ü//0.com', 'www.com'],
+		check: (value) => checkDomain(value, context),
 		problem: (value) =>
 			value === normalizedDomain(value) ? domainProblem(value) : 'is not in its normal form',
 	},
@@ -100,7 +107,7 @@ const CASES: Record<string, Case> = {
 			'https://xn--a.network.com/company/-',
 			'www.de/company/_',
 		],
-		check: (value) => checkProfileUrl(value, 'company'),
+		check: (value) => checkProfileUrl(value, 'company', context),
 		problem: companyProfileUrlProblem,
 	},
 	'profile_url of a person': {
@@ -113,19 +120,19 @@ const CASES: Record<string, Case> = {
 			'https://a.network.com/in/0/..',
 			'https:/00.network.com/in/a',
 		],
-		check: (value) => checkProfileUrl(value, 'person'),
+		check: (value) => checkProfileUrl(value, 'person', context),
 		problem: personProfileUrlProblem,
 	},
 	email: {
 		inputs: mailboxes,
 		kept: ['üa@0.com', 'a@0.co\\m', 'a+0@www.com', 'a@0.%30-aa.co.uk'],
-		check: checkEmail,
+		check: (value) => checkEmail(value, context),
 		problem: personalEmailProblem,
 	},
 	webhook_url: {
 		inputs: webhooks,
 		kept: ['https:///https://localhost', 'http://localhost.///a/', 'http://127.0.0.1..///a/'],
-		check: (value) => checkWebhookUrl(value, { serviceIsLoopback: true }),
+		check: (value) => checkWebhookUrl(value, context),
 		problem: webhookUrlProblem,
 	},
 };
@@ -142,7 +149,7 @@ describe.each(Object.entries(CASES))('%s', (_, { inputs, kept, check, problem })
 				if (!verdict.ok) return true;
 				const again = check(verdict.value);
 				if (!again.ok || again.value !== verdict.value) return false;
-				if (verdict.hints.length > 0) return true;
+				if ([...verdict.doubts, ...verdict.notes].length > 0) return true;
 				taken += 1;
 				return problem(verdict.value) === null;
 			},
@@ -156,7 +163,7 @@ describe.each(Object.entries(CASES))('%s', (_, { inputs, kept, check, problem })
 		always(
 			texts,
 			(text) => {
-				if (check(text).ok) return true;
+				if (check(text).ok || isOnlyLaxlyRight(text)) return true;
 				refused += 1;
 				return problem(text) !== null;
 			},

@@ -61,7 +61,7 @@ const parameters: IDataObject = {
 	syncMode: 'apply',
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: TYPE,
+	companyRadarType: TYPE,
 	domain: '={{ $json.domain }}',
 	options: { maximumToDeactivate: '100%', longestWait: 300, timeLimit: 20 },
 };

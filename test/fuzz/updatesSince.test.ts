@@ -38,7 +38,7 @@ describe('updates_since', () => {
 		let refused = 0;
 		const problem = (value: string) => rfc3339Problem(value) ?? updatesSinceProblem(value, now);
 		always(fc.oneof(texts, mutated(texts, pieces)), (text) => {
-			const verdict = checkUpdatesSince(text, { now });
+			const verdict = checkUpdatesSince(text, { now, timeZone: 'Europe/Berlin' });
 			if (verdict.ok) {
 				taken += 1;
 				return problem(verdict.value) === null;
@@ -72,7 +72,8 @@ describe('updates_since', () => {
 			const oldest = new Date(present);
 			oldest.setUTCFullYear(oldest.getUTCFullYear() - 5);
 			if (oldest.getUTCMonth() !== present.getUTCMonth()) oldest.setUTCDate(0);
-			const isTaken = (millis: number) => checkUpdatesSince(new Date(millis), { now: present }).ok;
+			const isTaken = (millis: number) =>
+				checkUpdatesSince(new Date(millis), { now: present, timeZone: 'UTC' }).ok;
 			return (
 				isTaken(oldest.getTime() + shift) === shift >= 0 &&
 				isTaken(present.getTime() + 5000 + shift) === shift <= 0

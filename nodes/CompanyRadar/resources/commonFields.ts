@@ -73,6 +73,15 @@ export const minimumBalanceOption = (description: string): INodeProperties => ({
 	description,
 });
 
+export const allowUnknownDomainsOption: INodeProperties = {
+	displayName: 'Allow Unknown Domains',
+	name: 'allowUnknownDomains',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to accept domains with an ending that isn't known. Use it if an ending is newer than this package.",
+};
+
 /** How many results to return at most. */
 export const readLimit = (read: ParameterReader): number =>
 	read.flag('returnAll') ? Number.POSITIVE_INFINITY : read.value('limit', checkLimit);

@@ -7,12 +7,15 @@ import type { FailedOutcome, ItemFailure } from './outcome';
 import { listed } from '../../shared/listed';
 import { explainProblems, type FieldProblem } from '../../shared/parameterReader';
 
+/** A list of a thousand radars may have as many problems. */
+const MAX_PROBLEMS = 20;
+
 export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 	const { message, description } = explainProblems(problems);
 	return {
 		error: message,
 		message: description,
-		details: { problems: problems.map((problem) => ({ ...problem })) },
+		details: { problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ ...problem })) },
 	};
 };
 

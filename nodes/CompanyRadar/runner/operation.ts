@@ -28,7 +28,7 @@ export interface OperationRun {
 /** One operation of the action node: what the editor shows, what is checked, what is done. */
 export interface Operation extends OperationDescription {
 	/** Reads and checks what holds for the whole run, from the first item. */
-	start(settingsReader: ParameterReader): OperationRun;
+	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
 
 interface Definition<Input> extends OperationDescription {
@@ -38,7 +38,7 @@ interface Definition<Input> extends OperationDescription {
 
 interface RunDefinition<Input, Settings> extends Definition<Input> {
 	/** Reads and checks what holds for the whole run, from the first item. */
-	readSettings(read: ParameterReader): Settings;
+	readSettings(read: ParameterReader): Settings | Promise<Settings>;
 	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<Outcome[]>;
 }
 
@@ -54,12 +54,13 @@ export const defineOperation = <Input, Settings>({
 	...description
 }: RunDefinition<Input, Settings>): Operation => ({
 	...description,
-	start: (settingsReader) => {
-		const settings = readSettings(settingsReader);
+	start: async (settingsReader) => {
+		const settings = await readSettings(settingsReader);
 		const items: Array<ValidItem<Input>> = [];
 		return {
 			readItem: async (reader) => {
 				const input = await readInput(reader);
+				reader.checkChoices();
 				if (reader.problems.length === 0) items.push({ item: reader.item, input });
 			},
 			run: async (context) => await run(items, context, settings),

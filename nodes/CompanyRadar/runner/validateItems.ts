@@ -1,4 +1,5 @@
 import { type NodeParameters, type FieldProblem, ParameterReader } from '../../shared/parameterReader';
+import { listed } from '../../shared/listed';
 import { TimeSlice } from '../../shared/timeSlice';
 import { toInputFailure } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
@@ -7,6 +8,7 @@ import type { RunSummary } from './runSummary';
 
 /** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
 const FIELDS = new Set([
+	'allowUnknownDomains',
 	'dryRun',
 	'longestWait',
 	'maximumRadars',
@@ -45,18 +47,22 @@ export interface ValidatedItems {
 	rejected: FailedOutcome[];
 }
 
-/** A hint with the number of items that it is about. */
-const withCount = (hint: string, items: number): string =>
-	items === 1 ? hint : `${hint.replace(/\.$/, '')} (${items} items).`;
+const NAMED_ITEMS = 5;
 
-/** Reads and checks the settings and every item before anything is sent. */
-export async function validateItems(options: ValidateOptions): Promise<ValidatedItems> {
-	const { operation, parameters, summary, serviceIsLoopback } = options;
+/** A hint with the items that it is about. */
+function withItems(hint: string, items: number[], itemCount: number): string {
+	if (itemCount === 1) return hint;
+	return `${hint.replace(/\.$/, '')} (${items.length === 1 ? 'item' : 'items'} ${listed(items, NAMED_ITEMS)}).`;
+}
+
+/** Reads and checks every item once. */
+async function readItems(options: ValidateOptions) {
+	const { operation, parameters, serviceIsLoopback } = options;
 	const settingsReader = new ParameterReader(parameters, 0, serviceIsLoopback);
-	const run = operation.start(settingsReader);
+	const run = await operation.start(settingsReader);
 	const wrongSettings = [...options.problems, ...settingsReader.problems];
 
-	const hints = new Map<string, number>();
+	const hints = new Map<string, number[]>();
 	const valid: number[] = [];
 	const rejected: FailedOutcome[] = [];
 	const slice = new TimeSlice();
@@ -67,12 +73,26 @@ export async function validateItems(options: ValidateOptions): Promise<Validated
 		const problems = [...wrongSettings, ...reader.problems];
 		if (problems.length > 0) {
 			rejected.push({ items: [item], failure: toInputFailure(problems) });
-		} else {
-			valid.push(item);
-			for (const hint of new Set(reader.hints)) hints.set(hint, (hints.get(hint) ?? 0) + 1);
+			continue;
+		}
+		valid.push(item);
+		for (const hint of new Set(reader.hints)) {
+			const items = hints.get(hint) ?? [];
+			items.push(item);
+			hints.set(hint, items);
 		}
 	}
-	for (const [hint, items] of hints) summary.note(withCount(hint, items));
-	for (const hint of settingsReader.hints) summary.note(hint);
+	return { run, valid, rejected, hints, settingsHints: settingsReader.hints };
+}
+
+/** Reads and checks the settings and every item before anything is sent. */
+export async function validateItems(options: ValidateOptions): Promise<ValidatedItems> {
+	const { parameters, summary } = options;
+	let read = await readItems(options);
+	// Only after the last item it's known which hosts are networks: then the pages on them are wrong.
+	if (parameters.pages.found > 0) read = await readItems(options);
+	const { run, valid, rejected, hints, settingsHints } = read;
+	for (const [hint, items] of hints) summary.note(withItems(hint, items, parameters.itemCount));
+	for (const hint of settingsHints) summary.note(hint);
 	return { run, valid, rejected };
 }

@@ -45,8 +45,8 @@ const NOT_REACHABLE =
 export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
 	const url = context.getNodeWebhookUrl('default');
 	const result = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
-	if (result.ok && (result.hints.length === 0 || serviceIsLoopback)) return result.value;
-	const reason = result.ok ? result.hints[0] : result.problems[0]?.reason;
+	if (result.ok && (result.doubts.length === 0 || serviceIsLoopback)) return result.value;
+	const reason = result.ok ? result.doubts[0] : result.problems[0]?.reason;
 	throw new InputError(
 		"The service can't reach this node's URL",
 		[reason, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']

@@ -9,7 +9,7 @@ import { readParameters, sourceOf } from '../parameters';
 import { nodeKeyOf, staticDataOf } from '../state';
 import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
 import { rejectUnknown } from './createdRadars';
-import { readDefinitions } from './definitions';
+import { readDefinitions, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
@@ -29,18 +29,19 @@ async function prepare(context: IHookFunctions) {
 	const service = await createRadarClient(context, { interactive: true });
 	const ownUrl = ownUrlOf(context, service.isLoopback, isTest);
 	const createsRadars = settings.createsRadars && !isTest;
-	const definitions = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
 
 	/**
 	 * Compares with the radars of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
-	 * @throws InputError where radars were edited
+	 * @throws InputError where radars can't be used, or were edited
 	 */
 	const plan = async () => {
+		const radars = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
+		const definitions = radars.map(({ definition }) => definition);
 		const { ownRadars, ...found } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
 		const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
 		if (secrets.length > 0) keepSecrets(context, secrets);
 		if (found.edited.length > 0) throw editedError(found.edited);
-		return { ...found, secrets };
+		return { ...found, radars, secrets };
 	};
 	return { isTest, settings, service, ownUrl, plan };
 }
@@ -55,7 +56,7 @@ const isRestart = (context: IHookFunctions): boolean =>
 
 /**
  * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
- * published is taken as it is: nothing is called or bought.
+ * published is taken as it is: nothing is checked, called or bought.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, ownUrl, plan } = await prepare(context);
@@ -80,7 +81,8 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		const { secrets, missing, adopted } = await plan();
+		const { secrets, missing, adopted, radars } = await plan();
+		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(missing, radars);
 		if (missing.length > 0) rejectSoonAfterStart(context.getActivationMode());
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();

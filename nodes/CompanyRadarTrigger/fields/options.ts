@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { filtersField, simplifyField, textField } from '../../shared/fieldOptions';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
+import { CREATE_ON_ACTIVATION } from './radars';
 
 export const updateFields: INodeProperties[] = [
 	filtersField([
@@ -18,6 +19,8 @@ export const updateFields: INodeProperties[] = [
 export const REMEMBERED_MIN = 100;
 export const REMEMBERED_DEFAULT = 10_000;
 export const REMEMBERED_MAX = 20_000;
+
+const SHOW_FOR_CREATING = { show: { '/delivery': WEBHOOK_DELIVERIES, '/radars': [CREATE_ON_ACTIVATION] } };
 
 const show = (deliveries: string[]) => ({ show: { '/delivery': deliveries } });
 
@@ -38,6 +41,24 @@ export const optionFields: INodeProperties[] = [
 				default: 6,
 				description:
 					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
+			},
+			{
+				displayName: 'Allow Unknown Domains',
+				name: 'allowUnknownDomains',
+				type: 'boolean',
+				displayOptions: SHOW_FOR_CREATING,
+				default: false,
+				description:
+					"Whether to accept domains with an ending that isn't known. Use it if an ending is newer than this package.",
+			},
+			{
+				displayName: 'Create Doubtful Radars',
+				name: 'createDoubtful',
+				type: 'boolean',
+				displayOptions: SHOW_FOR_CREATING,
+				default: false,
+				description:
+					'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
 			},
 			{
 				displayName: 'One Execution per Update',

@@ -1,7 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
-import { classifyValue, quoted, shown, checkText } from './primitives';
-import { andThen, invalid, valid, type ValidationResult } from './result';
+import { classifyValue, checkText, IS_EMPTY, quoted, shown } from './primitives';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 import { LIMITS } from '../api/limits';
 
 /** An RFC 3339 timestamp with an explicit offset, and its instant in milliseconds since 1970. */
@@ -10,51 +10,42 @@ export interface Timestamp {
 	millis: number;
 }
 
-const EXAMPLE = 'Use a form such as 2026-11-01T09:00:00Z or 2026-11-01T09:00:00+01:00.';
+const FIX = 'Use a date such as 2026-11-01, or a date and time such as 2026-11-01T09:00:00+01:00.';
 
-/** RFC 3339 section 5.6, and its note on a space instead of T. The offset may be absent here. */
-const SHAPE = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$/;
+/** A whole date, with or without a time and an offset. luxon also reads months, weeks and days of a year. */
+const SHAPE =
+	/^\d{4}-?\d\d-?\d\d(?:[Tt ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?: ?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?)?$/;
+const DATE_ONLY = /^\d{4}-?\d\d-?\d\d$/;
+const DAY_OR_MONTH_FIRST = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
-/** Forms of ISO 8601, and others often met, that RFC 3339 does not have. */
-const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^\d{4}-\d\d-\d\d$/, 'is a date without a time'],
-	[/^\d{4}-\d\d-\d\d[Tt ]\d\d(:\d\d)?([Zz]|[+-][\d:]+)?$/, 'has no seconds'],
-	[/^\d{4}-?W\d\d/i, 'is a week date'],
-	[/^\d{4}-\d{3}([Tt]|$)/, 'is a date by the day of the year'],
-	[/^\d{8}([Tt]|$)/, 'is in the basic format, without hyphens and colons'],
-	[/^[+-]\d{5,}-/, 'has a year of more than four digits'],
-	[/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d,/, 'has a comma before the fraction of a second'],
-	[/^\d{4}-\d\d-\d\d[Tt ][\d:.]+[+-]\d{2}(\d{2})?$/, 'has an offset that is not of the form +01:00'],
-	[/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/, 'has the day or the month first'],
-];
+export interface DateContext {
+	/** The workflow's time zone, in which a date without an offset is read. */
+	timeZone: string;
+}
 
-/**
- * A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset.
- * Text without an offset is read in `timeZone`; without that it is refused (docs/api.md, updates_since).
- */
-export function checkTimestamp(
-	value: unknown,
-	{ timeZone }: { timeZone?: string } = {},
-): ValidationResult<Timestamp> {
+/** A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset. */
+export function checkTimestamp(value: unknown, { timeZone }: DateContext): ValidationResult<Timestamp> {
 	const classified = classifyValue(value);
 	if (classified.kind === 'instant') return fromInstant(classified);
-	if (classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === ''))
-		return invalid('The value is empty.', EXAMPLE);
+	if (classified.kind === 'nothing') return invalid(IS_EMPTY, FIX);
 	if (classified.kind === 'number') {
-		return invalid(
-			`${shown(value)} is a number, not a timestamp.`,
-			'For a Unix time use an expression such as {{ DateTime.fromMillis(…) }} or {{ DateTime.fromSeconds(…) }}.',
-		);
+		return isNumber(shown(value));
 	}
-	if (classified.kind !== 'text') return invalid(`The value is ${shown(value)}, not a timestamp.`, EXAMPLE);
-	if (last?.text !== classified.text || last.timeZone !== timeZone) {
-		last = { text: classified.text, timeZone, result: fromText(classified.text, timeZone) };
+	if (typeof value !== 'string') return invalid(`The value is ${shown(value)}, not a date.`, FIX);
+	if (last?.value !== value || last.timeZone !== timeZone) {
+		last = { value, timeZone, result: andThen(checkText(value, FIX), (text) => fromText(text, timeZone)) };
 	}
 	return last.result;
 }
 
+const isNumber = (text: string) =>
+	invalid(
+		`${text} is a number, not a date.`,
+		'For a Unix time use an expression such as {{ DateTime.fromMillis(…) }} or {{ DateTime.fromSeconds(…) }}.',
+	);
+
 /** The last text read: time zones take long to look up, and the date is mostly the same for all items of a run. */
-let last: { text: string; timeZone: string | undefined; result: ValidationResult<Timestamp> } | undefined;
+let last: { value: string; timeZone: string; result: ValidationResult<Timestamp> } | undefined;
 
 /** An instant as ISO text; undefined if it is an invalid date. */
 export function isoTextOf({ millis, offset }: { millis: number; offset: number }): string | undefined {
@@ -64,115 +55,58 @@ export function isoTextOf({ millis, offset }: { millis: number; offset: number }
 
 function fromInstant(instant: { millis: number; offset: number }): ValidationResult<Timestamp> {
 	const text = isoTextOf(instant);
-	if (text === undefined) return invalid('The value is an invalid date.', EXAMPLE);
+	if (text === undefined) return invalid('The value is an invalid date.', FIX);
 	const [, year] = /^([+-]\d+)/.exec(text) ?? [];
-	if (year !== undefined) return invalid(`The year ${Number(year)} does not have four digits.`, EXAMPLE);
+	if (year !== undefined) return invalid(`The year ${Number(year)} does not have four digits.`, FIX);
 	return valid({ text, millis: instant.millis });
 }
 
-/** The zone of an offset, or else the workflow's; undefined if there is no such zone. */
-function zoneOf(offset: string | undefined, timeZone = ''): string | undefined {
-	if (offset === undefined) return IANAZone.isValidZone(timeZone) ? timeZone : undefined;
-	if (offset.length === 1) return 'utc';
-	return /([01]\d|2[0-3]):[0-5]\d$/.test(offset) ? `utc${offset}` : undefined;
-}
-
-function fromText(text: string, timeZone: string | undefined): ValidationResult<Timestamp> {
-	const [, date, time, second, fraction = '', offset] = SHAPE.exec(text) ?? [];
-	if (date === undefined || time === undefined) {
-		const known = OTHER_FORMS.find(([form]) => form.test(text));
-		return invalid(`${quoted(text)} ${known?.[1] ?? 'is not a timestamp'}.`, EXAMPLE);
+function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
+	if (!SHAPE.test(text)) {
+		if (/^\d{9,13}$/.test(text)) return isNumber(text);
+		const what = DAY_OR_MONTH_FIRST.test(text) ? 'has the day or the month first' : 'is not a date';
+		return invalid(`${quoted(text)} ${what}.`, FIX);
 	}
-	const zone = zoneOf(offset, timeZone);
-	if (zone === undefined) {
-		if (offset !== undefined || timeZone !== undefined)
-			return invalid(`${quoted(offset ?? timeZone ?? '')} is not a time zone.`, EXAMPLE);
-		return invalid(
-			`${quoted(text)} has no time zone.`,
-			'Add the offset from UTC at its end, such as Z or +01:00.',
-		);
+	const iso = text
+		.replace(/ (?=[Zz+-]|$)/, '')
+		.replace(' ', 'T')
+		.toUpperCase();
+	const date = DateTime.fromISO(iso, { zone: timeZone, setZone: true });
+	if (!date.isValid) {
+		return date.invalidReason === 'unsupported zone'
+			? invalid(
+					`${quoted(timeZone)} is not a time zone.`,
+					"Choose another time zone in the workflow's settings.",
+				)
+			: invalid(
+					`${quoted(text)} is not a real date and time.`,
+					'Check the month, the day and the time of day.',
+				);
 	}
-
-	const isLeapSecond = second === '60';
-	const wall = `${date}T${time}:${isLeapSecond ? '59' : second}${fraction.slice(0, 4)}`;
-	const read = DateTime.fromISO(wall, { zone });
-	if (time > '23:59' || !read.isValid) {
-		return invalid(
-			`${quoted(text)} is not a real date and time.`,
-			'Check the month, the day and the time of day.',
-		);
-	}
-	if (read.toFormat('HH:mm') !== time) {
-		return invalid(
-			`${quoted(text)} does not exist in ${timeZone}: the clocks skip this hour on that day.`,
-			'Choose another hour, or add the offset from UTC at the end, such as +01:00.',
-		);
-	}
-	if (isLeapSecond) return fromLeapSecond(text, read);
-
-	const [earlier = read, later] = read.getPossibleOffsets();
-	const clock = `${date}T${time}:${second}${fraction}`;
-	const stamp = { text: clock + offsetText(earlier), millis: earlier.toMillis() };
-	const hint = `${quoted(text)} happens twice in ${timeZone} on that day; the earlier one is sent, ${stamp.text}.`;
-	return valid(stamp, later !== undefined && hint);
-}
-
-/** RFC 3339 section 5.7: second 60 is only real at the end of a month in UTC. It is sent as the second after it. */
-function fromLeapSecond(text: string, secondBefore: DateTime): ValidationResult<Timestamp> {
-	const utc = secondBefore.startOf('second').toUTC().plus({ seconds: 1 });
-	if (utc.toMillis() !== utc.startOf('month').toMillis()) {
-		return invalid(
-			`${quoted(text)} has a second 60 where no leap second can be.`,
-			'Use a second from 00 to 59.',
-		);
-	}
-	const sent = secondBefore.startOf('second').plus({ seconds: 1 });
-	const stamp = { text: sent.toFormat("yyyy-MM-dd'T'HH:mm:ss") + offsetText(sent), millis: sent.toMillis() };
-	return valid(stamp, `${quoted(text)} is a leap second; it is sent as ${stamp.text}.`);
-}
-
-const offsetText = (date: DateTime): string => (date.offset === 0 ? 'Z' : date.toFormat('ZZ'));
-
-/** Dates and times of ISO 8601 that RFC 3339 does not have: shortened, without separators, or with a comma. */
-const ISO_8601 =
-	/^(\d{4})-?(\d\d)-?(\d\d)(?:[Tt ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
-
-function toRfc3339(text: string): string {
-	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction, offset = ''] =
-		ISO_8601.exec(text) ?? [];
-	if (year === undefined) return text;
-	const zone = offset.replace(
-		/^([+-]\d\d):?(\d\d)?$/,
-		(_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+	const stamp = { text: date.toISO({ suppressMilliseconds: true }), millis: date.toMillis() };
+	return withNotes(
+		valid(stamp),
+		DATE_ONLY.test(text) && `${text} was read as the start of the day in ${timeZone}: ${stamp.text}.`,
 	);
-	return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction ? `.${fraction}` : ''}${zone}`;
 }
 
-/** `created_since` (docs/api.md, List radars): a point in time; a value without an offset is read in `timeZone`. */
-export function checkCreatedSince(
-	value: unknown,
-	{ timeZone }: { timeZone?: string } = {},
-): ValidationResult<string> {
-	const classified = classifyValue(value);
-	const timestamp = classified.kind === 'text' ? toRfc3339(classified.text) : value;
-	return andThen(checkTimestamp(timestamp, { timeZone }), ({ text }) => valid(text));
-}
+/** `created_since` (docs/api.md, List radars): a point in time. */
+export const checkCreatedSince = (value: unknown, context: DateContext): ValidationResult<string> =>
+	andThen(checkTimestamp(value, context), ({ text }) => valid(text));
 
 /** A request may wait for its turn before it is sent. */
 const MARGIN_MINUTES = 15;
 
-const isoOf = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+const READABLE = 'd LLLL yyyy HH:mm';
 
-export interface UpdatesSinceContext {
+export interface UpdatesSinceContext extends DateContext {
 	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
 	now: DateTime | Date | number;
-	/** The workflow's time zone, in which a value without an offset is read. Leave it out for raw bodies. */
-	timeZone?: string;
 }
 
 /**
- * `updates_since` (docs/api.md, updates_since): RFC 3339 with an explicit offset, not in the future (5 seconds are let pass),
- * at most five calendar years old. 29 February counts as 28 February in a year that has none.
+ * `updates_since` (docs/api.md, updates_since): with an explicit offset, not in the future (5 seconds are let pass), at most five
+ * calendar years old. 29 February counts as 28 February in a year that has none.
  */
 export function checkUpdatesSince(
 	value: unknown,
@@ -180,18 +114,21 @@ export function checkUpdatesSince(
 ): ValidationResult<string> {
 	return andThen(checkTimestamp(value, { timeZone }), ({ text, millis }) => {
 		const clock = DateTime.fromMillis(now.valueOf(), { zone: 'utc' });
-		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis()) {
-			const fix = 'Use a time in the past, or leave the field empty to only find new events.';
-			return invalid(`${text} is in the future.`, fix);
-		}
 		const years = LIMITS.updatesSinceYears;
 		const oldest = clock.minus({ years });
-		if (millis < oldest.toMillis())
-			return invalid(`${text} is more than ${years} years ago.`, `Use a time after ${isoOf(oldest)}.`);
+		const zone = IANAZone.isValidZone(timeZone) ? timeZone : 'utc';
+		const readable = (date: DateTime) => date.setZone(zone).toFormat(READABLE, { locale: 'en' });
+		const at = readable(DateTime.fromMillis(millis));
 		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
+		const fix = `Use a date from ${readable(safe.plus({ minutes: 1 }))} on, and not in the future.`;
+		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis())
+			return invalid(`${at} is in the future.`, fix);
+		if (millis < oldest.toMillis()) return invalid(`${at} is more than ${years} years ago.`, fix);
 		if (millis >= safe.toMillis()) return valid(text);
-		const moved = isoOf(safe);
-		return valid(moved, `${text} is almost ${years} years ago, so ${moved} is sent instead.`);
+		return withNotes(
+			valid(safe.toISO({ suppressMilliseconds: true }) ?? text),
+			`${at} is almost ${years} years ago, so ${readable(safe)} is used instead.`,
+		);
 	});
 }
 

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
+import { decode } from 'punycode/';
 import tlds from 'tlds';
 
-import { quoted, parseUrl, textCheck, type Refuse } from './primitives';
-import { andThen, valid, type ValidationResult } from './result';
+import { attempt, quoted, parseUrl, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
@@ -12,10 +13,17 @@ const IS_IP_ADDRESS = 'is an IP address, not a domain';
 
 /** A host name with at least one dot, to its lower-case ASCII form. `refuse` says what is wrong with the text that holds it. */
 export function checkHost(host: string, refuse: Refuse): ValidationResult<string> {
+	const [, comma] = /^[^\s,;]+([,;])$/.exec(host) ?? [];
+	if (comma) return refuse(`ends with a ${comma === ',' ? 'comma' : 'semicolon'}`, 'Remove it.');
+	if (/[,;\n]/.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
 	if (/\s/.test(host)) return refuse('has a space in it; a domain has none');
-	if (/[,;]/.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
 	if (/^[\w-]+$/.test(host))
 		return refuse('is a single word, not a whole domain', 'Add the ending, such as acme.com for acme.');
+	const unreal = host
+		.toLowerCase()
+		.split('.')
+		.find((label) => !isPunycode(label));
+	if (unreal !== undefined) return refuse(`is not a domain: ${labelProblem(unreal)}`);
 	// Lower-case ASCII, without the trailing dot.
 	const url = /[%:[\]@/\\?#]/.test(host) ? undefined : parseUrl(`http://${host}`);
 	const ascii = url?.hostname.replace(/\.$/, '');
@@ -29,21 +37,68 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	if (wrong !== undefined) return refuse(`is not a domain: ${labelProblem(wrong)}`);
 	const top = labels.at(-1) ?? '';
 	if (!TOP_LABEL.test(top)) return refuse(`is not a domain: nothing ends in ".${top}"`);
-	const hint = `${quoted(ascii)} has an underscore, which domains of websites rarely have.`;
-	return valid(ascii, ascii.includes('_') && hint);
+	const doubt = `${quoted(ascii)} has an underscore, which domains of websites rarely have.`;
+	return valid(ascii, ascii.includes('_') && doubt);
 }
+
+/** Newer versions of Node.js take any label that begins with `xn--`. */
+const isPunycode = (label: string): boolean =>
+	!label.startsWith('xn--') ||
+	/^(?:[\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb_-]|\u200c|\u200d)+$/u.test(
+		attempt(() => decode(label.slice(4))) ?? '',
+	);
 
 function labelProblem(label: string): string {
 	if (label === '') return 'a part between dots is empty';
 	if (label.length > 63) return 'a part between dots is longer than 63 characters';
+	if (label.startsWith('xn--')) return `the part "${label}" stands for no international name`;
 	if (/^[a-z0-9_-]+$/.test(label)) return `the part "${label}" begins or ends with a hyphen`;
 	return `the part "${label}" has a character that domains do not have`;
 }
 
-/** RFC 6761, RFC 6762 and RFC 9476, and names that are used inside of companies. */
+/** RFC 6761, RFC 6762, RFC 8375 and RFC 9476, and names that are used inside of companies. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
-	'alt corp example home internal invalid lan local localdomain localhost onion private test'.split(' '),
+	'alt arpa corp example home internal intranet invalid lan local localdomain localhost onion private test'.split(
+		' ',
+	),
 );
+
+const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+
+/** Whether the ending is for private networks, examples and tests. */
+export const isPrivateHost = (domain: string): boolean => PRIVATE_ENDINGS.has(endingOf(domain));
+
+/** Endings that a registry has, in their ASCII form. Made with the first domain, not when n8n starts. */
+let publicEndings: ReadonlySet<string> | undefined;
+
+function isPublic(ending: string): boolean {
+	publicEndings ??= new Set(tlds.map((tld) => parseUrl(`http://a.${tld}`)?.hostname.slice(2) ?? tld));
+	return publicEndings.has(ending);
+}
+
+export interface DomainContext {
+	/** The service runs on this machine, so endings for examples and tests are only doubtful. */
+	serviceIsLoopback: boolean;
+	/** Endings that aren't known are only doubtful: the list of them ages. */
+	allowUnknownDomains?: boolean;
+}
+
+/** Refuses a host that can't be on the internet: its radar would find nothing, and is charged all the same. */
+export function checkExists(domain: string, context: DomainContext): ValidationResult<string> {
+	const ending = endingOf(domain);
+	if (isPrivateHost(domain)) {
+		const reason = `${quoted(domain)} is not on the internet: ".${ending}" is for private networks and tests.`;
+		if (context.serviceIsLoopback || context.allowUnknownDomains) return valid(domain, reason);
+		return invalid(reason, "Use the company's domain on the internet.");
+	}
+	if (isPublic(ending)) return valid(domain);
+	const reason = `${quoted(domain)} does not exist: ".${ending}" is not an ending of domains.`;
+	if (context.allowUnknownDomains) return valid(domain, reason);
+	return invalid(
+		reason,
+		"Check the spelling. If the ending is new, turn on 'Allow Unknown Domains' under Options.",
+	);
+}
 
 /** Domains of addresses that anybody can have. */
 const FREE_MAIL: ReadonlySet<string> = new Set(
@@ -57,49 +112,96 @@ const FREE_MAIL: ReadonlySet<string> = new Set(
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain);
 
-const PUBLIC_ENDINGS: ReadonlySet<string> = new Set(tlds);
-
-/** Why a well-formed domain may belong to no company. Lists of endings age, so these are never refused. */
-function domainHints(domain: string): string[] {
+/** Also below one, e.g. mail.gmail.com. */
+const isBelowFreeMail = (domain: string): boolean => {
 	const labels = domain.split('.');
-	const ending = labels.at(-1) ?? '';
-	if (PRIVATE_ENDINGS.has(ending)) {
-		return [`${quoted(domain)} is not on the internet: ".${ending}" is for private networks and tests.`];
-	}
-	// An ending in Punycode is not looked up: nobody mistypes one.
-	if (!PUBLIC_ENDINGS.has(ending) && !ending.startsWith('xn--')) {
-		return [`${quoted(domain)} may not exist: ".${ending}" is not a known ending. Check the spelling.`];
-	}
-	// Also below one, e.g. mail.gmail.com.
-	if (labels.some((_, index) => isFreeMail(labels.slice(index).join('.')))) {
-		return [`${quoted(domain)} is an email provider. Use the company's own domain.`];
-	}
-	return [];
-}
+	return labels.some((_, index) => isFreeMail(labels.slice(index).join('.')));
+};
 
 const MAX_INPUT = 2048;
+
+/** The pages of companies and persons on a network. Other sites have such paths too: `apple.com/in/`, `acme.com/company/about`. */
+const PAGE = /^\/*(?:compan(?:y|ies)|school|organi[sz]ations?|showcase|profiles?|in|pub)\/([^/?#]+)/i;
+const OWN_PAGE =
+	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|careers?|contact.*|history|jobs?|news.*|press|team|overview|in)$/i;
+
+/** The page of one company among many that a URL names: its slug. */
+function slugIn(path: string): string | undefined {
+	const [, slug] = PAGE.exec(path) ?? [];
+	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
+}
+
+/** Hosts whose pages the domains of a run name. Several pages of one host: it's a network, not a company. */
+export class PageHosts {
+	private readonly slugs = new Map<string, string>();
+
+	private readonly networks = new Set<string>();
+
+	/** Notes a page. */
+	add(host: string, slug: string): void {
+		if ((this.slugs.get(host) ?? slug) !== slug) this.networks.add(host);
+		this.slugs.set(host, slug);
+	}
+
+	isNetwork(host: string): boolean {
+		return this.networks.has(host);
+	}
+
+	/** How many networks were found so far. */
+	get found(): number {
+		return this.networks.size;
+	}
+}
+
+/** Asks for the company's own domain where the URL is that of a page on a network. */
+function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
+	const slug = slugIn(path);
+	if (slug === undefined) return valid(domain);
+	pages?.add(domain, slug);
+	if (pages?.isNetwork(domain)) {
+		return invalid(
+			`${quoted(`${domain}${path}`)} is a page on ${domain}, not the company's own site.`,
+			"Use the company's domain. The page itself is a Profile URL.",
+		);
+	}
+	return valid(
+		domain,
+		`Is ${domain} the company's own site? If so, enter only the domain. If ${quoted(domain + path)} is a profile, use Profile URL.`,
+	);
+}
 
 /**
  * `domain` (docs/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
  * international name is sent in its ASCII form.
  */
-export const checkDomain = textCheck('Use the domain of the website, such as acme.com.', (text, refuse) => {
-	if (text.length > MAX_INPUT) return refuse('is too long for a domain');
-	const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text)?.[0] ?? '';
-	const [authority = ''] = text.slice(scheme.length).split(/[/\\?#]/, 1);
-	const at = authority.lastIndexOf('@');
-	if (at >= 0 && scheme === '') {
-		return refuse(
-			'is an email address, not a domain',
-			'Use the part after the @ sign, if the company owns it.',
-		);
-	}
-	const host = authority.slice(at + 1);
-	if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return refuse(IS_IP_ADDRESS);
-	const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
-	return andThen(checkHost(name, refuse), (domain) => {
-		const isWww = domain.startsWith('www.');
-		const hint = isWww && `The service may remove www from ${domain} and find no domain.`;
-		return valid(domain, hint, ...domainHints(domain));
-	});
-});
+export const checkDomain = textCheck(
+	'Use the domain of the website, such as acme.com.',
+	(text, refuse, context: DomainContext & { pages?: PageHosts }) => {
+		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
+		const twice = repeatedScheme(text);
+		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
+		const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text)?.[0] ?? '';
+		const [authority = ''] = text.slice(scheme.length).split(/[/\\?#]/, 1);
+		const path = text.slice(scheme.length + authority.length);
+		const at = authority.lastIndexOf('@');
+		if (at >= 0 && scheme === '') {
+			return refuse(
+				'is an email address, not a domain',
+				'Use the part after the @ sign, if the company owns it.',
+			);
+		}
+		const host = authority.slice(at + 1);
+		if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return refuse(IS_IP_ADDRESS);
+		const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
+		const checked = andThen(checkHost(name, refuse), (domain) => checkExists(domain, context));
+		return andThen(checked, (domain) => {
+			const isWww = domain.startsWith('www.');
+			const doubts = valid(
+				domain,
+				isWww && `The service may remove www from ${domain} and find no domain.`,
+				isBelowFreeMail(domain) && `${quoted(domain)} is an email provider. Use the company's own domain.`,
+			);
+			return andThen(doubts, () => checkPage(domain, path, context.pages));
+		});
+	},
+);

@@ -1,6 +1,7 @@
-import { isFreeMail, checkHost } from './domain';
-import { quoted, textCheck } from './primitives';
-import { invalid, valid } from './result';
+import { checkExists, checkHost, isFreeMail, type DomainContext } from './domain';
+import { quoted, shortened, textCheck } from './primitives';
+import { andThen, invalid, valid } from './result';
+import { unresolvedIn } from './text';
 
 const FIX = "Use the person's work address, such as jane.doe@acme.com.";
 const MAX_LOCAL = 64;
@@ -27,35 +28,35 @@ const PLAIN_MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 
 /** RFC 6761 section 6.5. */
 const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
-const UNREACHABLE_DOMAIN = /\.(test|invalid|localhost|local)$/;
 
 /**
  * `email` of a contact radar (docs/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
  * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
  */
-export const checkEmail = textCheck(FIX, (text, refuse) => {
+export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) => {
 	const address = text.replace(/^mailto:/i, '');
 	const at = address.lastIndexOf('@');
 	const problem = problemOfForm(address, at);
 	if (problem !== undefined) return refuse(problem);
-	const host = checkHost(address.slice(at + 1), () => refuse('does not end in a domain after the @ sign'));
-	if (!host.ok) return host;
-
 	const local = address.slice(0, at);
-	const sent = `${local}@${host.value}`;
-	if (EXAMPLE_DOMAIN.test(host.value))
-		return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
-	const mailbox = local.toLowerCase();
-	if (ROLE_MAILBOXES.has(mailbox))
-		return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
-	return valid(
-		sent,
-		...host.hints,
-		isDoubtful(mailbox) && `${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
-		!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
-		isFreeMail(host.value) && `${quoted(sent)} is a private address. Use the person's work address.`,
-		UNREACHABLE_DOMAIN.test(host.value) && `${quoted(sent)} can't receive email and may be rejected.`,
-	);
+	const unresolved = unresolvedIn(local, shortened);
+	if (unresolved) return unresolved;
+	const host = checkHost(address.slice(at + 1), () => refuse('does not end in a domain after the @ sign'));
+	return andThen(host, (domain) => {
+		const sent = `${local}@${domain}`;
+		if (EXAMPLE_DOMAIN.test(domain))
+			return invalid(`${quoted(sent)} is a placeholder, not a real address.`, FIX);
+		const mailbox = local.toLowerCase();
+		if (ROLE_MAILBOXES.has(mailbox))
+			return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
+		const doubts = valid(
+			sent,
+			isDoubtful(mailbox) && `${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
+			!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
+			isFreeMail(domain) && `${quoted(sent)} is a private address. Use the person's work address.`,
+		);
+		return andThen(checkExists(domain, context), () => doubts);
+	});
 });
 
 function problemOfForm(address: string, at: number): string | undefined {

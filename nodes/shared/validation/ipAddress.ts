@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 import { LIMITS } from '../api/limits';
 import { parseUrl, textCheck } from './primitives';
-import { invalid, valid, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 
 /** A block of addresses that are not ordinary public ones. */
 interface Block {
@@ -119,10 +119,9 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 
 function checkBlock(address: ipaddr.IPv4 | ipaddr.IPv6): ValidationResult<string> {
 	if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
-		const ipv4 = checkBlock(address.toIPv4Address());
-		if (!ipv4.ok) return ipv4;
-		const hint = `The address is an IPv4 address in IPv6 form; it is sent as ${ipv4.value}.`;
-		return valid(ipv4.value, hint, ...ipv4.hints);
+		return andThen(checkBlock(address.toIPv4Address()), (ipv4) =>
+			withNotes(valid(ipv4), `The address is an IPv4 address in IPv6 form; it is sent as ${ipv4}.`),
+		);
 	}
 	const canonical = address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 	const block = blockOf(address);

@@ -1,7 +1,17 @@
 import { listed } from '../listed';
 import { isoTextOf } from './dates';
-import { classifyValue, quoted, shown, checkObject, checkText } from './primitives';
-import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
+import { classifyValue, quoted, shortened, shown, checkObject, checkText, isBlank } from './primitives';
+import {
+	allOf,
+	andThen,
+	inPart,
+	invalid,
+	valid,
+	withNotes,
+	type Check,
+	type ValidationResult,
+} from './result';
+import { normalizeText, unresolvedIn } from './text';
 
 type Texts = Record<string, string>;
 
@@ -9,7 +19,10 @@ type Texts = Record<string, string>;
  * Checks rows of `name` and `value`, as the editor collects them. Every row has a name, and no two the same: the other rows are
  * problems.
  */
-function checkRows<T>(value: unknown, checkCell: (name: string, cell: unknown) => ValidationResult<T>) {
+function checkRows<T>(
+	value: unknown,
+	checkCell: (name: string, cell: unknown, row: number) => ValidationResult<T>,
+) {
 	const rows = classifyValue(value);
 	const fix = 'Give each row a name and a value.';
 	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
@@ -21,13 +34,14 @@ function checkRows<T>(value: unknown, checkCell: (name: string, cell: unknown) =
 		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
 		const name = checkText(cell.get('name'), fix);
 		if (!name.ok) {
-			faults.push(invalid(`Row ${index + 1} has no name.`, fix, `row ${index + 1}`));
+			const noName = invalid(`Row ${index + 1} has no name.`, fix, `row ${index + 1}`);
+			faults.push(isBlank(cell.get('name')) ? noName : inPart(`row ${index + 1}`, name));
 		} else if (names.has(name.value)) {
 			const reason = `The name ${quoted(name.value)} is used more than once.`;
 			faults.push(invalid(reason, 'Use each name once.', name.value));
 		} else {
 			names.add(name.value);
-			cells.push(checkCell(name.value, cell.get('value')));
+			cells.push(andThen(name, (text) => checkCell(text, cell.get('value'), index)));
 		}
 	});
 	return allOf([...faults, ...cells]);
@@ -37,34 +51,56 @@ const MAX_SHOWN_NAMES = 5;
 
 type CustomField = [name: string, text: string, isConverted: boolean];
 
-function checkCustomField(name: string, value: unknown): ValidationResult<CustomField> {
+/** Text stays as it is. Of what was typed, an expression that wasn't evaluated is refused: in data it's a template or a formula. */
+function checkCustomField(name: string, value: unknown, isTyped: boolean): ValidationResult<CustomField[]> {
+	if (value === null || value === undefined) {
+		return withNotes(valid<CustomField[]>([]), `${quoted(name)} is empty and was left out.`);
+	}
 	const text = asText(value);
-	if (text !== undefined) return valid([name, text, typeof value !== 'string']);
-	const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
-	return invalid(reason, 'Use text, or leave the entry out.', name);
+	if (text === undefined) {
+		const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
+		return invalid(reason, 'Use text, or leave the entry out.', name);
+	}
+	const unresolved = isTyped ? unresolvedIn(text.trim().replace(/^=/, ''), shortened) : undefined;
+	if (unresolved) return inPart(name, unresolved);
+	const isHidden = normalizeText(text).removed !== undefined;
+	return withNotes(
+		valid([[name, text, typeof value !== 'string'] satisfies CustomField]),
+		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
+	);
 }
 
-const toCustomFields = (checked: ValidationResult<CustomField[]>): ValidationResult<Texts> =>
-	andThen(checked, (fields) => {
+const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationResult<Texts> =>
+	andThen(checked, (lists) => {
+		const fields = lists.flat();
 		const texts = Object.fromEntries(fields);
 		const converted = fields.filter(([, , isConverted]) => isConverted).map(([name]) => quoted(name));
-		if (converted.length === 0) return valid(texts);
 		const names = listed(converted, MAX_SHOWN_NAMES);
-		return valid(texts, `Sent as text: ${names}. Custom fields hold text only.`);
+		return withNotes(
+			valid(texts),
+			converted.length > 0 && `Sent as text: ${names}. Custom fields hold text only.`,
+		);
 	});
 
 /**
- * `custom_fields` (docs/api.md, Create a radar), string values only: an object, or the JSON text of one.
- * Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
+ * `custom_fields` (docs/api.md, Create a radar), string values only: an object, or the JSON text of one. `isTyped` says that a person
+ * typed it. Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
  */
-export const checkCustomFields: Check<Texts> = (value) =>
+export const checkCustomFields = (value: unknown, isTyped = false): ValidationResult<Texts> =>
 	andThen(checkObject(value, 'Use an object with text values, such as { "crm_id": "42" }.'), (entries) =>
-		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given)))),
+		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given, isTyped)))),
 	);
 
-/** `custom_fields` as rows of name and value, by the same rules. */
-export const checkCustomFieldRows: Check<Texts> = (value) =>
-	toCustomFields(checkRows(value, checkCustomField));
+/** `custom_fields` as rows of name and value, by the same rules. A row without a value is left out. */
+export const checkCustomFieldRows = (
+	value: unknown,
+	isTyped: (row: number) => boolean,
+): ValidationResult<Texts> =>
+	toCustomFields(
+		checkRows(value, (name, cell, row) =>
+			checkCustomField(name, isBlank(cell) ? undefined : cell, isTyped(row)),
+		),
+	);
 
 /** Text stays as it is, blanks included. */
 function asText(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { parseJson } from '../json';
-import { allOf, andThen, invalid, valid, type Check, type ValidationResult } from './result';
+import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
+import { readText, trimText, withCodePoints } from './text';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -28,13 +29,13 @@ export function attempt<T>(read: () => T): T | undefined {
 	}
 }
 
-/** Never throws. Text is trimmed. */
+/** Never throws. Blanks and invisible characters at the ends of a text are taken off. */
 export function classifyValue(value: unknown): ValueKind {
 	switch (typeof value) {
 		case 'undefined':
 			return { kind: 'nothing' };
 		case 'string':
-			return { kind: 'text', text: value.trim() };
+			return { kind: 'text', text: trimText(value) };
 		case 'number':
 		case 'bigint':
 			return { kind: 'number', number: value };
@@ -91,11 +92,11 @@ export function shown(value: unknown): string {
 	}
 }
 
-/** Text on one line, cut after 60 characters. */
+/** Text on one line, cut after 60 characters. Invisible characters are shown by their code points. */
 export function shortened(text: string): string {
 	const characters = Array.from(text.slice(0, 2 * (MAX_SHOWN_LENGTH + 1)));
-	const start = characters.slice(0, MAX_SHOWN_LENGTH).join('');
-	return `${start.replace(/\p{Cc}/gu, ' ')}${characters.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
+	const start = withCodePoints(characters.slice(0, MAX_SHOWN_LENGTH).join(''));
+	return `${start.replace(/\s/g, ' ')}${characters.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
 }
 
 /** The same in double quotes. */
@@ -111,13 +112,25 @@ export function isBlank(value: unknown): boolean {
 export const isEmpty = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-/** The text of a value, trimmed and not empty; a number is taken as its digits. */
+/** Whether the whole value is the word `any`, which asks for no filter. */
+export function isAny(value: unknown): boolean {
+	const given = classifyValue(value);
+	const [only, ...more] = given.kind === 'list' ? given.items.slice(0, 2) : [value];
+	return more.length === 0 && typeof only === 'string' && trimText(only).toLowerCase() === 'any';
+}
+
+/** What a message says of a field without a value. */
+export const IS_EMPTY = 'is empty';
+
+/** The text of a value, as `readText` reads it and not empty; a number is taken as its digits. */
 export function checkText(value: unknown, fix: string, part?: string): ValidationResult<string> {
-	if (isBlank(value)) return invalid('The value is empty.', fix, part);
-	const classified = classifyValue(value);
-	if (classified.kind === 'text') return valid(classified.text);
-	if (classified.kind === 'number' && !Number.isNaN(classified.number))
-		return valid(String(classified.number));
+	if (isBlank(value)) return invalid(IS_EMPTY, fix, part);
+	if (typeof value === 'string') {
+		const read = readText(value, shortened);
+		return read.ok || part === undefined ? read : inPart(part, read);
+	}
+	if (typeof value === 'number' && !Number.isNaN(value)) return valid(String(value));
+	if (typeof value === 'bigint') return valid(String(value));
 	return invalid(`The value is ${shown(value)}, not text.`, fix, part);
 }
 
@@ -151,13 +164,33 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
  */
 export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
 
-/** A check for one of several values. One that differs in case or blanks only is named as the likely repair. */
-export const choiceCheck = <T extends string>(choices: readonly T[], what: string) =>
-	textCheck(`Use one of ${choices.join(', ')}.`, (text, refuse): ValidationResult<T> => {
+/** The protocol that a URL has twice, as `https://https://` in a pasted one. */
+export const repeatedScheme = (text: string): string | undefined =>
+	/^([a-z][a-z0-9+.-]*:\/\/)[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[1];
+
+/** The letters and digits of a text: "Job Titles", "job-titles" and "jobTitles" are the same. */
+export const lettersOf = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+		.toLowerCase();
+
+/**
+ * A check for one of several values. One that differs in case, blanks or hyphens only is named as the likely repair. `show` says
+ * how a message names a value.
+ */
+export const choiceCheck = <T extends string>(
+	choices: readonly T[],
+	what: string,
+	show: (choice: T) => string = String,
+) =>
+	textCheck(`Use one of these: ${choices.map(show).join(', ')}.`, (text, refuse): ValidationResult<T> => {
 		const known = choices.find((choice) => choice === text);
 		if (known) return valid(known);
-		const plain = text.toLowerCase().replace(/[\s-]+/g, '_');
-		const meant = choices.find((choice) => choice === plain);
+		const letters = lettersOf(text);
+		const meant = choices.find((choice) =>
+			[choice, show(choice)].some((name) => lettersOf(name) === letters),
+		);
 		return refuse(`is not a ${what}`, meant && `Use ${meant}.`);
 	});
 
@@ -170,15 +203,31 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
 }
 
-/** A list of texts, its JSON text, or one text with commas between them: trimmed, blanks left out, repeats left out. */
-export function checkTextList(value: unknown, fix: string): ValidationResult<string[]> {
+/** How one text holds several: separators that spreadsheets and CRMs use. */
+const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
+
+/**
+ * A list of texts, its JSON text, or one text with separators: without blanks and repeats. A text that `isWhole` is not split.
+ * Entries of a list are split in the same way.
+ */
+export function checkTextList(
+	value: unknown,
+	fix: string,
+	{
+		separator = SEPARATOR,
+		isWhole = () => false,
+	}: { separator?: RegExp; isWhole?: (text: string) => boolean } = {},
+): ValidationResult<string[]> {
 	const given = classifyValue(value);
-	const json = given.kind === 'text' && given.text.startsWith('[') ? parseJson(given.text) : value;
-	const list = classifyValue(json);
-	const items = list.kind === 'list' ? list.items : given.kind === 'text' ? given.text.split(',') : [value];
-	const partOf = (index: number) => (list.kind === 'list' ? `entry ${index + 1}` : undefined);
-	const texts = items.map((item, index) => (isBlank(item) ? valid('') : checkText(item, fix, partOf(index))));
-	return andThen(allOf(texts), (all) => valid([...new Set(all.filter((text) => text !== ''))]));
+	const json = given.kind === 'text' && given.text.startsWith('[') ? parseJson(given.text) : undefined;
+	const list = classifyValue(json ?? value);
+	const items = list.kind === 'list' ? list.items : [value];
+	const parts = items.flatMap((item, index) => {
+		const part = list.kind === 'list' ? `entry ${index + 1}` : undefined;
+		const split = typeof item === 'string' && !isWhole(trimText(item)) ? item.split(separator) : [item];
+		return split.map((text) => (isBlank(text) ? valid('') : checkText(text, fix, part)));
+	});
+	return andThen(allOf(parts), (all) => valid([...new Set(all.filter((text) => text !== ''))]));
 }
 
 /** The same for texts that have a check of their own. */

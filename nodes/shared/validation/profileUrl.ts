@@ -1,6 +1,7 @@
-import { checkHost } from './domain';
-import { parseUrl, textCheck } from './primitives';
-import { valid, type ValidationResult } from './result';
+import { checkExists, checkHost, type DomainContext } from './domain';
+import { attempt, parseUrl, repeatedScheme, shortened, textCheck } from './primitives';
+import { andThen, valid, withNotes, type ValidationResult } from './result';
+import { unresolvedIn } from './text';
 
 /** Whose page: company radars take company and school pages, contact radars take persons' pages. */
 type ProfileKind = 'company' | 'person';
@@ -24,27 +25,36 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
  * `profile_url` of a professional network (docs/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
  * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
  */
-export const checkProfileUrl = (value: unknown, kind: ProfileKind): ValidationResult<string> =>
+export const checkProfileUrl = (
+	value: unknown,
+	kind: ProfileKind,
+	context: DomainContext,
+): ValidationResult<string> =>
 	textCheck(FIXES[kind], (text, refuse) => {
+		const twice = repeatedScheme(text);
+		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
 		const url = parse(text);
-		const host = checkHost(url?.hostname ?? '', () => refuse("isn't a page URL"));
-		if (!url || !host.ok) return refuse("isn't a page URL");
-
+		if (!url) return refuse("isn't a page URL");
 		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
 		const known = page.toLowerCase();
+		const host = checkHost(url.hostname, () => refuse("isn't a page URL"));
+		if (!host.ok) return host;
 		if (!PAGES[kind].some((expected) => expected === known))
 			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
 		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
+		const unresolved = unresolvedIn(attempt(() => decodeURIComponent(slug)) ?? slug, shortened);
+		if (unresolved) return unresolved;
 
 		const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
 		const port = url.port === '' ? '' : `:${url.port}`;
 		const sent = `https://${host.value}${port}/${path}`;
-		return valid(
-			sent,
-			...host.hints,
-			url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
-			port !== '' && `The profile URL has a port, ${url.port} and may be rejected.`,
-			kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+		const existing = andThen(host, (domain) => checkExists(domain, context));
+		return andThen(existing, () =>
+			withNotes(
+				valid(sent, port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`),
+				url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
+				kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+			),
 		);
 	})(value);
 

@@ -1,6 +1,8 @@
 import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
-import { type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
+import { FIELD_NAMES, fieldName, isRadarType, RADAR_TYPE_NAMES } from '../api/names';
+import { RADAR_TYPES, type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
+import { listed } from '../listed';
 import {
 	checkCountries,
 	checkDepartments,
@@ -10,20 +12,53 @@ import {
 	checkRadarType,
 } from './radarFields';
 import { checkCustomFields } from './nameValues';
-import { checkDomain } from './domain';
+import { checkDomain, type DomainContext, type PageHosts } from './domain';
 import { checkEmail } from './email';
-import { checkFlag, attempt, classifyValue, shown, checkObject, isBlank, shortened } from './primitives';
+import {
+	attempt,
+	checkFlag,
+	checkObject,
+	classifyValue,
+	IS_EMPTY,
+	isAny,
+	isBlank,
+	lettersOf,
+	quoted,
+	shown,
+	type ObjectEntries,
+} from './primitives';
 import { checkJobTitles } from './jobTitles';
+import { keyReader, nearNameFinder } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
-import { allOf, andThen, inPart, invalid, valid, type ValidationResult } from './result';
+import {
+	allOf,
+	andThen,
+	inPart,
+	invalid,
+	mapHints,
+	valid,
+	withNotes,
+	withoutDoubts,
+	type ValidationResult,
+} from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
-export interface DefinitionContext extends UpdatesSinceContext {
-	/** The service runs on this machine, so its webhooks may point to it. */
-	serviceIsLoopback: boolean;
+export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
+	/** The pages that the domains of the run name. */
+	pages?: PageHosts;
 	/** Whether an AI model fills in the field, by its name in the API. */
 	isForModel?(name: string): boolean;
+	/** Whether a person typed the values, and no expression or data gave them. */
+	isTyped?: boolean;
+	/** Leaves out what radars don't have: a row of a table has other columns too. Without it, everything is sent. */
+	isTableRow?: boolean;
+}
+
+export interface CheckedDefinition {
+	definition: RadarDefinition;
+	/** The filters that the radar could have, and that the body neither gives nor sets to `any`. */
+	unset: string[];
 }
 
 type Field = Exclude<keyof RadarDefinition, 'radar_type'>;
@@ -36,165 +71,273 @@ type FieldCheck = (
 const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 	domain: checkDomain,
 	email: checkEmail,
-	profile_url: (value, _, type) =>
-		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company'),
+	profile_url: (value, context, type) =>
+		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company', context),
 	full_name: checkFullName,
 	keyword: checkKeyword,
-	countries: (value, context) => checkCountries(value, () => isForModel(context, 'countries')),
-	departments: (value, context) => checkDepartments(value, () => isForModel(context, 'departments')),
-	seniorities: (value, context) => checkSeniorities(value, () => isForModel(context, 'seniorities')),
+	countries: checkCountries,
+	departments: checkDepartments,
+	seniorities: checkSeniorities,
 	job_titles: checkJobTitles,
 	updates_since: checkUpdatesSince,
 	include_historical: checkFlag,
 	webhook_url: checkWebhookUrl,
-	custom_fields: checkCustomFields,
+	custom_fields: (value, { isTyped }) => checkCustomFields(value, isTyped),
 };
 
 /** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
 export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
 
-const isForModel = (context: DefinitionContext, ...names: string[]): boolean =>
-	names.some((name) => context.isForModel?.(name) === true);
+const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
+
+/** Fields that narrow what a radar finds: one that goes missing makes it broader and dearer. */
+const FILTERS: readonly string[] = [...PEOPLE_FILTERS, 'countries'];
+
+/** Where an expression without a value is a mistake. An identifier may be missing if there is another one. */
+const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
 const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
 
-function isUsed(name: Field, type: RadarType): boolean {
+const isUsed = (name: string, type: RadarType): boolean => {
 	const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
 	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
-}
+};
 
-/** The service is the judge of what this package does not know, as long as it can be sent at all. */
-function checkExtra(value: unknown, doubt: string): ValidationResult<unknown> {
-	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
-	if (json !== undefined) return valid(JSON.parse(json) as unknown, `${doubt} and is sent unchanged.`);
-	const reason = `The value is ${shown(value)}, which isn't valid JSON.`;
-	return invalid(reason, 'Use text, numbers, lists or plain objects.');
-}
+const isIgnoredFilter = (name: string, type: RadarType): boolean =>
+	PEOPLE_FILTERS.includes(name) && !TYPES_WITH_FILTERS.some((filtered) => filtered === type);
 
-const isEmpty = (value: unknown): boolean =>
+const hasEffect = (name: string, type: RadarType): boolean =>
+	isUsed(name, type) && !isIgnoredFilter(name, type);
+
+const isEmptyObject = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-
-const FILTERS = ['departments', 'seniorities', 'job_titles'] as const;
-
-const IGNORED_FIX = `Leave it out, or use one of these radar types: ${TYPES_WITH_FILTERS.join(', ')}.`;
-
-const isIgnoredFilter = (name: Field, type: RadarType | undefined): boolean =>
-	type !== undefined &&
-	FILTERS.some((filter) => filter === name) &&
-	!TYPES_WITH_FILTERS.some((filtered) => filtered === type);
 
 /** What is sent of one field: nothing if it is empty. */
 type Entries = Array<readonly [name: string, value: unknown]>;
 
-/**
- * A field of a creation body, by its name in the API: checked where the type uses it, else sent as it is, with a hint. With an
- * unknown type all fields are checked, so that their problems show too.
- */
-function checkField(
-	name: string,
+const NOTHING = valid<Entries>([]);
+
+/** The service is the judge of what this package does not know, as long as it can be sent at all. */
+function sendUnchanged(name: string, value: unknown, doubt: string): ValidationResult<Entries> {
+	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
+	if (json !== undefined)
+		return valid([[name, JSON.parse(json) as unknown]], `${doubt}. It's sent unchanged.`);
+	const reason = `The value is ${shown(value)}, which isn't valid JSON.`;
+	return invalid(reason, 'Use text, numbers, lists or plain objects.');
+}
+
+const typesText = (types: readonly RadarType[]): string =>
+	types.map((type) => RADAR_TYPE_NAMES[type]).join(', ');
+
+/** A field without a value. */
+function checkEmptyField(name: string, value: unknown): ValidationResult<Entries> {
+	if (value === undefined && NEVER_EMPTY.includes(name)) {
+		const fix = FILTERS.includes(name) ? ' For no filter, use the word any.' : '';
+		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
+	}
+	const leftOut = `${fieldName(name)} is empty and was left out.`;
+	return FILTERS.includes(name) ? valid([], leftOut) : withNotes(NOTHING, leftOut);
+}
+
+/** A field with a value: checked where the type uses it. With an unknown type all fields are checked, so that their problems show. */
+function checkGivenField(
+	name: Field,
 	value: unknown,
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
-	if (value === undefined) {
-		const fix = 'Check that the input has this data, or remove the field.';
-		return invalid('The expression returned no value.', fix, name);
+	if (FILTERS.includes(name) && isAny(value)) return NOTHING;
+	if (type !== undefined && !isUsed(name, type)) {
+		const label = `${fieldName(name)}: ${RADAR_TYPE_NAMES[type]} radars don't use this field`;
+		return context.isTableRow && !FILTERS.includes(name)
+			? withNotes(NOTHING, `${label}, so it was left out.`)
+			: sendUnchanged(name, value, label);
 	}
-	const leftOut = valid<Entries>([], `${shortened(name)} is empty and was left out.`);
-	if (isBlank(value)) return leftOut;
-	const isKnown = isField(name);
-	const isChecked = isKnown && (!type || isUsed(name, type));
-	const doubt = isKnown ? `${type} radars don't use this field` : "This field isn't known to this node";
-	// Nobody reads a hint on what a model filled in.
-	if (isForModel(context, name, 'radar_type')) {
-		if (!isChecked) return invalid(`${doubt}.`, 'Leave it out.', name);
-		if (isIgnoredFilter(name, type)) return invalid(`${type} radars ignore this filter.`, IGNORED_FIX, name);
-	}
-	const result = isChecked ? CHECKS[name](value, context, type) : checkExtra(value, doubt);
-	if (!result.ok) return inPart(name, result);
-	if (isChecked && isEmpty(result.value)) return leftOut;
-	return valid([[name, result.value]], ...result.hints.map((hint) => `${shortened(name)}: ${hint}`));
-}
-
-/** A definition, with hints on fields that the service takes, and that then do nothing. */
-function withHints(definition: RadarDefinition): ValidationResult<RadarDefinition> {
-	const { radar_type: type } = definition;
-	const isOneOf = (types: readonly string[]) => types.includes(type);
-	const isGiven = (name: keyof RadarDefinition) => definition[name] !== undefined;
-	const filters = type.startsWith('company_') ? FILTERS.filter(isGiven) : [];
-	const areUsed = isOneOf(TYPES_WITH_FILTERS);
-	return valid(
-		definition,
-		filters.length > 0 &&
-			!areUsed &&
-			`${filters.join(', ')} ${filters.length === 1 ? 'has' : 'have'} no effect on ${type} radars.`,
-		filters.length > 1 &&
-			areUsed &&
-			isGiven('job_titles') &&
-			'job_titles overrides departments and seniorities.',
-		type.startsWith('industry_') &&
-			!isGiven('keyword') &&
-			`${type} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
-		isGiven('updates_since') &&
-			isOneOf(TYPES_THAT_IGNORE_UPDATES_SINCE) &&
-			`updates_since has no effect on ${type} radars: they always start from the beginning of the month.`,
-		isGiven('include_historical') &&
-			'include_historical is deprecated and has no effect. Use updates_since instead.',
+	const isIgnored = type !== undefined && isIgnoredFilter(name, type);
+	return andThen(CHECKS[name](value, context, type), (checked) =>
+		isEmptyObject(checked)
+			? checkEmptyField(name, '')
+			: valid<Entries>(
+					[[name, checked]],
+					isIgnored &&
+						`${RADAR_TYPE_NAMES[type]} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
+				),
 	);
 }
 
+const MODEL_FIX = 'Correct it, or leave it out.';
+
+function checkField(
+	name: Field,
+	value: unknown,
+	type: RadarType | undefined,
+	context: DefinitionContext,
+): ValidationResult<Entries> {
+	const result = isBlank(value) ? checkEmptyField(name, value) : checkGivenField(name, value, type, context);
+	const isForModel = [name, 'radar_type'].some((each) => context.isForModel?.(each));
+	const label = fieldName(name);
+	const named = mapHints(result, (hint) => (hint.startsWith(label) ? hint : `${label}: ${hint}`));
+	return inPart(name, isForModel ? withoutDoubts(result, MODEL_FIX) : named);
+}
+
+const readKeys = keyReader(['radar_type', ...DEFINITION_FIELDS]);
+
+/** Finds the field with an effect on radars of a type that a key nearly is. */
+const nearFieldOf = Object.fromEntries(
+	RADAR_TYPES.map((type) => [
+		type,
+		nearNameFinder(DEFINITION_FIELDS.filter((name) => hasEffect(name, type))),
+	]),
+) as Record<RadarType, ReturnType<typeof nearNameFinder>>;
+
+/** A key that radars don't have. One that nearly is a key would be a filter that goes missing. */
+function checkOtherKey(
+	[key, value]: ObjectEntries[number],
+	type: RadarType | undefined,
+	isGiven: (name: string) => boolean,
+	context: DefinitionContext,
+): ValidationResult<Entries> {
+	if (isBlank(value)) return NOTHING;
+	const near = type && nearFieldOf[type](key);
+	if (near !== undefined && !isGiven(near)) {
+		return invalid(
+			`${quoted(key)} looks like ${near} (${fieldName(near)}), which this radar doesn't have.`,
+			`Rename it to ${near}. If it is something else, remove it, for example with an Edit Fields node.`,
+			key,
+		);
+	}
+	if (context.isTableRow) return NOTHING;
+	const unknown = sendUnchanged(key, value, `${quoted(key)} isn't known to this node`);
+	return inPart(key, context.isForModel?.(key) ? withoutDoubts(unknown, 'Leave it out.') : unknown);
+}
+
+/** A definition, with what should be known of fields that are valid by themselves. */
+function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinition> {
+	const type = definition.radar_type;
+	if (!isRadarType(type)) return valid(definition);
+	const name = RADAR_TYPE_NAMES[type];
+	const isGiven = (field: keyof RadarDefinition) => definition[field] !== undefined;
+	const overridden = (['departments', 'seniorities'] as const).filter(isGiven).map(fieldName);
+	return withNotes(
+		valid(
+			definition,
+			isGiven('job_titles') &&
+				hasEffect('job_titles', type) &&
+				overridden.length > 0 &&
+				`${FIELD_NAMES.job_titles} overrides ${overridden.join(' and ')}.`,
+		),
+		type.startsWith('industry_') &&
+			!isGiven('keyword') &&
+			`${name} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
+		isGiven('updates_since') &&
+			TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type) &&
+			`${FIELD_NAMES.updates_since} has no effect on ${name} radars: they always start from the beginning of the month.`,
+		isGiven('include_historical') &&
+			`${FIELD_NAMES.include_historical} is deprecated and has no effect. Use ${FIELD_NAMES.updates_since} instead.`,
+	);
+}
+
+/** Words for a column that may hold a field, beside the names of the field. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+	domain: ['website', 'url', 'homepage', 'site'],
+	email: ['mail'],
+	full_name: ['name', 'person', 'contact'],
+	keyword: ['topic', 'term', 'search'],
+	profile_url: ['profile', 'url'],
+	radar_type: ['type'],
+};
+
+/** The column that may hold a field that is missing. */
+function columnLike(name: string, others: ObjectEntries): string | undefined {
+	const words = [name, fieldName(name), ...(SYNONYMS[name] ?? [])].map(lettersOf);
+	const column = others.find(
+		(entry) => isFilled(entry) && words.some((word) => lettersOf(entry[0]).includes(word)),
+	);
+	return column?.[0];
+}
+
 /** The fields that a type needs and that are absent. */
-function missingFields(type: RadarType, isPresent: (name: string) => boolean) {
+function missingFields(type: RadarType, isPresent: (name: string) => boolean, others: ObjectEntries) {
 	const { required, oneOf = [] } = FIELDS_OF_TYPE[type];
+	const fixFor = (name: string, fix: string): string => {
+		const column = columnLike(name, others);
+		return column === undefined ? fix : `If ${quoted(column)} holds it, rename that to ${name}.`;
+	};
 	const missing = required
 		.filter((name) => !isPresent(name))
 		.map((name) =>
 			invalid(
-				`${type} radars need this field.`,
-				'Enter a value. If you use an expression, check that this item has the data for it.',
+				IS_EMPTY,
+				fixFor(name, 'Enter a value. If you use an expression, check that this item has the data for it.'),
 				name,
 			),
 		);
 	const [first] = oneOf;
 	if (first !== undefined && !oneOf.some(isPresent)) {
-		const words = oneOf.map(inWords);
-		const reason = `${type} radars need ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
-		missing.push(invalid(reason, `Enter at least one of them. ${inWords(first)} works best.`, first));
+		const words = oneOf.map(fieldName);
+		const fix = `Enter at least one of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}. ${fieldName(first)} works best.`;
+		missing.push(invalid(IS_EMPTY, fixFor(first, fix), first));
 	}
 	return missing;
 }
 
-/** `profile_url` as "profile URL". */
-const inWords = (name: string): string => name.replaceAll('_', ' ').replace(/\burl\b/, 'URL');
+const isFilled = ([, value]: ObjectEntries[number]): boolean => !isBlank(value);
+
+const MAX_NAMED_KEYS = 10;
 
 /**
- * A whole creation body (docs/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. All problems are
- * reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
+ * A whole creation body (docs/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. Keys are read by their
+ * letters. All problems are reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
  * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
  */
 export const checkRadarDefinition = (
 	body: unknown,
 	context: DefinitionContext,
-): ValidationResult<RadarDefinition> =>
+): ValidationResult<CheckedDefinition> =>
 	andThen(
 		checkObject(body, 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.'),
-		(given) => {
-			const values = new Map(given);
-			const checkedType = inPart('radar_type', checkRadarType(values.get('radar_type')));
-			const type = checkedType.ok ? checkedType.value : undefined;
-			values.delete('radar_type');
-			const names = new Set([...DEFINITION_FIELDS.filter((name) => values.has(name)), ...values.keys()]);
-			const fields = new Map(
-				[...names].map((name) => [name, checkField(name, values.get(name), type, context)]),
-			);
-			const isPresent = (name: string) => {
-				const field = fields.get(name);
-				return field !== undefined && (!field.ok || field.value.length > 0);
-			};
-			const typeProblems = andThen(checkedType, () => valid<Entries>([]));
-			const missing = type ? missingFields(type, isPresent) : [];
-			return andThen(allOf([typeProblems, ...fields.values(), ...missing]), (entries) =>
-				withHints({ radar_type: type ?? '', ...Object.fromEntries(entries.flat()) }),
-			);
-		},
+		(entries) => andThen(readKeys(entries), ({ known, others }) => checkFields(known, others, context)),
 	);
+
+function checkFields(
+	known: ReadonlyMap<string, unknown>,
+	others: ObjectEntries,
+	context: DefinitionContext,
+): ValidationResult<CheckedDefinition> {
+	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
+	const type = checkedType.ok ? checkedType.value : undefined;
+	const fields = new Map(
+		Object.keys(CHECKS)
+			.filter(isField)
+			.filter((name) => known.has(name))
+			.map((name) => [name, checkField(name, known.get(name), type, context)]),
+	);
+	const isGiven = (name: string) => !isBlank(known.get(name));
+	const isPresent = (name: string) => {
+		const field = isField(name) ? fields.get(name) : undefined;
+		return field !== undefined && (!field.ok || field.value.length > 0);
+	};
+	const keys = others.map((entry) => checkOtherKey(entry, type, isGiven, context));
+	const mistaken = new Set(type ? others.filter(isFilled).map(([key]) => nearFieldOf[type](key)) : []);
+	const missing = type
+		? missingFields(type, (name) => isPresent(name) || mistaken.has(name), context.isTableRow ? others : [])
+		: [];
+	const leftOut = context.isTableRow ? others.filter(isFilled).map(([key]) => quoted(key)) : [];
+	const checked = andThen(
+		allOf([andThen(checkedType, () => NOTHING), ...fields.values(), ...keys, ...missing]),
+		(sent) => withRemarks({ radar_type: type ?? '', ...Object.fromEntries(sent.flat()) }),
+	);
+	const remarked = withNotes(
+		checked,
+		leftOut.length > 0 && `Left out keys that radars don't have: ${listed(leftOut, MAX_NAMED_KEYS)}.`,
+	);
+	const isModelled = ['radar_type', ...PEOPLE_FILTERS].some((name) => context.isForModel?.(name));
+	return andThen(isModelled ? withoutDoubts(remarked, MODEL_FIX) : remarked, (definition) =>
+		valid({
+			definition,
+			unset: FILTERS.filter(
+				(name) => type !== undefined && hasEffect(name, type) && !isPresent(name) && !isAny(known.get(name)),
+			),
+		}),
+	);
+}

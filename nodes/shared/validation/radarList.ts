@@ -1,19 +1,29 @@
+import { parse, type ParseError } from 'jsonc-parser';
+
+import { fieldNameWithKey } from '../api/names';
 import { parseJson } from '../json';
 import { inSlices } from '../timeSlice';
-import type { RadarDefinition } from '../api/types';
-import { classifyValue, quoted, shortened, shown } from './primitives';
-import { checkRadarDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, type ValidationResult } from './result';
+import { attempt, classifyValue, shown } from './primitives';
+import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
+import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
+import { trimText } from './text';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
+/** A radar of a list. */
+export interface ListedRadar extends CheckedDefinition {
+	/** What was said of it. */
+	doubts: readonly string[];
+}
+
 /** Each hint once, with the number of the first radar that raises it. */
-function mergeHints(results: ReadonlyArray<ValidationResult<unknown>>): string[] {
+function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
 	const numbers = new Map<string, number[]>();
-	results.forEach((result, index) => {
-		for (const hint of new Set(result.ok ? result.hints : [])) {
-			numbers.set(hint, numbers.get(hint) ?? []);
-			numbers.get(hint)?.push(index + 1);
+	hintsOfRadars.forEach((hints, index) => {
+		for (const hint of new Set(hints)) {
+			const those = numbers.get(hint) ?? [];
+			those.push(index + 1);
+			numbers.set(hint, those);
 		}
 	});
 	return [...numbers].map(([hint, [first, ...more]]) =>
@@ -26,37 +36,63 @@ function checkRadar(
 	body: unknown,
 	number: number,
 	context: DefinitionContext,
-): ValidationResult<RadarDefinition> {
+	nameOf: (part: string) => string,
+): ValidationResult<CheckedDefinition> {
 	const result = checkRadarDefinition(body, context);
 	if (result.ok) return result;
+	const subject = (part?: string) => `Radar ${number}${part ? `, ${nameOf(part)}` : ''}`;
 	const problems = result.problems.map((problem) => ({
 		...problem,
-		reason: `Radar ${number}, ${shortened(problem.part ?? 'body')}: ${problem.reason}`,
+		reason: withSubject(subject(problem.part), problem.reason),
 	}));
 	return inPart(String(number), { ok: false, problems });
 }
 
+/** Where JSON text breaks: JSON.parse doesn't always say. */
+function notJson(text: string): ReturnType<typeof invalid> {
+	const errors: ParseError[] = [];
+	// Text that nests very deep is too much for the parser.
+	attempt(() => parse(text, errors, { disallowComments: true }));
+	const at = errors[0]?.offset ?? text.length;
+	const before = text.slice(0, at).split('\n');
+	const place = `line ${before.length}, character ${(before.at(-1)?.length ?? 0) + 1}`;
+	const near = shown(text.slice(Math.max(0, at - 20), at + 20));
+	return invalid(`The text isn't a JSON list. It breaks at ${place}, near ${near}.`, FIX);
+}
+
+/** The entries of a list, or of the JSON text of one. */
+function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
+	const text = typeof value === 'string' ? trimText(value) : undefined;
+	if (text === '') return invalid('The list is empty.', FIX);
+	const given = text === undefined ? value : parseJson(text);
+	if (text !== undefined && given === undefined) return notJson(text);
+	const list = classifyValue(given);
+	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
+	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);
+}
+
 /**
  * The radars of a bulk submission (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
- * Problems carry the radar's number, from 1, and the field as their part: `2.domain`.
+ * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `nameOf` says how a message names a field.
  */
 export async function checkRadarList(
 	value: unknown,
 	context: DefinitionContext,
-): Promise<ValidationResult<RadarDefinition[]>> {
-	const given = classifyValue(value);
-	const list = given.kind === 'text' ? classifyValue(parseJson(given.text)) : given;
-	if (list.kind !== 'list') {
-		const isText = given.kind === 'text';
-		const what = isText ? `${quoted(given.text)} is not a JSON` : `The value is ${shown(value)}, not a`;
-		return invalid(`${what} list.`, FIX);
+	nameOf = fieldNameWithKey,
+): Promise<ValidationResult<ListedRadar[]>> {
+	const entries = readEntries(value);
+	if (!entries.ok) return entries;
+	const results: Array<ValidationResult<CheckedDefinition>> = [];
+	for await (const [index, item] of inSlices(entries.value.entries())) {
+		results.push(checkRadar(item, index + 1, context, nameOf));
 	}
-	if (list.items.length === 0) return invalid('The list is empty.', FIX);
-
-	const results: Array<ValidationResult<RadarDefinition>> = [];
-	for await (const [index, item] of inSlices(list.items.entries())) {
-		results.push(checkRadar(item, index + 1, context));
-	}
-	const definitions = allOf(results);
-	return definitions.ok ? valid(definitions.value, ...mergeHints(results)) : definitions;
+	const all = allOf(results);
+	if (!all.ok) return all;
+	const right = results.filter((result) => result.ok);
+	return {
+		ok: true,
+		value: right.map(({ value: checked, doubts }) => ({ ...checked, doubts })),
+		doubts: mergeHints(right.map(({ doubts }) => doubts)),
+		notes: mergeHints(right.map(({ notes }) => notes)),
+	};
 }

@@ -1,26 +1,44 @@
-/** Something the API surely refuses: what is wrong, and what to do about it. Both are whole sentences. */
+/** Something the API surely refuses: what is wrong, and what to do about it. */
 export interface Problem {
 	/** The part of the value that is wrong, where the value has parts, e.g. `crm_id` of custom fields. */
 	part?: string;
+	/** A sentence, or words that follow the name of the field: `is empty`. */
 	reason: string;
+	/** A sentence. */
 	fix: string;
 }
 
 /**
  * What a check says of a value. Checks return, they never throw.
- * Valid with hints means: doubtful, the service is the judge, so it is sent and the user is told.
+ * - Wrong: it can't be used. Nothing is sent.
+ * - `doubts`: it may not be meant. It's sent with a hint if a person is there to read it, else refused.
+ * - `notes`: it was corrected and still means the same, or something else is worth knowing. It's sent with a hint.
  */
 export type ValidationResult<T> =
-	{ ok: true; value: T; hints: readonly string[] } | { ok: false; problems: readonly Problem[] };
+	| { ok: true; value: T; doubts: readonly string[]; notes: readonly string[] }
+	| { ok: false; problems: readonly Problem[] };
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
 
-/** A hint whose condition is false doesn't count. */
-export const valid = <T>(value: T, ...hints: Array<string | false>): ValidationResult<T> => ({
+/** The reason with what it's about: `'Keyword' is empty`, `'Keyword': "ai" is too short.` */
+export const withSubject = (subject: string, reason: string): string =>
+	/^\p{Ll}/u.test(reason) ? `${subject} ${reason}` : `${subject}: ${reason}`;
+
+const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((text) => text !== false);
+
+/** A doubt whose condition is false doesn't count. */
+export const valid = <T>(value: T, ...doubts: Array<string | false>): ValidationResult<T> => ({
 	ok: true,
 	value,
-	hints: hints.filter((hint) => hint !== false),
+	doubts: texts(doubts),
+	notes: [],
 });
+
+/** The result with notes, if it's valid. A note whose condition is false doesn't count. */
+export const withNotes = <T>(
+	result: ValidationResult<T>,
+	...notes: Array<string | false>
+): ValidationResult<T> => (result.ok ? { ...result, notes: [...result.notes, ...texts(notes)] } : result);
 
 export const invalid = (
 	reason: string,
@@ -31,14 +49,19 @@ export const invalid = (
 	problems: [part === undefined ? { reason, fix } : { part, reason, fix }],
 });
 
-/** What `next` says of a valid value, after the hints on it. */
+/** What `next` says of a valid value, after the doubts and notes on it. */
 export function andThen<T, U>(
 	result: ValidationResult<T>,
 	next: (value: T) => ValidationResult<U>,
 ): ValidationResult<U> {
 	if (!result.ok) return result;
 	const then = next(result.value);
-	return then.ok ? valid(then.value, ...result.hints, ...then.hints) : then;
+	if (!then.ok) return then;
+	return {
+		...then,
+		doubts: [...result.doubts, ...then.doubts],
+		notes: [...result.notes, ...then.notes],
+	};
 }
 
 /** All values if they are valid, or else every problem. */
@@ -46,10 +69,25 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 	const problems = results.flatMap((result) => (result.ok ? [] : result.problems));
 	if (problems.length > 0) return { ok: false, problems };
 	const right = results.filter((result) => result.ok);
-	return valid(
-		right.map(({ value }) => value),
-		...right.flatMap(({ hints }) => hints),
-	);
+	return {
+		ok: true,
+		value: right.map(({ value }) => value),
+		doubts: right.flatMap(({ doubts }) => doubts),
+		notes: right.flatMap(({ notes }) => notes),
+	};
+}
+
+/** The result with another text for each of its doubts and notes. */
+export const mapHints = <T>(
+	result: ValidationResult<T>,
+	rewrite: (hint: string) => string,
+): ValidationResult<T> =>
+	result.ok ? { ...result, doubts: result.doubts.map(rewrite), notes: result.notes.map(rewrite) } : result;
+
+/** The result where nobody reads a hint: each doubt is a problem. */
+export function withoutDoubts<T>(result: ValidationResult<T>, fix: string): ValidationResult<T> {
+	if (!result.ok || result.doubts.length === 0) return result;
+	return { ok: false, problems: result.doubts.map((reason) => ({ reason, fix })) };
 }
 
 /** A result whose problems name the part of a larger value: `crm_id` of `custom_fields` is `custom_fields.crm_id`. */

@@ -1,12 +1,12 @@
 import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
+import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { attempt, quoted, parseUrl, textCheck } from './primitives';
-import { invalid, valid } from './result';
+import { attempt, quoted, parseUrl, repeatedScheme, textCheck } from './primitives';
+import { andThen, invalid, valid } from './result';
 
-interface WebhookUrlContext {
-	/** The service runs on this machine, so it may deliver to this machine, and without https. */
-	serviceIsLoopback: boolean;
+/** Where the service runs on this machine, it may deliver to this machine, and without https. */
+interface WebhookUrlContext extends DomainContext {
 	/** The URL is a bulk submission's own: 2048 characters at most. */
 	bulk?: boolean;
 	/** For sample events only: a test URL must never be registered, since the URL of a radar can't be changed. */
@@ -21,11 +21,13 @@ const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 /** `webhook_url` (docs/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
 export const checkWebhookUrl = textCheck(
 	'Use a complete webhook URL, such as https://n8n.acme.com/webhook/radar.',
-	(text, refuse, { serviceIsLoopback, bulk = false, testUrlAllowed = false }: WebhookUrlContext) => {
+	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {
+		const twice = repeatedScheme(text);
+		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
 		const url = /^https?:\/\/[^/\\]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
 		if (!url) return refuse("isn't a web URL");
 		const host = hostOf(url);
-		if (host.isLoopback && !serviceIsLoopback) {
+		if (host.isLoopback && !context.serviceIsLoopback) {
 			return refuse(
 				"points to this machine, so the service can't reach it",
 				"Use n8n's public address. An administrator sets it with N8N_WEBHOOK_URL.",
@@ -44,7 +46,7 @@ export const checkWebhookUrl = textCheck(
 		const max = LIMITS.bulkWebhookUrlLength;
 		const tooLong = `The webhook URL has ${sent.length} characters`;
 		if (bulk && sent.length > max) return invalid(`${tooLong}, more than ${max}.`, 'Use a shorter URL.');
-		return valid(
+		const doubts = valid(
 			sent,
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			host.isDoubtful &&
@@ -52,31 +54,42 @@ export const checkWebhookUrl = textCheck(
 			test === 'doubtful' &&
 				`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text)}.`,
 		);
+		return host.isName ? andThen(checkExists(host.name, context), () => doubts) : doubts;
 	},
 );
 
-function hostOf(url: URL): { isLoopback: boolean; isDoubtful: boolean } {
-	if (SURE_LOOPBACK.test(url.hostname)) return { isLoopback: true, isDoubtful: false };
+interface Host {
+	name: string;
+	isLoopback: boolean;
+	/** It may not be reachable from the service. */
+	isDoubtful: boolean;
+	/** It's a name that a registry must have. */
+	isName: boolean;
+}
+
+function hostOf(url: URL): Host {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+	if (SURE_LOOPBACK.test(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
 	if (ipaddr.isValid(name)) {
 		const address = ipaddr.process(name);
-		return { isLoopback: address.range() === 'loopback', isDoubtful: blockOf(address)?.refused === true };
+		const isDoubtful = blockOf(address)?.refused === true;
+		return { name, isLoopback: address.range() === 'loopback', isDoubtful, isName: false };
 	}
 	const isLoopback = name === 'localhost' || name.endsWith('.localhost');
-	return { isLoopback, isDoubtful: isLoopback || !name.includes('.') || name.endsWith('.local') };
+	const isDoubtful = isLoopback || !name.includes('.') || isPrivateHost(name);
+	return { name, isLoopback, isDoubtful, isName: !isDoubtful };
 }
 
 const TEST_ENDPOINT = 'webhook-test';
-const WEBHOOK_ID = /^[\da-f]{8}-[\da-f]{4}-/;
 
 /**
- * n8n matches the parts of a path without regard to case and after decoding them. Its test endpoint comes first, or after the path that
- * n8n is served under; elsewhere in the path, it may be another program's.
+ * n8n matches the parts of a path without regard to case and after decoding them. Its test endpoint stands before the path of a
+ * webhook, and may stand behind that of a proxy. At the end of a path it may be another program's.
  */
 function testUrlIn(url: URL): 'sure' | 'doubtful' | undefined {
 	const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
-	const parts = path.toLowerCase().split('/').slice(1);
+	const parts = path.toLowerCase().split('/').filter(Boolean);
 	const at = parts.indexOf(TEST_ENDPOINT);
 	if (at < 0) return undefined;
-	return at <= 1 || WEBHOOK_ID.test(parts[at + 1] ?? '') ? 'sure' : 'doubtful';
+	return at < parts.length - 1 ? 'sure' : 'doubtful';
 }

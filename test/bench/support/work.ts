@@ -28,7 +28,7 @@ export const CREATES: Work = {
 		resource: 'radar',
 		operation: 'create',
 		group: 'company',
-		radarType: 'company_new_hires',
+		companyRadarType: 'company_new_hires',
 		domain: '={{ $json.domain }}',
 	},
 	path: '/v1/radars',

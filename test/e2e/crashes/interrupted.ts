@@ -21,7 +21,7 @@ const PARAMETERS = {
 	syncMode: 'apply',
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: 'company_mentions',
+	companyRadarType: 'company_mentions',
 	domain: '={{ $json.domain }}',
 };
 

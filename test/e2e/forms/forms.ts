@@ -15,17 +15,17 @@ const NODE = { typeVersion: 1 };
 
 /** Ways to define a radar, each with a form of its own. */
 const DEFINITIONS: INodeParameters[] = [
-	{ group: 'company', radarType: 'company_new_hires', jobTitlesMode: 'build' },
-	{ group: 'company', radarType: 'company_new_hires', jobTitlesMode: 'expression' },
-	{ group: 'company', radarType: 'company_reviews' },
-	{ group: 'contact', radarType: 'contact_job_changes' },
-	{ group: 'contact', radarType: 'contact_social_posts' },
-	{ group: 'industry', radarType: 'industry_mentions' },
-	{ group: 'industry', radarType: 'industry_job_openings' },
-	{ group: 'industry', radarType: 'industry_funding_rounds' },
+	{ group: 'company', companyRadarType: 'company_new_hires', jobTitlesMode: 'build' },
+	{ group: 'company', companyRadarType: 'company_new_hires', jobTitlesMode: 'expression' },
+	{ group: 'company', companyRadarType: 'company_reviews' },
+	{ group: 'contact', contactRadarType: 'contact_job_changes' },
+	{ group: 'contact', contactRadarType: 'contact_social_posts' },
+	{ group: 'industry', industryRadarType: 'industry_mentions' },
+	{ group: 'industry', industryRadarType: 'industry_job_openings' },
+	{ group: 'industry', industryRadarType: 'industry_funding_rounds' },
 ];
 
-const SOURCES = ['fields', 'itemJson', 'list', 'mapped'].map((radarsFrom) => ({ radarsFrom }));
+const SOURCES = ['fields', 'itemJson', 'list'].map((radarsFrom) => ({ radarsFrom }));
 
 const VARIANTS: Record<string, INodeParameters[]> = {
 	'radar:create': DEFINITIONS,

@@ -13,7 +13,7 @@ const CREATE = {
 	resource: 'radar',
 	operation: 'create',
 	group: 'company',
-	radarType: 'company_reviews',
+	companyRadarType: 'company_reviews',
 	domain: 'cedar.example',
 	ifRadarExists: 'returnExisting',
 	options: OPTIONS,

@@ -13,7 +13,7 @@ const create: IDataObject = {
 	operation: 'create',
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 const getResults = { resource: 'bulkSubmission', operation: 'getResults', bulkId: BULK_ID };

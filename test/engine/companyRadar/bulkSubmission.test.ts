@@ -11,7 +11,7 @@ const create: IDataObject = {
 	operation: 'create',
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 
@@ -171,26 +171,15 @@ describe('Create', () => {
 		expect(service.control.radars()).toHaveLength(1);
 	});
 
-	test('takes mapped columns, and names a field that is wrong as the editor does', async () => {
-		const columns = {
-			mappingMode: 'defineBelow',
-			value: { radar_type: 'company_mentions', domain: '={{ $json.website }}', profile_url: null },
-		};
-		const mapped = { ...create, radarsFrom: 'mapped', columns };
-		const rows = ['w3.org', 'ietf.org'].map((website) => ({ website, row_number: 2 }));
-		const result = await service.run(mapped, rows);
-		expect(result.error).toBeUndefined();
-		expect(result.json('Company Radar').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
-		const wrong = await service.run(mapped, [{ website: 'no domain' }]);
-		expect(wrong.error?.message).toContain("'Company Domain'");
-	});
-
-	test('a raw body with a time without an offset is refused before anything is sent', async () => {
+	test("a date without a time in an input item is the start of that day in the workflow's time zone", async () => {
 		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
-			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01T00:00:00' },
+			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01' },
 		]);
-		expect(result.error?.message).toContain('updates_since');
-		expect(service.requests()).toEqual([]);
+		expect(result.error).toBeUndefined();
+		expect(service.bodies('/v1/radars/bulk')).toMatchObject([
+			{ radars: [{ updates_since: '2026-01-01T00:00:00+01:00' }] },
+		]);
+		expect(result.hints('Company Radar').join()).toContain('start of the day in Europe/Berlin');
 	});
 
 	test('gives the results so far and the bulk_id when the time is over', async () => {

@@ -8,11 +8,16 @@ const create: IDataObject = {
 	resource: 'radar',
 	operation: 'create',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: 'w3.org',
 };
 const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' };
-const jobOpenings = { ...create, group: 'industry', radarType: 'industry_job_openings', keyword: 'robots' };
+const jobOpenings = {
+	...create,
+	group: 'industry',
+	industryRadarType: 'industry_job_openings',
+	keyword: 'robots',
+};
 const radars = { resource: 'radar', operation: 'getMany' };
 const updates = { resource: 'update', operation: 'getMany' };
 
@@ -31,10 +36,8 @@ const FIELDS: Array<[string, IDataObject]> = [
 	['Dry Run', { ...create, resource: 'bulkSubmission', dryRun: VALUE }],
 	['Departments', { ...create, departments: VALUE }],
 	['Seniorities', { ...create, seniorities: VALUE }],
-	['More Departments', { ...create, additionalFields: { moreDepartments: VALUE } }],
 	['Updates Since', { ...create, additionalFields: { updatesSince: VALUE } }],
 	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
-	['Custom Fields (JSON)', { ...create, additionalFields: { customFieldsJson: VALUE } }],
 	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
 	[
 		'Titles',
@@ -85,8 +88,8 @@ test.each<[string, IDataObject]>([
 
 test('an option that was added and left empty is rejected, one that is absent is not', async () => {
 	const added = await service.run({ ...radars, filters: { radarIds: '' } });
-	expect(added.error?.message).toContain("'Radar IDs': The value is empty");
-	expect(added.error?.description).toContain('remove the option');
+	expect(added.error?.message).toContain("'Radar IDs' is empty");
+	expect(added.error?.description).toContain('remove the filter');
 	const absent = await service.run({ ...radars, filters: {} });
 	expect(absent.error).toBeUndefined();
 });
@@ -119,7 +122,7 @@ describe('Who is watched, mapped from columns', () => {
 	const contact = {
 		...create,
 		group: 'contact',
-		radarType: 'contact_job_changes',
+		contactRadarType: 'contact_job_changes',
 		email: '={{ $json.email }}',
 		fullName: '={{ $json.name }}',
 	};
@@ -131,8 +134,8 @@ describe('Who is watched, mapped from columns', () => {
 			{ email: '', name: 'Mary Major' },
 		]);
 		expect(result.error).toBeUndefined();
-		expect(result.hints('Company Radar')).toContainEqual('Full Name is empty and was left out (2 items).');
-		expect(result.hints('Company Radar')).toContainEqual('Email is empty and was left out.');
+		expect(result.hints('Company Radar')).toContainEqual('Full Name is empty and was left out (items 0, 1).');
+		expect(result.hints('Company Radar')).toContainEqual('Email is empty and was left out (item 2).');
 		expect(service.bodies('/v1/radars').map((body) => Object.keys(body).slice(2))).toEqual([
 			['email'],
 			['email'],
@@ -160,7 +163,7 @@ test.each<[string, IDataObject, IDataObject[]]>([
 		items,
 	);
 	expect(result.hints('Company Radar').join('\n')).toMatch(
-		/departments is empty and was left out \(2 items\)|Radar 1 and 1 more: departments is empty and was left out/,
+		/Departments is empty and was left out \(items 0, 1\)|Radar 1 and 1 more: Departments is empty and was left out/,
 	);
 	expect(service.bodies('/v1/radars/bulk')).toEqual([
 		{ radars: ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain })) },

@@ -8,7 +8,7 @@ const create: IDataObject = {
 	resource: 'radar',
 	operation: 'create',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 
@@ -29,18 +29,6 @@ describe('A list of choices by expression', () => {
 		expect(filtersSent()).toEqual([sent]);
 	});
 
-	test('keeps its values where more are given below it', async () => {
-		await service.run(
-			{
-				...create,
-				departments: '={{ "Sales, Legal" }}',
-				additionalFields: { moreDepartments: 'Robotics' },
-			},
-			[{ domain: 'w3.org' }],
-		);
-		expect(filtersSent()).toEqual([['Sales', 'Legal', 'Robotics']]);
-	});
-
 	test.each<[string, unknown]>([
 		['an array', ['company_mentions', 'company_reviews']],
 		['text with commas', 'company_mentions, company_reviews'],
@@ -58,7 +46,7 @@ describe('A list of choices by expression', () => {
 test('The radar type may differ by item', async () => {
 	const types = ['company_mentions', 'company_new_hires'];
 	const result = await service.run(
-		{ ...create, radarType: '={{ $json.type }}' },
+		{ ...create, companyRadarType: '={{ $json.type }}' },
 		types.map((type) => ({ domain: 'w3.org', type })),
 	);
 	expect(result.error).toBeUndefined();
@@ -225,29 +213,6 @@ describe('As a tool, an AI model', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	const mapped = (value: IDataObject) => ({
-		resource: 'bulkSubmission',
-		operation: 'create',
-		radarsFrom: 'mapped',
-		columns: { mappingMode: 'defineBelow', value: { radar_type: 'company_mentions', ...value } },
-	});
-
-	test('must not fill in the Webhook URL column', async () => {
-		const url = "={{ $json.url ?? $fromAI('url') }}";
-		const result = await service.run(mapped({ domain: 'w3.org', webhook_url: url }), [
-			{ url: 'http://127.0.0.1:9/' },
-		]);
-		expect(result.error?.message).toContain("'Webhook URL'");
-		expect(service.requests()).toEqual([]);
-	});
-
-	test('may fill in another column beside a fixed Webhook URL', async () => {
-		const domain = "={{ $json.domain ?? $fromAI('domain') }}";
-		const url = 'http://127.0.0.1:9/';
-		const result = await service.run(mapped({ domain, webhook_url: url }), [{ domain: 'w3.org' }]);
-		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org', webhook_url: url }]);
-	});
-
 	test('may leave out an optional field', async () => {
 		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
 		const additionalFields = { departments: left('departments'), updatesSince: left('since') };
@@ -265,14 +230,14 @@ describe('As a tool, an AI model', () => {
 	test.each<[string, IDataObject, IDataObject, string[]]>([
 		[
 			'an unknown seniority',
-			{ ...create, radarType: 'company_new_hires', ...fromModel('seniorities') },
+			{ ...create, companyRadarType: 'company_new_hires', ...fromModel('seniorities') },
 			{ seniorities: 'VP, Director' },
 			["'Seniorities': \"VP\" isn't a known seniority", 'Owner, CXO, Vice President, Director'],
 		],
 		[
 			'an unknown department',
-			{ ...create, radarType: 'company_new_hires', additionalFields: { moreDepartments: given('more') } },
-			{ more: 'Robotics' },
+			{ ...create, companyRadarType: 'company_new_hires', ...fromModel('departments') },
+			{ departments: 'Robotics' },
 			["'Departments': \"Robotics\" isn't a known department", 'Accounting, Administrative'],
 		],
 		[
@@ -280,7 +245,7 @@ describe('As a tool, an AI model', () => {
 			{
 				...create,
 				group: 'industry',
-				radarType: 'industry_job_openings',
+				industryRadarType: 'industry_job_openings',
 				keyword: 'robots',
 				...fromModel('countries'),
 			},
@@ -289,19 +254,9 @@ describe('As a tool, an AI model', () => {
 		],
 		[
 			'a filter that its radar type ignores',
-			{ ...create, seniorities: ['Director'], ...fromModel('radarType') },
-			{ radarType: 'company_mentions' },
-			["'Seniorities': company_mentions radars ignore this filter", 'company_new_hires'],
-		],
-		[
-			'a filter of a column that the radar type ignores',
-			{
-				...inBulk,
-				radarsFrom: 'mapped',
-				columns: { value: { radar_type: 'company_mentions', domain: 'w3.org', ...fromModel('departments') } },
-			},
-			{ departments: 'Sales' },
-			["'Departments': company_mentions radars ignore this filter"],
+			{ ...create, seniorities: ['Director'], ...fromModel('companyRadarType') },
+			{ companyRadarType: 'company_mentions' },
+			["'Seniorities': Mentions radars ignore this filter", 'New Hires'],
 		],
 		[
 			'either in a list',
@@ -312,7 +267,10 @@ describe('As a tool, an AI model', () => {
 					{ radar_type: 'company_mentions', domain: 'w3.org', job_titles: 'sales' },
 				],
 			},
-			['Radar 1, seniorities: "VP"', 'Radar 2, job_titles: company_mentions radars ignore this filter'],
+			[
+				'Radar 1, Seniorities (seniorities): "VP"',
+				'Radar 2, Job Titles (job_titles): Mentions radars ignore this filter',
+			],
 		],
 	])('must not create a radar with %s', async (_, parameters, json, words) => {
 		const result = await service.run({ ...parameters, domain: 'w3.org' }, [json]);
@@ -323,9 +281,9 @@ describe('As a tool, an AI model', () => {
 	test('may fill in a field beside a department that the user has typed', async () => {
 		const parameters = {
 			...create,
-			radarType: 'company_new_hires',
+			companyRadarType: 'company_new_hires',
 			...fromModel('domain'),
-			additionalFields: { moreDepartments: 'Robotics' },
+			departments: '={{ ["Robotics"] }}',
 		};
 		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
 		expect(result.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);

@@ -5,7 +5,7 @@ import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 
-const definition = { group: 'company', radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
 const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
 const bulk: IDataObject = {
 	resource: 'bulkSubmission',

@@ -11,7 +11,7 @@ import { fasterWaits } from '../client/time';
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 fasterWaits();
 
-const definition = { group: 'company', radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
 const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
 const bulk: IDataObject = {
 	resource: 'bulkSubmission',

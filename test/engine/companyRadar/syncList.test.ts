@@ -19,7 +19,7 @@ const sync: IDataObject = {
 	listName: LIST,
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 const planned = { ...sync, syncMode: 'plan' };
@@ -133,8 +133,8 @@ describe('Guards', () => {
 	])('%s: an empty list is rejected by name', async (_, parameters) => {
 		for (const [radarsFrom, more] of [
 			['fields', {}],
-			['itemJson', { group: undefined, radarType: undefined, domain: undefined }],
-			['list', { group: undefined, radarType: undefined, domain: undefined, radars: '[]' }],
+			['itemJson', { group: undefined, companyRadarType: undefined, domain: undefined }],
+			['list', { group: undefined, companyRadarType: undefined, domain: undefined, radars: '[]' }],
 		] as const) {
 			const result = await service.run({ ...parameters, radarsFrom, ...more }, [{}]);
 			expect(result.error?.message).toBe("'Radars': The list is empty.");
@@ -358,7 +358,7 @@ describe('Radars outside the list', () => {
 	test('are not bought again and never deactivated', async () => {
 		await createElsewhere({ radar_type: MENTIONS, domain: 'alder.org' });
 		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.org' });
-		const parameters = { ...applied, radarType: MENTIONS };
+		const parameters = { ...applied, companyRadarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
 		expect(changes(result)).toEqual(['keep alder.org', 'create cedar.org']);
 		expect(reasons(result)[0]).toBe("Already monitored by a radar that isn't on the list.");

@@ -8,7 +8,7 @@ export const applyList: IDataObject = {
 	syncMode: 'apply',
 	radarsFrom: 'fields',
 	group: 'company',
-	radarType: 'company_new_hires',
+	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 	options: { maximumToDeactivate: '100%' },
 };

@@ -55,9 +55,7 @@ describe('An edited definition', () => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
 		for (const mode of ['activate', 'update'] as const) {
 			const error = await failure(host.activate(mode));
-			expect(error.message).toBe(
-				'The radar company_new_hires of acme.com differs from the one that is active',
-			);
+			expect(error.message).toBe('The radar New Hires of acme.com differs from the one that is active');
 			expect(error.description).toMatch(words);
 			expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 			host.restart();
@@ -167,10 +165,10 @@ describe('Execute step', () => {
 	it('shows what publishing would create, and what exists', async () => {
 		const host = await test.listening({ ...creating(hires()), ...sample });
 		expect(await hints(host)).toContain(
-			'Publishing would create 1 radar, which may be charged: company_new_hires of acme.com.',
+			'Publishing creates 1 radar (may be charged): New Hires of acme.com.',
 		);
 		await host.activate();
-		expect(await hints(host)).toContain('Publishing would create no radars: all of them already exist (1).');
+		expect(await hints(host)).toContain('Publishing creates no radars: all of them already exist (1).');
 		host.options = { ...host.options, parameters: { ...creating(hires({ jobTitles: 'CTO' })), ...sample } };
 		await host.deactivate();
 		await host.listenForTest();

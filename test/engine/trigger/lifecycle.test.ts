@@ -62,9 +62,9 @@ describe('Create When Published', () => {
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
 		expect(error.message).toBe('The account balance is too low');
-		expect(error.description).toMatch(/Created: company_mentions of acme\.com \([0-9a-f-]{36}\)\./);
-		expect(error.description).toContain('Not created: industry_mentions of robots.');
-		expect(error.description).toContain('Not tried: contact_job_changes of jane.doe@acme.com.');
+		expect(error.description).toMatch(/Created: Mentions of acme\.com \([0-9a-f-]{36}\)\./);
+		expect(error.description).toContain('Not created: Mentions of robots.');
+		expect(error.description).toContain('Not tried: Job Changes of jane.doe@acme.com.');
 		expect(radars()).toHaveLength(1);
 
 		await host.activate();
@@ -120,7 +120,7 @@ describe('Create When Published', () => {
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
 		expect(error.message).toBe(
-			'The radar company_mentions of acme.com already exists and sends its updates to another URL',
+			'The radar Mentions of acme.com already exists and sends its updates to another URL',
 		);
 		expect(error.description).toContain('may be charged again');
 		expect(error.description).toContain(`deactivate ${id} first`);
@@ -194,7 +194,7 @@ describe('Create When Published', () => {
 		[
 			'a wrong value',
 			{ radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'no domain' }] } },
-			"'Radars to Create': Radar 1, domain:",
+			"'Radars to Create': Radar 1, Company Domain:",
 		],
 		[
 			'a radar twice',
@@ -212,7 +212,7 @@ describe('Create When Published', () => {
 					radar: [{ radarType: 'company_new_hires', domain: 'acme.com', jobTitles: '={{ $vars.titles }}' }],
 				},
 			},
-			"'Radars to Create': Radar 1, job_titles: The expression returned no value",
+			"'Radars to Create': Radar 1, Job Titles is empty",
 		],
 		['none', { radarsToCreate: {} }, "'Radars to Create' is empty"],
 		['JSON left as it is', { defineRadars: 'json' }, "'Radars to Create (JSON)'"],

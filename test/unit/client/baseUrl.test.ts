@@ -14,7 +14,7 @@ test.each([
 	['http://127.8.9.1', 'http://127.8.9.1'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
 ])('%j is sent to as %s', (value, expected) => {
-	expect(checkBaseUrl(value)).toEqual({ ok: true, value: expected, hints: [] });
+	expect(checkBaseUrl(value)).toEqual({ ok: true, value: expected, doubts: [], notes: [] });
 });
 
 test.each([

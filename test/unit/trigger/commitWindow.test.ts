@@ -9,7 +9,7 @@ test('a radar that may still be created is not created again until the commit wi
 	noteCreation('workflow:node', ceo, { unknownSince: now });
 	now += 20_000;
 	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
-		'The radar company_new_hires of acme.com may still be created by the last attempt',
+		'The radar New Hires of acme.com may still be created by the last attempt',
 	);
 	expect(() => rejectUnknown('workflow:node', [{ ...ceo, job_titles: 'CTO' }])).not.toThrow();
 	expect(() => rejectUnknown('another:node', [ceo])).not.toThrow();

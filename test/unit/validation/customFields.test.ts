@@ -1,7 +1,12 @@
 import { DateTime } from 'luxon';
 
-import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation/nameValues';
+import {
+	checkCustomFields,
+	checkCustomFieldRows as checkRows,
+} from '../../../nodes/shared/validation/nameValues';
 import { hints, refusal, sent, wrongParts } from './results';
+
+const checkCustomFieldRows = (rows: unknown) => checkRows(rows, () => false);
 
 describe('custom_fields', () => {
 	it('sends text as it is, blanks included', () => {
@@ -29,15 +34,57 @@ describe('custom_fields', () => {
 	it('names every value that is not text by its key', () => {
 		const value = {
 			fine: 'x',
-			none: null,
-			gone: undefined,
 			deep: { a: 1 },
 			list: ['x'],
 			nan: NaN,
 			far: Infinity,
 		};
-		expect(wrongParts(checkCustomFields(value))).toEqual(['none', 'gone', 'deep', 'list', 'nan', 'far']);
+		expect(wrongParts(checkCustomFields(value))).toEqual(['deep', 'list', 'nan', 'far']);
 		expect(refusal(checkCustomFields(value))).toMatch(/"deep" is an object/);
+	});
+
+	it('leaves out what is null or undefined, with a hint that names it', () => {
+		const result = checkCustomFields({ fine: 'x', none: null, gone: undefined });
+		expect(sent(result)).toEqual({ fine: 'x' });
+		expect(hints(result)).toMatch(/"none" is empty and was left out\.\n"gone" is empty and was left out\./);
+	});
+
+	it.each([
+		['a {{ first_name }} template'],
+		['=SUM(A1)'],
+		['=CONCAT(A1, "x")'],
+		['{% if $x %}'],
+		['null and void'],
+		['R&D'],
+	])('sends %j unchanged, from data and as typed', (value) => {
+		for (const isTyped of [false, true]) {
+			const result = checkCustomFields({ a: value }, isTyped);
+			expect(sent(result)).toEqual({ a: value });
+			expect(hints(result)).toBe('');
+		}
+	});
+
+	it.each([['{{ $json.crm_id }}'], ['={{ $json.crm_id }}'], ['undefined'], ['#N/A'], ['[object Object]']])(
+		'sends %j from data unchanged, and refuses it as typed',
+		(value) => {
+			const result = checkCustomFields({ a: value });
+			expect(sent(result)).toEqual({ a: value });
+			expect(hints(result)).toBe('');
+			expect(wrongParts(checkCustomFields({ a: value }, true))).toEqual(['a']);
+			expect(wrongParts(checkRows([{ name: 'a', value }], () => true))).toEqual(['a']);
+		},
+	);
+
+	it.each(['jane\u200b', '\ufeffx', 'a\u061cb', 'a\u0000b'])('keeps %j, with a hint', (value) => {
+		const result = checkCustomFields({ a: value }, true);
+		expect(sent(result)).toEqual({ a: value });
+		expect(hints(result)).toMatch(/"a" has invisible characters, which were kept: .*<U\+/);
+	});
+
+	it('sends a Persian word with its joiner without a hint', () => {
+		const result = checkCustomFields({ a: 'می\u200cخواهم' });
+		expect(sent(result)).toEqual({ a: 'می\u200cخواهم' });
+		expect(hints(result)).toBe('');
 	});
 
 	it('reads the JSON text of an object', () => {
@@ -76,8 +123,25 @@ describe('custom_fields as rows', () => {
 		expect(wrongParts(checkCustomFieldRows(rows))).toEqual(['row 1', 'a', 'row 4']);
 	});
 
+	it('are left out without a value, with a hint', () => {
+		const result = checkCustomFieldRows([
+			{ name: 'a' },
+			{ name: 'b', value: ' ' },
+			{ name: 'c', value: '1' },
+		]);
+		expect(sent(result)).toEqual({ c: '1' });
+		expect(hints(result)).toMatch(/"a" is empty and was left out\.\n"b" is empty/);
+	});
+
 	it('are refused with values that are not text', () => {
-		expect(wrongParts(checkCustomFieldRows([{ name: 'a' }, { name: 'b', value: {} }]))).toEqual(['a', 'b']);
+		expect(
+			wrongParts(
+				checkCustomFieldRows([
+					{ name: 'a', value: ['x'] },
+					{ name: 'b', value: {} },
+				]),
+			),
+		).toEqual(['a', 'b']);
 		expect(refusal(checkCustomFieldRows({}))).toMatch(/an object, not rows/);
 	});
 });

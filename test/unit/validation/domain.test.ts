@@ -1,5 +1,8 @@
-import { checkDomain } from '../../../nodes/shared/validation/domain';
-import { hints, refusal, sent } from './results';
+import { checkDomain as checkDomainIn, PageHosts } from '../../../nodes/shared/validation/domain';
+import { doubts, hints, refusal, sent } from './results';
+
+const remote = { serviceIsLoopback: false };
+const checkDomain = (value: unknown, more: object = {}) => checkDomainIn(value, { ...remote, ...more });
 
 describe('domain', () => {
 	it.each([
@@ -84,23 +87,145 @@ describe('domain', () => {
 	});
 });
 
-describe('a domain that is well-formed and may be a mistake is sent with a hint', () => {
+describe('a domain that is well-formed and can hardly be meant', () => {
 	it.each([
-		['acme.comm', /".comm" is not a known ending/],
-		['intranet.local', /not on the internet/],
-		['acme.internal', /not on the internet/],
-		['gmail.com', /mail provider/],
-		['mail.gmx.de', /mail provider/],
-	])('%s', (domain, hint) => {
-		const result = checkDomain(domain);
-		expect(sent(result)).toBe(domain);
-		expect(hints(result)).toMatch(hint);
+		['acme.comm', /".comm" is not an ending of domains.*'Allow Unknown Domains' under Options/],
+		['siemens.con', /".con" is not an ending/],
+		['acme.xn--zckzah', /is not an ending/],
+		['intranet.local', /".local" is for private networks and tests/],
+		['acme.internal', /".internal" is for private networks/],
+		['acme.example', /".example" is for private networks/],
+		['acme.home.arpa', /private networks/],
+		['shop.corp', /private networks/],
+		['acme.onion', /private networks/],
+	])('is refused, and with the option doubtful: %s', (domain, reason) => {
+		expect(refusal(checkDomain(domain))).toMatch(reason);
+		const allowed = checkDomain(domain, { allowUnknownDomains: true });
+		expect(sent(allowed)).toBe(domain);
+		expect(doubts(allowed)).not.toBe('');
 	});
 
-	it.each(['acme.com', 'acme.co.uk', 'acme.github.io', 'bücher.de', 'acme.xn--p1ai', 'a.b.acme.org'])(
-		'%s: none',
+	it.each(['acme.test', 'acme.example', 'acme.localhost', 'acme.internal'])(
+		'is doubtful for a service on this machine: %s',
 		(domain) => {
-			expect(hints(checkDomain(domain))).toBe('');
+			expect(doubts(checkDomain(domain, { serviceIsLoopback: true }))).toMatch(/private networks and tests/);
+			expect(checkDomain('acme.con', { serviceIsLoopback: true }).ok).toBe(false);
 		},
 	);
+
+	it.each(['gmail.com', 'mail.gmx.de'])('is doubtful where it is an email provider: %s', (domain) => {
+		expect(sent(checkDomain(domain))).toBe(domain);
+		expect(doubts(checkDomain(domain))).toMatch(/email provider/);
+	});
+
+	it.each([
+		'acme.com',
+		'acme.co.uk',
+		'acme.github.io',
+		'bücher.de',
+		'acme.xn--p1ai',
+		'acme.рф',
+		'a.b.acme.org',
+		'acme.zip',
+	])('is not %s', (domain) => {
+		expect(hints(checkDomain(domain))).toBe('');
+	});
+
+	it.each(['xn--a.com', 'xn--.com', 'shop.xn--99999999.com', 'acme.xn--a'])(
+		'is refused as no international name: %s',
+		(domain) => {
+			expect(checkDomain(domain, { allowUnknownDomains: true }).ok).toBe(false);
+		},
+	);
+});
+
+describe('a domain with something pasted along', () => {
+	it.each([
+		['https://https://ikea.com', /contains https:\/\/ twice/],
+		['HTTP://https://ikea.com', /twice/],
+		['ikea.com,', /ends with a comma/],
+		['ikea.com;', /ends with a semicolon/],
+		['undefined', /holds "undefined", which is what an expression without data gives/],
+		['https://{{ $json.domain }}', /didn't evaluate/],
+		['=acme.com', /didn't evaluate/],
+		['[object Object]', /without data/],
+	])('says what it is: %s', (value, reason) => {
+		expect(refusal(checkDomain(value))).toMatch(reason);
+	});
+
+	it.each([
+		'ikea\u200b.com',
+		'ikea\u00ad.com',
+		'\ufeffikea.com',
+		'ikea.com\u202c',
+		'ikea.c\u2060om',
+		'ik\u200dea.com',
+	])('loses invisible characters: %j', (value) => {
+		const result = checkDomain(value);
+		expect(sent(result)).toBe('ikea.com');
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/invisible character was removed: U\+[0-9A-F]{4} \(character \d+\)\./);
+	});
+
+	it.each(['null.com', 'undefined.io', 'nan.com'])('may be the domain %s', (domain) => {
+		expect(hints(checkDomain(domain))).toBe('');
+	});
+});
+
+describe("a page's URL as a domain", () => {
+	it.each([
+		'apple.com/in/',
+		'apple.com/in',
+		'https://www.apple.com/in/',
+		'ikea.com/in/en/',
+		'ikea.com/in/hi/cat/sofas-fu003/',
+		'samsung.com/in',
+		'hm.com/en_in/',
+		'acme.com/company/about',
+		'acme.com/company/about-us/',
+		'acme.com/company/careers',
+		'acme.com/company/en-US/x',
+		'acme.com/company/zh-Hans',
+		'acme.com/company',
+		'acme.com/about/company/ikea',
+		'acme.com/products?x=/company/ikea',
+		'mcdonalds.com/gb/en-gb.html',
+	])('is never doubted where it is the own site: %s', (value) => {
+		const pages = new PageHosts();
+		for (let time = 0; time < 2; time++) expect(hints(checkDomain(value, { pages }))).toBe('');
+	});
+
+	it.each([
+		'https://www.network.com/company/ikea',
+		'network.com/school/mit/',
+		'https://network.com/in/jane-doe',
+		'network.com/companies/ikea?trk=x',
+		'network.com/organisation/ikea',
+		'network.com/Company/IKEA',
+	])('is doubtful where it may be a profile: %s', (value) => {
+		const result = checkDomain(value);
+		expect(sent(result)).toBe('network.com');
+		expect(doubts(result)).toMatch(
+			/^Is network\.com the company's own site\? If so, enter only the domain\. .*use Profile URL\.$/,
+		);
+	});
+
+	it('is doubtful only as often as the same page comes, and wrong with two pages of one host', () => {
+		const pages = new PageHosts();
+		const page = (slug: string) => checkDomain(`https://network.com/company/${slug}`, { pages });
+		expect(page('ikea').ok).toBe(true);
+		expect(page('IKEA/').ok).toBe(true);
+		expect(pages.found).toBe(0);
+		expect(refusal(page('acme'))).toMatch(/is a page on network\.com, not the company's own site/);
+		expect(refusal(page('ikea'))).toMatch(/is a page on network\.com/);
+		expect(pages.found).toBe(1);
+	});
+
+	it('is one host with and without www, and another below it', () => {
+		const pages = new PageHosts();
+		expect(checkDomain('www.network.com/company/a1', { pages }).ok).toBe(true);
+		expect(checkDomain('de.network.com/company/b1', { pages }).ok).toBe(true);
+		expect(checkDomain('network.com/school/c1', { pages }).ok).toBe(false);
+		expect(checkDomain('network.com', { pages }).ok).toBe(true);
+	});
 });

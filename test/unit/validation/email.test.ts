@@ -1,5 +1,8 @@
-import { checkEmail } from '../../../nodes/shared/validation/email';
+import { checkEmail as checkEmailIn } from '../../../nodes/shared/validation/email';
 import { hints, refusal, sent } from './results';
+
+const checkEmail = (value: unknown, more: object = {}) =>
+	checkEmailIn(value, { serviceIsLoopback: false, ...more });
 
 describe('email of a contact', () => {
 	it.each([
@@ -50,8 +53,30 @@ describe('email of a contact', () => {
 		expect(hints(checkEmail(value))).toMatch(/unusual/);
 	});
 
-	it("sends an address that can't receive email with a hint", () => {
-		expect(hints(checkEmail('jane@acme.test'))).toMatch(/can't receive email/);
+	it.each([
+		['jane@acme.test', /".test" is for private networks and tests/],
+		['jane@mail.acme.local', /private networks/],
+		['jane@acme.con', /".con" is not an ending of domains.*'Allow Unknown Domains'/],
+	])('refuses %s, whose domain is not on the internet', (value, reason) => {
+		expect(refusal(checkEmail(value))).toMatch(reason);
+		expect(hints(checkEmail(value, { allowUnknownDomains: true }))).not.toBe('');
+	});
+
+	it('takes the endings of tests with a hint where the service runs on this machine', () => {
+		expect(hints(checkEmail('jane@acme.test', { serviceIsLoopback: true }))).toMatch(
+			/private networks and tests/,
+		);
+		expect(checkEmail('jane@acme.con', { serviceIsLoopback: true }).ok).toBe(false);
+	});
+
+	it.each([
+		'undefined@acme.com',
+		'null@acme.com',
+		'undefined.undefined@acme.com',
+		'{{ $json.email }}',
+		'#N/A',
+	])('refuses %s, which an expression without data gives', (value) => {
+		expect(refusal(checkEmail(value))).toMatch(/holds/);
 	});
 
 	it.each([

@@ -4,7 +4,7 @@ import {
 	matchJobTitle,
 	parseJobTitles,
 } from '../../../nodes/shared/validation/jobTitles';
-import { hints, refusal, sent, wrongParts } from './results';
+import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const matches = (expression: string, title: string) => matchJobTitle(sent(parseJobTitles(expression)), title);
 
@@ -63,11 +63,14 @@ describe('a job_titles expression', () => {
 		['sales, marketing', 8, /Write OR instead of the comma/],
 		['sales, "head of"', 8, /Write OR instead of the comma/],
 		["'sales manager'", 8, /double quotes \("\) instead of single/],
-		['“sales manager”', 8, /straight double quotes/],
-		['„Leiter Vertrieb“', 9, /straight double quotes/],
+		['“software engineer" AND Java', 19, /One of the quotes is curly \(“\)/],
+		['"software engineer” AND Java', 1, /One of the quotes is curly \(”\)/],
+		['“sales manager', 8, /straight double quotes/],
+		['EXACT "CEO"', 7, /Put the title in parentheses: EXACT\("CEO"\)/],
+		['vp OR EXACT “CEO”', 13, /Put the title in parentheses: EXACT\("CEO"\)/],
 		['"19\\" rack"', 11, /double quote can.t stand inside/],
 		['"19\\"" rack"', 6, /double quote can.t stand inside/],
-		['EXACT(“CEO”)', 7, /straight double quotes/],
+		['EXACT(“CEO)', 7, /straight double quotes/],
 		['EXACT(CEO)', 7, /EXACT takes one title.*Write it as in EXACT\("/],
 		['EXACT()', 7, /EXACT takes one title/],
 		['EXACT("CEO" OR "CFO")', 13, /EXACT\("CEO"\) OR EXACT\("…"\)/],
@@ -130,7 +133,8 @@ describe('a job_titles expression', () => {
 	it.each([
 		['and AND sales', /"and" is searched as a word/],
 		['EXACT OR sales', /"EXACT" is searched as a word/],
-		['“sales”', /curly quote/],
+		['“sales', /curly quote/],
+		['sales,marketing', /including the comma/],
 		['"sales\\"', /backslash/],
 		['😀', /may count as shorter than 2/],
 		['"x "', /may count as shorter than 2/],
@@ -200,7 +204,11 @@ describe('matching a title', () => {
 describe('building an expression', () => {
 	it.each([
 		[{ anyOf: ['sales manager', 'vp'] }, '("sales manager" OR "vp")'],
-		[{ anyOf: 'sales manager, vp' }, '("sales manager" OR "vp")'],
+		[{ anyOf: 'sales manager\nvp' }, '("sales manager" OR "vp")'],
+		[{ anyOf: 'sales manager\r\n\r\nvp\r' }, '("sales manager" OR "vp")'],
+		[{ anyOf: '["sales manager", "vp"]' }, '("sales manager" OR "vp")'],
+		[{ anyOf: ['sales manager\nvp', 'cfo'] }, '("sales manager" OR "vp" OR "cfo")'],
+		[{ anyOf: ['sales manager', 'sales manager'] }, '"sales manager"'],
 		[{ anyOf: ['sales'] }, '"sales"'],
 		[{ exact: ['CEO'] }, 'EXACT("CEO")'],
 		[{ noneOf: ['intern', 'junior'] }, 'NOT "intern" AND NOT "junior"'],
@@ -209,7 +217,7 @@ describe('building an expression', () => {
 			{ anyOf: ['sales'], allOf: ['head'], noneOf: ['intern'], exact: ['CEO', 'CFO'] },
 			'("sales" OR EXACT("CEO") OR EXACT("CFO")) AND "head" AND NOT "intern"',
 		],
-		[{ anyOf: [' vice \n president '] }, '"vice president"'],
+		[{ anyOf: [' vice \t president '] }, '"vice president"'],
 		[{ anyOf: ['AND', '(x)'] }, '("AND" OR "(x)")'],
 	])('%j becomes %s', (lists, expected) => {
 		expect(sent(compileJobTitles(lists))).toBe(expected);
@@ -221,12 +229,238 @@ describe('building an expression', () => {
 		expect(refusal(compileJobTitles(lists))).toMatch(/double quote/);
 	});
 
-	it.each([[{}], [{ anyOf: [] }], [{ anyOf: ' , ' }], [undefined], [[]], [42]])('refuses %j', (lists) => {
+	it.each([[{}], [{ anyOf: [] }], [{ anyOf: ' \n ' }], [undefined], [[]], [42]])('refuses %j', (lists) => {
 		expect(refusal(compileJobTitles(lists))).toMatch(/No titles|empty|not an object/);
 	});
 
 	it('refuses what is too long as a whole', () => {
 		const titles = Array.from({ length: 600 }, (_, index) => `title number ${index}`);
 		expect(refusal(compileJobTitles({ anyOf: titles }))).toMatch(/at most 9000/);
+	});
+});
+
+describe('the syntax of another search in an expression', () => {
+	it.each([
+		['Recruit*', /"Recruit\*" has a wildcard.*List the titles/],
+		['manag%', /wildcard/],
+		['*ing', /wildcard/],
+		['vp*sales', /wildcard/],
+		['"sales manag*"', /wildcard/],
+		['"head* of"', /wildcard/],
+		['EXACT("Recruit*")', /wildcard/],
+		['sales AND -intern', /Write NOT intern/],
+		['sales AND –intern', /Write NOT intern/],
+		['!intern', /Write NOT intern/],
+		['+sales', /Write sales, and AND/],
+		['CEO|CTO', /Write CEO OR CTO/],
+		['sales||marketing', /Write sales OR marketing/],
+		['title:ceo', /Write only the title, ceo/],
+		['job_title:ceo', /Write only the title, ceo/],
+		['[sales]', /Group with parentheses/],
+		['{sales}', /Group with parentheses/],
+		['<sales>', /Group with parentheses/],
+		['（sales）', /Group with parentheses/],
+		['［sales］', /Group with parentheses/],
+		["'sales'", /Use double quotes/],
+		['‘sales’', /Use double quotes/],
+		['`sales`', /Use double quotes/],
+		['NEAR AND sales', /"NEAR" is searched as a word/],
+	])('is doubtful, and sent as it is: %s', (value, words) => {
+		const result = checkJobTitles(value);
+		expect(sent(result)).toBe(value);
+		expect(doubts(result)).toMatch(words);
+	});
+
+	it.each([
+		...[
+			'C++ OR C#',
+			'R&D',
+			'.NET',
+			'co-founder',
+			'A/B',
+			'node.js',
+			"O'Brien",
+			'L’Oréal',
+			'F&B',
+			'24/7',
+			'$money',
+		],
+		...[
+			'Entwickler*in',
+			'Kund*innen',
+			'Lehrer*in AND NOT Leiter*in',
+			'Entwickler_in',
+			'Mitarbeiter:in',
+			'Lehrer:innen',
+		],
+		...[
+			'"Engineer [Remote]"',
+			'"x|y"',
+			'"-intern"',
+			'"title: ceo"',
+			'"+sales"',
+			'"100% sales"',
+			'"Sales Manager (50%)"',
+		],
+		...[
+			'"Entwickler*in (m/w/d)"',
+			'"Lehrkraft (m/w/*)"',
+			'"who?"',
+			'"Vice President, Sales"',
+			'"director \'emea\'"',
+		],
+	])('is not %s, which is sent without a doubt', (value) => {
+		const result = checkJobTitles(value);
+		expect(sent(result)).toBe(value);
+		expect(hints(result)).toBe('');
+	});
+
+	it('is doubted once of a kind', () => {
+		expect(doubts(checkJobTitles('Recruit* OR Manag* OR [x]')).split('\n')).toHaveLength(1);
+	});
+});
+
+describe('corrections of an expression', () => {
+	it.each([
+		['“CEO” OR “CTO”', '"CEO" OR "CTO"'],
+		['„Leiter Vertrieb“', '"Leiter Vertrieb"'],
+		['«sales manager» OR »vp sales«', '"sales manager" OR "vp sales"'],
+		['EXACT(“CEO”)', 'EXACT("CEO")'],
+		['＂vice president＂', '"vice president"'],
+		['“sales\nmanager”', '"sales manager"'],
+	])('curly quotes in pairs become straight ones: %j', (value, expected) => {
+		const result = checkJobTitles(value);
+		expect(sent(result)).toBe(expected);
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/Curly quotes were changed to straight ones/);
+	});
+
+	it.each(['"sales\tmanager"', '"sales\nmanager"', '"sales\r\nmanager"', '"sales\u2028manager"'])(
+		'line breaks and tabs in a phrase become blanks: %j',
+		(value) => {
+			const result = checkJobTitles(value);
+			expect(sent(result)).toBe('"sales manager"');
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toMatch(/were changed to blanks/);
+		},
+	);
+
+	it('leaves curly quotes inside a straight phrase alone', () => {
+		expect(checkJobTitles('"the “chief” engineer"').ok).toBe(true);
+	});
+
+	it('takes invisible characters off', () => {
+		const result = checkJobTitles('\ufeffsal\u200bes OR v\u2066p');
+		expect(sent(result)).toBe('sales OR vp');
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/U\+FEFF.*U\+200B.*U\+2066/);
+	});
+});
+
+describe('a title in a list', () => {
+	const build = (anyOf: unknown) => compileJobTitles({ anyOf });
+
+	it.each([
+		...[
+			'C++ Developer',
+			'Entwickler*in (m/w/d)',
+			'Engineer [Remote]',
+			'Engineer {Remote}',
+			'[Remote] Engineer',
+			'（部长）',
+			'Head of R&D',
+		],
+		...[
+			'.NET Developer',
+			'Account Manager - EMEA',
+			'CEO: EMEA',
+			'Null',
+			"O'Reilly Lead",
+			'Manager?',
+			'Kaufmann/-frau',
+			'C# Lead',
+		],
+		...[
+			'Mitarbeiter:in Vertrieb',
+			'Verkäufer:in',
+			'Sales Manager (50%)',
+			'50% Assistant',
+			'Lehrkraft (m/w/*)',
+			'مدیر می\u200cخواهم',
+		],
+	])('is searched as it is, without a doubt: %s', (title) => {
+		const result = build([title]);
+		expect(sent(result)).toBe(`"${title}"`);
+		expect(hints(result)).toBe('');
+		expect(sent(build(title))).toBe(`"${title}"`);
+	});
+
+	it.each(['Vice President, Sales', 'Sales; Marketing', 'Direktor，Vertrieb', 'Direktor；Vertrieb'])(
+		'is never split at commas and semicolons, and has a note: %s',
+		(title) => {
+			const result = build(title);
+			expect(sent(result)).toBe(`"${title}"`);
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toMatch(/one title per line/);
+		},
+	);
+
+	it.each([
+		['Recruit*', /wildcard/],
+		['VP* Sales', /wildcard/],
+		['-intern', /None Of/],
+		['!intern', /None Of/],
+		['+sales', /plus/],
+		['CEO|CTO', /one title per line/],
+		['title:ceo', /colon/],
+		["'CEO'", /single quotes/],
+		['sales AND marketing', /is searched as one title/],
+		['NOT intern', /is searched as one title/],
+	])('is doubtful with the syntax of another search, once: %s', (title, words) => {
+		const result = build([title]);
+		expect(sent(result)).toBe(`"${title}"`);
+		expect(doubts(result)).toMatch(words);
+		expect(doubts(result).split('\n')).toHaveLength(1);
+	});
+
+	it.each(['\n', '\r\n', '\r', '\n\n', '\u2028', '\u2029', '\u0085', '\v'])(
+		'ends at the line break %j',
+		(lineBreak) => {
+			expect(sent(build(`sales manager${lineBreak}vp`))).toBe('("sales manager" OR "vp")');
+		},
+	);
+
+	it.each([
+		['"CEO"', '"CEO"'],
+		['“CEO”', '"CEO"'],
+		['„CEO“', '"CEO"'],
+		['＂CEO＂', '"CEO"'],
+		['C\u200bEO', '"CEO"'],
+	])('is taken without its quotes: %s', (title, expected) => {
+		expect(sent(build(title))).toBe(expected);
+	});
+
+	it.each(['“Chief” Engineer', 'Head of “Sales”', 'Engineer 19”'])(
+		'may have curly quotes in it: %s',
+		(title) => {
+			expect(build(title).ok).toBe(true);
+		},
+	);
+
+	it.each(['any', ' ANY ', ['any']])('is no filter where it is %j', (any) => {
+		expect(sent(build(any))).toBeUndefined();
+		expect(sent(compileJobTitles({ anyOf: any, noneOf: ['intern'] }))).toBe('NOT "intern"');
+	});
+
+	it.each(['undefined', '{{ $json.title }}', '=CEO', '[object Object]', '#N/A'])(
+		'is refused where it is %s',
+		(title) => {
+			expect(wrongParts(build([title, 'CEO']))).toEqual(['anyOf']);
+			expect(wrongParts(build(`CEO\n${title}`))).toEqual(['anyOf']);
+		},
+	);
+
+	it('is refused where it is empty', () => {
+		expect(refusal(build(['CEO', '']))).toMatch(/One of the titles is empty/);
 	});
 });

@@ -1,23 +1,22 @@
-import { checkProfileUrl } from '../../../nodes/shared/validation/profileUrl';
-import { hints, refusal, sent } from './results';
+import { checkProfileUrl as checkProfileUrlIn } from '../../../nodes/shared/validation/profileUrl';
+import { doubts, hints, refusal, sent } from './results';
+
+const checkProfileUrl = (value: unknown, kind: 'company' | 'person', more: object = {}) =>
+	checkProfileUrlIn(value, kind, { serviceIsLoopback: false, ...more });
 
 describe('profile_url of a company', () => {
 	it.each([
-		['https://network.test/company/acme', 'https://network.test/company/acme', ''],
-		['https://www.network.test/school/acme-college/', 'https://www.network.test/school/acme-college', ''],
-		['https://network.test/company/acme?trk=x#about', 'https://network.test/company/acme', ''],
-		['network.test/company/acme', 'https://network.test/company/acme', ''],
-		['https://Network.TEST/Company/Acme', 'https://network.test/company/Acme', ''],
-		['https://network.test/company/bücher', 'https://network.test/company/b%C3%BCcher', ''],
-		['https://network.test:443/company/acme', 'https://network.test/company/acme', ''],
-		['https://network.test./company/acme', 'https://network.test/company/acme', ''],
-		['https://network.test:8443/company/acme', 'https://network.test:8443/company/acme', 'has a port'],
-		['http://network.test/company/acme', 'https://network.test/company/acme', 'https instead of http'],
-		[
-			'https://network.test/company/acme/about/',
-			'https://network.test/company/acme',
-			'without its last part',
-		],
+		['https://network.com/company/acme', 'https://network.com/company/acme', ''],
+		['https://www.network.com/school/acme-college/', 'https://www.network.com/school/acme-college', ''],
+		['https://network.com/company/acme?trk=x#about', 'https://network.com/company/acme', ''],
+		['network.com/company/acme', 'https://network.com/company/acme', ''],
+		['https://Network.COM/Company/Acme', 'https://network.com/company/Acme', ''],
+		['https://network.com/company/bücher', 'https://network.com/company/b%C3%BCcher', ''],
+		['https://network.com:443/company/acme', 'https://network.com/company/acme', ''],
+		['https://network.com./company/acme', 'https://network.com/company/acme', ''],
+		['https://network.com:8443/company/acme', 'https://network.com:8443/company/acme', 'has a port'],
+		['http://network.com/company/acme', 'https://network.com/company/acme', 'https instead of http'],
+		['https://network.com/company/acme/about/', 'https://network.com/company/acme', 'without its last part'],
 	])('sends %s as %s', (value, expected, hint) => {
 		const result = checkProfileUrl(value, 'company');
 		expect(sent(result)).toBe(expected);
@@ -26,18 +25,18 @@ describe('profile_url of a company', () => {
 	});
 
 	it.each([
-		['https://network.test/in/jane-doe', /page of a person, not of a company/],
-		['https://network.test/pub/jane', /old \/pub\/ page/],
-		['https://network.test/company/', /doesn't say which company/],
-		['https://network.test/showcase/acme', /not a company page/],
-		['https://network.test/', /not a company page/],
-		['https://network.test/x/company/acme', /not a company page/],
+		['https://network.com/in/jane-doe', /page of a person, not of a company/],
+		['https://network.com/pub/jane', /old \/pub\/ page/],
+		['https://network.com/company/', /doesn't say which company/],
+		['https://network.com/showcase/acme', /not a company page/],
+		['https://network.com/', /not a company page/],
+		['https://network.com/x/company/acme', /not a company page/],
 		['company/acme', /isn't a page URL/],
 		['acme', /isn't a page URL/],
-		['ftp://network.test/company/acme', /isn't a page URL/],
-		['https://me:secret@network.test/company/acme', /isn't a page URL/],
-		['https:/network.test/company/acme', /isn't a page URL/],
-		['https://network.test/company/a cme', /isn't a page URL/],
+		['ftp://network.com/company/acme', /isn't a page URL/],
+		['https://me:secret@network.com/company/acme', /isn't a page URL/],
+		['https:/network.com/company/acme', /isn't a page URL/],
+		['https://network.com/company/a cme', /isn't a page URL/],
 		['', /empty/],
 		[{}, /object/],
 	])('refuses %j', (value, reason) => {
@@ -47,21 +46,71 @@ describe('profile_url of a company', () => {
 
 describe('profile_url of a person', () => {
 	it.each([
-		['https://network.test/in/jane-doe', 'https://network.test/in/jane-doe'],
-		['https://network.test/in/jane-doe/?trk=x', 'https://network.test/in/jane-doe'],
-		['https://network.test/in/jane-doe/de', 'https://network.test/in/jane-doe/de'],
-		['de.network.test/in/jane-doe', 'https://de.network.test/in/jane-doe'],
+		['https://network.com/in/jane-doe', 'https://network.com/in/jane-doe'],
+		['https://network.com/in/jane-doe/?trk=x', 'https://network.com/in/jane-doe'],
+		['https://network.com/in/jane-doe/de', 'https://network.com/in/jane-doe/de'],
+		['de.network.com/in/jane-doe', 'https://de.network.com/in/jane-doe'],
 	])('sends %s as %s', (value, expected) => {
 		expect(sent(checkProfileUrl(value, 'person'))).toBe(expected);
 	});
 
 	it.each([
-		['https://network.test/company/acme', /company page, not the page of a person/],
-		['https://network.test/school/acme', /school page, not the page of a person/],
-		['https://network.test/pub/jane-doe/1/2/3', /old \/pub\/ page/],
-		['https://network.test/in/', /doesn't say which person/],
-		['https://network.test/inside/jane', /not a person page/],
+		['https://network.com/company/acme', /company page, not the page of a person/],
+		['https://network.com/school/acme', /school page, not the page of a person/],
+		['https://network.com/pub/jane-doe/1/2/3', /old \/pub\/ page/],
+		['https://network.com/in/', /doesn't say which person/],
+		['https://network.com/inside/jane', /not a person page/],
 	])('refuses %s', (value, reason) => {
 		expect(refusal(checkProfileUrl(value, 'person'))).toMatch(reason);
+	});
+});
+
+describe('profile_url on a host that is not on the internet', () => {
+	const page = (host: string) => `https://${host}/company/acme`;
+
+	it.each([
+		['network.con', /".con" is not an ending of domains/],
+		['network.test', /".test" is for private networks/],
+		['network.internal', /".internal" is for private networks/],
+	])('is refused, and with the option doubtful: %s', (host, reason) => {
+		expect(refusal(checkProfileUrl(page(host), 'company'))).toMatch(reason);
+		expect(doubts(checkProfileUrl(page(host), 'company', { allowUnknownDomains: true }))).toMatch(reason);
+	});
+
+	it('is doubtful with an ending for tests where the service runs on this machine', () => {
+		const context = { serviceIsLoopback: true };
+		expect(doubts(checkProfileUrl(page('network.test'), 'company', context))).toMatch(/private networks/);
+	});
+});
+
+describe('profile_url as text that was never meant', () => {
+	it.each([
+		'undefined',
+		'null',
+		'NaN',
+		'[object Object]',
+		'[object%20Object]',
+		'{{ $json.slug }}',
+		'%7B%7B$json.slug%7D%7D',
+	])('is refused with the slug %s', (slug) => {
+		expect(refusal(checkProfileUrl(`https://network.com/company/${slug}`, 'company'))).toMatch(/holds/);
+		expect(refusal(checkProfileUrl(`https://network.com/in/${slug}`, 'person'))).toMatch(/holds/);
+	});
+
+	it.each(['jane-null', 'null-island', 'undefined-labs'])('is taken with the slug %s', (slug) => {
+		expect(hints(checkProfileUrl(`https://network.com/company/${slug}`, 'company'))).toBe('');
+	});
+
+	it('loses invisible characters, and keeps the joiner of a Persian name', () => {
+		const result = checkProfileUrl('https://network.com/in/jane\u200b-doe\u2060', 'person');
+		expect(sent(result)).toBe('https://network.com/in/jane-doe');
+		expect(hints(result)).toMatch(/U\+200B.*U\+2060/);
+		expect(sent(checkProfileUrl('https://network.com/in/می\u200cخواهم', 'person'))).toContain('%E2%80%8C');
+	});
+
+	it('says that a protocol is there twice', () => {
+		expect(refusal(checkProfileUrl('https://http://network.com/in/jane', 'person'))).toMatch(
+			/https:\/\/ twice/,
+		);
 	});
 });

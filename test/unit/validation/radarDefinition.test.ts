@@ -1,11 +1,16 @@
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import {
+	checkRadarDefinition,
+	type DefinitionContext,
+} from '../../../nodes/shared/validation/radarDefinition';
 import { checkRadarList } from '../../../nodes/shared/validation/radarList';
 import { definitionKey, targetKeys } from '../../../nodes/shared/validation/compareDefinitions';
-import { hints, refusal, sent, wrongParts } from './results';
+import { andThen, valid } from '../../../nodes/shared/validation/result';
+import { doubts, hints, refusal, sent, wrongParts } from './results';
 
-const context = { now: Date.UTC(2026, 10, 21, 12), serviceIsLoopback: false };
-const check = (body: unknown) => checkRadarDefinition(body, context);
+const context = { now: Date.UTC(2026, 10, 21, 12), timeZone: 'Europe/Berlin', serviceIsLoopback: false };
+const check = (body: unknown, more: Partial<DefinitionContext> = {}) =>
+	andThen(checkRadarDefinition(body, { ...context, ...more }), ({ definition }) => valid(definition));
 
 describe('a creation body', () => {
 	it('is sent in its normal form', () => {
@@ -13,7 +18,7 @@ describe('a creation body', () => {
 			domain: 'https://www.Acme.com/about',
 			radar_type: 'company_new_hires',
 			departments: 'Sales, Marketing',
-			profile_url: 'https://network.test/company/acme/',
+			profile_url: 'https://network.com/company/acme/',
 			webhook_url: 'https://n8n.acme.com/webhook/x',
 			custom_fields: '{ "crm_id": "42" }',
 		};
@@ -22,7 +27,7 @@ describe('a creation body', () => {
 			radar_type: 'company_new_hires',
 			domain: 'acme.com',
 			departments: ['Sales', 'Marketing'],
-			profile_url: 'https://network.test/company/acme',
+			profile_url: 'https://network.com/company/acme',
 			webhook_url: 'https://n8n.acme.com/webhook/x',
 			custom_fields: { crm_id: '42' },
 		});
@@ -50,17 +55,50 @@ describe('a creation body', () => {
 			keyword: null,
 			departments: [],
 			custom_fields: {},
-			other: ' ',
 		};
-		const result = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty });
+		const result = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty, other: ' ' });
 		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
-		for (const name of Object.keys(empty))
+		for (const name of ['Email', 'Keyword', 'Departments', 'Custom Fields'])
 			expect(hints(result)).toContain(`${name} is empty and was left out.`);
 	});
 
-	it('refuses a field whose expression gives no value', () => {
-		const body = { radar_type: 'company_mentions', domain: 'acme.com', webhook_url: undefined };
-		expect(wrongParts(check(body))).toEqual(['webhook_url']);
+	it.each(['webhook_url', 'updates_since', 'job_titles', 'departments', 'seniorities'])(
+		'refuses %s if its expression gives no value',
+		(name) => {
+			const body = { radar_type: 'company_new_hires', domain: 'acme.com', [name]: undefined };
+			expect(wrongParts(check(body))).toEqual([name]);
+			expect(refusal(check(body))).toMatch(/^is empty/);
+		},
+	);
+
+	it.each(['job_titles', 'departments', 'seniorities'])(
+		'doubts an empty %s: it makes the radar broader',
+		(name) => {
+			for (const empty of [null, '', ' ', '\u200b']) {
+				const result = check({ radar_type: 'company_new_hires', domain: 'acme.com', [name]: empty });
+				expect(sent(result)).toEqual({ radar_type: 'company_new_hires', domain: 'acme.com' });
+				expect(doubts(result)).toMatch(/ is empty and was left out\.$/);
+			}
+		},
+	);
+
+	it.each([['any'], [' ANY '], ['Any\u200b'], [['any']]])('takes %j as no filter', (any) => {
+		const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+		const filters = { job_titles: any, departments: any, seniorities: any };
+		const result = check({ ...body, ...filters });
+		expect(sent(result)).toEqual(body);
+		expect(hints(result)).toBe('');
+		expect(sent(checkRadarDefinition({ ...body, ...filters }, context)).unset).toEqual([]);
+		expect(sent(checkRadarDefinition(body, context)).unset.sort()).toEqual(Object.keys(filters).sort());
+	});
+
+	it('says which filters of its type it lacks', () => {
+		const unset = (body: unknown) => sent(checkRadarDefinition(body, context)).unset;
+		expect(
+			unset({ radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'ceo', departments: null }),
+		).toEqual(['departments', 'seniorities']);
+		expect(unset({ radar_type: 'company_mentions', domain: 'acme.com' })).toEqual([]);
+		expect(unset({ radar_type: 'industry_job_openings', keyword: 'heat pumps' })).toEqual(['countries']);
 	});
 
 	it('reports every wrong field at once, by its name in the API', () => {
@@ -68,12 +106,12 @@ describe('a creation body', () => {
 			radar_type: 'company_new_hires',
 			domain: 'acme',
 			job_titles: 'sales and marketing',
-			updates_since: '2026-11-01T00:00:00',
+			updates_since: '2026-13-01T00:00:00',
 			webhook_url: 'http://acme.com',
-			custom_fields: { fine: 'x', crm: { id: 1 }, none: null },
+			custom_fields: { fine: 'x', crm: { id: 1 } },
 			include_historical: 'perhaps',
 			departments: ['Sales', {}],
-			profile_url: 'https://network.test/in/jane',
+			profile_url: 'https://network.com/in/jane',
 		};
 		expect(wrongParts(check(body))).toEqual([
 			'domain',
@@ -84,7 +122,6 @@ describe('a creation body', () => {
 			'include_historical',
 			'webhook_url',
 			'custom_fields.crm',
-			'custom_fields.none',
 		]);
 	});
 
@@ -117,40 +154,43 @@ describe('a creation body', () => {
 	it.each([
 		{ email: 'jane@acme.com' },
 		{ full_name: 'Jane Doe' },
-		{ profile_url: 'https://network.test/in/jane' },
+		{ profile_url: 'https://network.com/in/jane' },
 	])('contact_job_changes takes %j as the identifier', (identifier) => {
 		const body = { radar_type: 'contact_job_changes', domain: 'acme.com', ...identifier };
 		expect(sent(check(body))).toEqual(body);
 	});
 
 	it.each([
-		[{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 }, /priority: This field isn't known/],
+		[
+			{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 },
+			/"priority" isn't known to this node/,
+		],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', keyword: 'x' },
-			/keyword: company_mentions radars don't use/,
+			/Keyword: Mentions radars don't use/,
 		],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', departments: ['Sales'] },
-			/have no effect|has no effect/,
+			/Departments: Mentions radars ignore this filter/,
 		],
 		[
 			{ radar_type: 'company_new_hires', domain: 'acme.com', departments: ['Sales'], job_titles: 'vp' },
-			/job_titles overrides departments and seniorities/,
+			/Job Titles overrides Departments\./,
 		],
 		[
 			{ radar_type: 'company_new_hires', domain: 'acme.com', updates_since: '2026-11-01T00:00:00Z' },
-			/updates_since has no effect/,
+			/Updates Since has no effect on New Hires radars/,
 		],
 		[{ radar_type: 'company_mentions', domain: 'acme.com', include_historical: true }, /deprecated/],
 		[{ radar_type: 'industry_funding_rounds' }, /have no filters/],
 		[
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@gmail.com' },
-			/email: .* is a private address/,
+			/Email: .* is a private address/,
 		],
-		[{ radar_type: 'industry_mentions', keyword: 'AI' }, /keyword: "AI" has fewer/],
+		[{ radar_type: 'industry_mentions', keyword: 'AI' }, /Keyword: "AI" has fewer/],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { a: 1 } },
-			/custom_fields: Sent as text: "a"/,
+			/Custom Fields: Sent as text: "a"/,
 		],
 	])('%j is sent with a hint', (body, hint) => {
 		expect(hints(check(body))).toMatch(hint);
@@ -177,17 +217,18 @@ describe('a creation body', () => {
 		expect(refusal(check(body))).toMatch(/empty|not a JSON object|not an object/);
 	});
 
-	it('reads a time without an offset in the time zone, where one is given', () => {
+	it('reads a time without an offset in the time zone', () => {
 		const body = { radar_type: 'company_mentions', domain: 'acme.com', updates_since: '2026-11-01T00:00:00' };
-		const result = checkRadarDefinition(body, { ...context, timeZone: 'Europe/Berlin' });
-		expect(sent(result).updates_since).toBe('2026-11-01T00:00:00+01:00');
-		expect(wrongParts(check(body))).toEqual(['updates_since']);
+		expect(sent(check(body)).updates_since).toBe('2026-11-01T00:00:00+01:00');
+		expect(sent(check(body, { timeZone: 'America/New_York' })).updates_since).toBe(
+			'2026-11-01T00:00:00-04:00',
+		);
 	});
 
 	it.each(RADAR_TYPES)('of type %s needs no more than its own fields', (radar_type) => {
 		const all = {
 			...{ domain: 'acme.com', keyword: 'heat pumps' },
-			profile_url: `https://network.test/${radar_type.startsWith('contact_') ? 'in' : 'company'}/acme`,
+			profile_url: `https://network.com/${radar_type.startsWith('contact_') ? 'in' : 'company'}/acme`,
 		};
 		expect(sent(check({ radar_type, ...all }))).toEqual({ radar_type, ...all });
 	});
@@ -196,7 +237,9 @@ describe('a creation body', () => {
 describe('a list of creation bodies', () => {
 	it('may be JSON text', async () => {
 		const list = [{ radar_type: 'company_mentions', domain: 'acme.com' }];
-		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual(list);
+		expect(sent(await checkRadarList(JSON.stringify(list), context))).toEqual([
+			{ definition: list[0], unset: [], doubts: [] },
+		]);
 	});
 
 	it('names the radar and the field of every problem', async () => {
@@ -206,18 +249,44 @@ describe('a list of creation bodies', () => {
 			'x',
 		];
 		expect(wrongParts(await checkRadarList(list, context))).toEqual(['2.domain', '3']);
-		expect(refusal(await checkRadarList(list, context))).toMatch(/Radar 2, domain: /);
+		expect(refusal(await checkRadarList(list, context))).toMatch(
+			/^Radar 2, Company Domain \(domain\) is empty/,
+		);
 	});
 
 	it('names the radar of a hint', async () => {
 		expect(
 			hints(await checkRadarList([{ radar_type: 'industry_mentions', keyword: 'AI' }], context)),
-		).toMatch(/^Radar 1: keyword/);
+		).toMatch(/^Radar 1: Keyword/);
 	});
 
 	it('gives the same hint once, with the number of radars', async () => {
 		const list = Array.from({ length: 1000 }, () => ({ radar_type: 'industry_mentions', keyword: 'AI' }));
-		expect(hints(await checkRadarList(list, context))).toMatch(/^Radar 1 and 999 more: keyword.*$/);
+		expect(hints(await checkRadarList(list, context))).toMatch(/^Radar 1 and 999 more: Keyword.*$/);
+	});
+
+	it('says which of its radars are doubtful', async () => {
+		const list = [
+			{ radar_type: 'industry_mentions', keyword: 'AI' },
+			{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
+		];
+		const checked = sent(await checkRadarList(list, context));
+		expect(checked.map((radar) => radar.doubts.length)).toEqual([1, 0]);
+	});
+
+	it.each([
+		['[{ "radar_type": "company_mentions" ', /line 1, character \d+/],
+		['[\n{ "a": 1 }\n{ "b": 2 }]', /breaks at line 3, character 1/],
+		["[{ 'a': 1 }]", /breaks at line 1, character 4/],
+		['[{ "a": 1 },]', /breaks at line 1, character 13/],
+		['\ufeff[{ "a": 1 ]', /breaks at line 1/],
+	])('says where the JSON text breaks: %j', async (text, place) => {
+		expect(refusal(await checkRadarList(text, context))).toMatch(place);
+	});
+
+	it('may have a byte order mark before its JSON text', async () => {
+		const text = '\ufeff[{ "radar_type": "company_mentions", "domain": "acme.com" }]';
+		expect((await checkRadarList(text, context)).ok).toBe(true);
 	});
 
 	it.each(['', '[', '{}', {}, [], null, 42])('cannot be %j', async (value) => {
@@ -291,5 +360,122 @@ describe('what a definition watches', () => {
 		],
 	])('%j is not %j', (one, other) => {
 		expect(keys(one).some((key) => keys(other).includes(key))).toBe(false);
+	});
+});
+
+describe('a row of a table', () => {
+	const checkRow = (body: unknown) => check(body, { isTableRow: true });
+
+	it('leaves out the columns that radars do not have, and names them', () => {
+		const row = { radar_type: 'company_mentions', domain: 'acme.com', Owner: 'Jane', 'Lead Status': 'New' };
+		const result = checkRow(row);
+		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toBe('Left out keys that radars don\'t have: "Owner", "Lead Status".');
+	});
+
+	it('leaves out a field that its type does not use, and doubts a filter', () => {
+		const row = { radar_type: 'company_mentions', domain: 'acme.com', Email: 'jane@acme.com' };
+		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
+		expect(doubts(checkRow(row))).toBe('');
+		expect(doubts(checkRow({ ...row, departments: 'Sales' }))).toMatch(/Mentions radars ignore this filter/);
+	});
+
+	it('passes as it is where it is a contact of a HubSpot export', () => {
+		const row = {
+			'Record ID': 901,
+			'First Name': 'Jane',
+			'Last Name': 'Doe',
+			Email: 'jane.doe@acme.com',
+			'Job Title': 'VP Sales',
+			Department: 'Sales',
+			'Company Name': 'Acme',
+			'Website URL': 'acme.com',
+			'Country/Region': 'Germany',
+			Seniority: null,
+			radar_type: 'contact_job_changes',
+			domain: 'acme.com',
+		};
+		const result = checkRow(row);
+		expect(sent(result)).toEqual({
+			radar_type: 'contact_job_changes',
+			domain: 'acme.com',
+			email: 'jane.doe@acme.com',
+		});
+		expect(doubts(result)).toBe('');
+	});
+
+	it.each([
+		['website', 'domain'],
+		['Company Domain', 'domain'],
+		['Homepage', 'domain'],
+	])('names the column %s that may hold the missing %s', (column, name) => {
+		const text = refusal(checkRow({ radar_type: 'company_mentions', [column]: 'acme.com' }));
+		expect(text).toContain(`If "${column}" holds it, rename that to ${name}.`);
+	});
+});
+
+describe('keys of a creation body', () => {
+	const body = { radar_type: 'company_new_hires', domain: 'acme.com' };
+
+	it.each([
+		'\ufeffjob_titles',
+		'Job Titles',
+		'job_titles ',
+		'job\u00a0titles',
+		'jobTitles',
+		'JOB-TITLES',
+		'job\u200b_titles',
+		'job.titles',
+		'ｊｏｂ＿ｔｉｔｌｅｓ',
+	])('are read by their letters: %j', (key) => {
+		const result = check({ ...body, [key]: 'ceo' });
+		expect(sent(result)).toEqual({ ...body, job_titles: 'ceo' });
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/was read as job_titles\.$/);
+	});
+
+	it.each([
+		['jobtitle', 'job_titles'],
+		['Job Title', 'job_titles'],
+		['department', 'departments'],
+		['departemnts', 'departments'],
+		['seniority', 'seniorities'],
+		['seniorites', 'seniorities'],
+		['jobs_titles', 'job_titles'],
+		['custom_field', 'custom_fields'],
+		['webhook_urls', 'webhook_url'],
+		['updated_since', 'updates_since'],
+	])('that are nearly right are wrong: %s', (key, name) => {
+		for (const isTableRow of [false, true]) {
+			const result = check({ ...body, [key]: 'x' }, { isTableRow });
+			expect(wrongParts(result)).toEqual([key]);
+			expect(refusal(result)).toMatch(
+				new RegExp(`looks like ${name} .*Rename it to ${name}\\..*Edit Fields`),
+			);
+		}
+	});
+
+	it.each(['domains', 'Domian', 'domain1'])(
+		'that are nearly a missing field are named instead of it: %s',
+		(key) => {
+			expect(wrongParts(check({ radar_type: 'company_new_hires', [key]: 'acme.com' }))).toEqual([key]);
+		},
+	);
+
+	it('that are nearly right do no harm where the right one is there, or the type does not use it', () => {
+		const isTableRow = true;
+		expect(sent(check({ ...body, job_titles: 'ceo', jobtitle: 'VP' }, { isTableRow }))).toEqual({
+			...body,
+			job_titles: 'ceo',
+		});
+		const mentions = { radar_type: 'company_mentions', domain: 'acme.com' };
+		expect(sent(check({ ...mentions, jobtitle: 'VP', country: 'x' }, { isTableRow }))).toEqual(mentions);
+		expect(sent(check({ ...body, jobtitle: '', department: null }, { isTableRow }))).toEqual(body);
+	});
+
+	it('that are one field with two values are named both', () => {
+		const text = refusal(check({ ...body, job_titles: 'ceo', 'Job Titles': 'cto' }));
+		expect(text).toMatch(/"job_titles" and "Job Titles" are the same field, with different values\./);
 	});
 });

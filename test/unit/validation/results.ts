@@ -6,10 +6,10 @@ export function sent<T>(result: ValidationResult<T>): T {
 	return result.value;
 }
 
-/** The hints that go with the value. */
+/** The hints that go with the value: doubts, then notes. */
 export function hints<T>(result: ValidationResult<T>): string {
 	sent(result);
-	return result.ok ? result.hints.join('\n') : '';
+	return result.ok ? [...result.doubts, ...result.notes].join('\n') : '';
 }
 
 /** All reasons and fixes of a refusal in one text; fails where the value was taken. */
@@ -22,4 +22,10 @@ export function refusal<T>(result: ValidationResult<T>): string {
 export function wrongParts<T>(result: ValidationResult<T>): Array<string | undefined> {
 	if (result.ok) throw new Error(`taken as ${JSON.stringify(result.value)}`);
 	return result.problems.map(({ part }) => part);
+}
+
+/** The doubts on the value, which are refused where nobody reads them. */
+export function doubts<T>(result: ValidationResult<T>): string {
+	sent(result);
+	return result.ok ? result.doubts.join('\n') : '';
 }

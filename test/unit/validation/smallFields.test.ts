@@ -17,7 +17,7 @@ import { checkCreatedSince, checkMonth } from '../../../nodes/shared/validation/
 import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
 import { checkFlag } from '../../../nodes/shared/validation/primitives';
 import { checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/amount';
-import { hints, refusal, sent, wrongParts } from './results';
+import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
@@ -58,7 +58,7 @@ describe('radar_type', () => {
 
 	it.each([
 		['Company New-Hires', /Use company_new_hires/],
-		['company_hires', /Use one of company_new_hires/],
+		['company_hires', /Use one of these: New Hires \(company_new_hires\), /],
 		['', /empty/],
 		[['company_mentions'], /list/],
 	])('refuses %j', (value, words) => {
@@ -85,7 +85,7 @@ describe('radar_status', () => {
 	it('takes the two values, and knows what was meant', () => {
 		expect(sent(checkRadarStatus('inactive'))).toBe('inactive');
 		expect(refusal(checkRadarStatus('Active'))).toMatch(/Use active/);
-		expect(refusal(checkRadarStatus('paused'))).toMatch(/Use one of active, inactive/);
+		expect(refusal(checkRadarStatus('paused'))).toMatch(/Use one of these: active, inactive/);
 	});
 });
 
@@ -193,6 +193,61 @@ describe('lists of text', () => {
 		},
 	);
 
+	it.each([
+		',',
+		';',
+		'|',
+		'\n',
+		'\r\n',
+		'\r',
+		'，',
+		'、',
+		'；',
+		'｜',
+		' ;; ',
+		'\u2028',
+		'\u2029',
+		'\u0085',
+		'\v',
+	])('splits at %j, in a text and in the entries of a list', (separator) => {
+		const text = `Sales${separator}Human Resources`;
+		for (const value of [text, [text], ['Sales', text], JSON.stringify([text])]) {
+			expect(sent(checkDepartments(value))).toEqual(['Sales', 'Human Resources']);
+			expect(hints(checkDepartments(value))).toBe('');
+		}
+		expect(sent(checkSeniorities(`CXO${separator}Vice President`))).toEqual(['CXO', 'Vice President']);
+		expect(sent(checkCountries(`Germany${separator}France`))).toEqual(['Germany', 'France']);
+	});
+
+	it.each([
+		'Media and Communication',
+		'Sales & Marketing',
+		'Sales/Marketing',
+		'Sales Marketing',
+		'Sales-Marketing',
+	])('does not split %s', (value) => {
+		expect(sent(checkDepartments(value))).toEqual([value]);
+	});
+
+	it('takes invisible characters off', () => {
+		const result = checkDepartments('\ufeffSales; Mar\u200bketing');
+		expect(sent(result)).toEqual(['Sales', 'Marketing']);
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/U\+200B/);
+	});
+
+	it.each([
+		'undefined',
+		'Sales, null',
+		'Sales;undefined',
+		['Sales', '[object Object]'],
+		'={{ $json.x }}',
+		'#N/A',
+	])('refuses %j, which never was meant', (value) => {
+		expect(refusal(checkDepartments(value))).toMatch(/holds/);
+		expect(checkCountries(value).ok).toBe(false);
+	});
+
 	it('sends what it does not know with a hint', () => {
 		expect(hints(checkSeniorities(['cxo', 'Wizard']))).toMatch(
 			/Did you mean "CXO".*\n"Wizard" isn't a known/,
@@ -210,7 +265,6 @@ describe('lists of text', () => {
 			/^"Deutschland" isn't a known country[^"]*$/,
 		);
 		expect(hints(checkCountries('Chad,Cuba,Fiji,Iran,Iraq,Mali'))).toMatch(/up to 5/);
-		expect(sent(checkCountries(['Korea, Republic of']))).toEqual(['Korea, Republic of']);
 	});
 });
 
@@ -250,7 +304,7 @@ describe('created_since', () => {
 		['2026-11-01T09Z', '2026-11-01T09:00:00Z'],
 		['2026-11-01T09:00:00+0100', '2026-11-01T09:00:00+01:00'],
 		['2026-11-01T09:00:00-05', '2026-11-01T09:00:00-05:00'],
-		['2026-11-01T09:00:00,5Z', '2026-11-01T09:00:00.5Z'],
+		['2026-11-01T09:00:00,5Z', '2026-11-01T09:00:00.500Z'],
 		['20261101T090000Z', '2026-11-01T09:00:00Z'],
 		['2026-11-01', '2026-11-01T00:00:00+01:00'],
 		['2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z'],
@@ -258,7 +312,7 @@ describe('created_since', () => {
 		expect(sent(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }))).toBe(converted);
 	});
 
-	it.each(['2026-13-01T09:00Z', '2026-11-01T25:00Z', 'yesterday', '2026-03-29T02:30'])(
+	it.each(['2026-13-01T09:00Z', '2026-11-01T25:00Z', 'yesterday', '2026-03-32T02:30'])(
 		'cannot be %s',
 		(given) => {
 			expect(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }).ok).toBe(false);

@@ -1,5 +1,5 @@
 import { checkWebhookUrl } from '../../../nodes/shared/validation/webhookUrl';
-import { hints, refusal, sent } from './results';
+import { doubts, hints, refusal, sent } from './results';
 
 const remote = { serviceIsLoopback: false };
 const local = { serviceIsLoopback: true };
@@ -50,23 +50,44 @@ describe('webhook_url', () => {
 		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/this machine|loopback/);
 	});
 
-	it("sends another program's URL with a hint", () => {
-		const value = 'https://hooks.acme.com/api/v2/webhook-test/radar';
-		const result = checkWebhookUrl(value, remote);
-		expect(sent(result)).toBe(value);
-		expect(hints(result)).toContain('looks like a test URL');
+	it.each([
+		'https://n8n.acme.com/webhook-test/radar',
+		'https://acme.com/tools/n8n/webhook-test/6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+		'https://ha.acme.com/api/hassio_ingress/TOKEN/webhook-test/my-path',
+		'https://hooks.acme.com/api/v2/webhook-test/radar',
+		'https://n8n.acme.com/n8n/Webhook-Test/radar',
+		'https://n8n.acme.com/webhook%2Dtest/radar',
+		'https://n8n.acme.com/%77ebhook-test/radar',
+		'https://n8n.acme.com/webhook-test%2Fradar',
+		'https://n8n.acme.com//webhook-test//radar',
+		'https://n8n.acme.com/a/../webhook-test/radar',
+		'https://n8n.acme.com/webhook-test/radar/:id',
+		'https://n8n.acme.com/%E0%A4%A/webhook-test/radar',
+	])('takes %s for a sample event only', (value) => {
+		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/test URL.*production URL/);
+		expect(refusal(checkWebhookUrl(value, local))).toMatch(/test URL/);
+		expect(refusal(checkWebhookUrl(value, { ...remote, bulk: true }))).toMatch(/test URL/);
+		expect(sent(checkWebhookUrl(value, { ...remote, testUrlAllowed: true }))).toBe(value);
 	});
 
 	it.each([
-		'https://acme.com/tools/n8n/webhook-test/6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
-		'https://n8n.acme.com/webhook-test/radar',
-		'https://n8n.acme.com/n8n/Webhook-Test/radar',
-		'https://n8n.acme.com/webhook%2Dtest/radar',
 		'https://n8n.acme.com/webhook-test',
-	])('takes %s for a sample event only', (value) => {
-		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/test URL.*production URL/);
-		expect(refusal(checkWebhookUrl(value, { ...remote, bulk: true }))).toMatch(/test URL/);
-		expect(sent(checkWebhookUrl(value, { ...remote, testUrlAllowed: true }))).toBe(value);
+		'https://n8n.acme.com/x/webhook-test/',
+		'https://acme.com/webhook-test?x=1',
+	])('doubts %s: nothing follows the test endpoint', (value) => {
+		const result = checkWebhookUrl(value, remote);
+		expect(sent(result)).toBe(value);
+		expect(doubts(result)).toContain('looks like a test URL');
+	});
+
+	it.each([
+		'https://n8n.acme.com/webhook-testing/radar',
+		'https://n8n.acme.com/my-webhook-test/radar',
+		'https://n8n.acme.com/webhook/radar?from=/webhook-test/radar',
+		'https://n8n.acme.com/webhook/radar#/webhook-test/radar',
+		'https://webhook-test.acme.com/webhook/radar',
+	])('takes %s, which is no test URL', (value) => {
+		expect(hints(checkWebhookUrl(value, remote))).toBe('');
 	});
 
 	it('takes 2048 characters; more only for a single radar, with a hint', () => {
@@ -76,10 +97,65 @@ describe('webhook_url', () => {
 		expect(hints(checkWebhookUrl(url(2049), remote))).toMatch(/2049 characters/);
 	});
 
-	it.each(['https://10.0.0.5/x', 'https://n8n/webhook/x', 'https://n8n.local/x', 'https://[fd00::1]/x'])(
-		'sends %s with a hint: it may be out of reach',
-		(value) => {
-			expect(hints(checkWebhookUrl(value, remote))).toMatch(/may not be reachable/);
-		},
-	);
+	it.each([
+		...['https://10.0.0.5/x', 'https://[fd00::1]/x', 'https://169.254.1.1/x', 'https://n8n/webhook/x'],
+		...[
+			'local',
+			'internal',
+			'lan',
+			'corp',
+			'home.arpa',
+			'test',
+			'invalid',
+			'intranet',
+			'home',
+			'private',
+		].map((ending) => `https://n8n.${ending}/webhook/x`),
+		'https://host.docker.internal:5678/webhook/x',
+		'https://n8n.default.svc.cluster.local/webhook/x',
+		'https://N8N.LAN./webhook/x',
+	])('doubts %s: it may be out of reach', (value) => {
+		for (const context of [remote, local]) {
+			const result = checkWebhookUrl(value, context);
+			expect(sent(result)).toBe(value);
+			expect(doubts(result)).toMatch(/may not be reachable/);
+		}
+	});
+
+	it.each([
+		'https://x.ngrok-free.app/webhook/y',
+		'https://x.trycloudflare.com/y',
+		'https://n8n.acme.ts.net/x',
+		'https://internal.acme.com/x',
+	])('takes %s, which can be reached', (value) => {
+		expect(hints(checkWebhookUrl(value, remote))).toBe('');
+	});
+
+	it('refuses a host whose ending no registry has', () => {
+		const value = 'https://n8n.acme.con/webhook/x';
+		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/".con" is not an ending of domains/);
+		expect(doubts(checkWebhookUrl(value, { ...remote, allowUnknownDomains: true }))).toMatch(/".con"/);
+	});
+
+	it.each([
+		'https://n8n.acme.com/webhook/x\u200b',
+		'https://n8n.acme.com/web\u2060hook/x',
+		'\ufeffhttps://n8n.acme.com/webhook/x',
+		'https://n8n.acme.com/webhook\u200c/x',
+		'https://n8n.acme\u00ad.com/webhook/x',
+	])('takes invisible characters off %j', (value) => {
+		const result = checkWebhookUrl(value, remote);
+		expect(sent(result)).toBe('https://n8n.acme.com/webhook/x');
+		expect(hints(result)).toMatch(/U\+[0-9A-F]{4}/);
+		expect(doubts(result)).toBe('');
+	});
+
+	it.each([
+		['https://https://n8n.acme.com/x', /https:\/\/ twice/],
+		['https://n8n.acme.com/webhook/{{ $json.id }}', /didn't evaluate/],
+		['=https://n8n.acme.com/webhook/x', /didn't evaluate/],
+		['undefined', /without data/],
+	])('says what %s is', (value, reason) => {
+		expect(refusal(checkWebhookUrl(value, remote))).toMatch(reason);
+	});
 });

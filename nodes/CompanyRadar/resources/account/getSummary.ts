@@ -57,7 +57,7 @@ export const getSummary = defineItemOperation({
 	],
 	readInput: (read) => ({
 		month: read.optional('month', (value) =>
-			value === PREVIOUS_MONTH ? valid(previousMonth(read.now)) : checkMonth(value),
+			value === PREVIOUS_MONTH ? valid(previousMonth(read.context.now.valueOf())) : checkMonth(value),
 		),
 		simplify: read.flag('simplify'),
 	}),

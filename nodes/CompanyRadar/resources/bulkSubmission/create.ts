@@ -11,7 +11,13 @@ import { optionsField } from '../../runner/requestOptions';
 import { createCostNotice, maximumRadarsOption, readMaximumRadars, reportSpending } from '../radar/spending';
 import { dryRun, dryRunField } from '../radar/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../radar/ifRadarExists';
-import { bulkNotices, bulkOutputField, readTimeLimit, timeLimitOption } from '../commonFields';
+import {
+	allowUnknownDomainsOption,
+	bulkNotices,
+	bulkOutputField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../commonFields';
 import type { BulkRow } from './outcomes';
 import { fits, splitSubmissions, type Entry } from './split';
 import { definitionsFields, LIST_NOTICE, readDefinitions } from './definitions';
@@ -39,6 +45,7 @@ const fields: INodeProperties[] = [
 	ifRadarExistsField,
 	dryRunField,
 	optionsField(
+		allowUnknownDomainsOption,
 		maximumRadarsOption,
 		{
 			displayName: 'Bulk Request Webhook URL',
@@ -56,10 +63,10 @@ const fields: INodeProperties[] = [
 ];
 
 /** Empties the list: a definition is to be freed when its submission is through, while others are under way. */
-async function takeEntries(items: Array<ValidItem<{ definitions: RadarDefinition[] }>>): Promise<Entry[]> {
+async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for await (const { item, input } of inSlices(items.splice(0))) {
-		for (const definition of input.definitions) entries.push({ item, definition });
+		for (const definition of input) entries.push({ item, definition });
 	}
 	return entries;
 }
@@ -71,29 +78,31 @@ export const create = defineOperation({
 	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
-	readSettings: (read) => ({
+	readSettings: async (read) => ({
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		isDryRun: await read.flagOfAnyItem('dryRun'),
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
-			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, bulk: true }),
+			checkWebhookUrl(value, { ...read.context, bulk: true }),
 		),
 		wait: read.flag('wait'),
 		timeLimitSeconds: readTimeLimit(read),
-		onePerRadar: read.text('output') !== 'submissions',
-		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+		onePerRadar: read.raw('output') !== 'submissions',
+		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
 	}),
 	readInput: async (read) => {
-		const definitions = await readDefinitions(read);
-		const webhookUrl = read.text('options.webhookUrl') || undefined;
-		if (read.problems.length === 0 && !definitions.every((definition) => fits(definition, webhookUrl))) {
-			read.unwrap('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
+		const radars = await readDefinitions(read);
+		if (read.problems.length > 0) return [];
+		const definitions = radars.map(({ definition }) => definition);
+		const webhookUrl = String(read.raw('options.webhookUrl') ?? '') || undefined;
+		if (!definitions.every((definition) => fits(definition, webhookUrl))) {
+			read.accept('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
 		}
-		return { definitions, dryRun: await read.flagOfAnyItem('dryRun') };
+		return definitions;
 	},
 	run: async (items, context, settings) => {
-		// One item that asks for it is enough: a run that only checks costs nothing.
-		const isDryRun = items.some(({ input }) => input.dryRun);
 		const entries = await takeEntries(items);
-		if (isDryRun) return await dryRun(entries, context);
+		if (settings.isDryRun) return await dryRun(entries, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}

@@ -7,7 +7,7 @@ import {
 	TYPES_WITH_FILTERS,
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/api/assumptions';
-import type { RadarDefinition } from '../../../shared/api/types';
+import { fieldNameWithKey } from '../../../shared/api/names';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
@@ -16,14 +16,14 @@ import {
 	typesWith,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
-import { DEFINITION_FIELDS, checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
-import { isBlank } from '../../../shared/validation/primitives';
-import { invalid } from '../../../shared/validation/result';
+import { invalid, withoutDoubts } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameterReader';
 import { definitionFields } from '../radar/definitionFields';
-import { checkFields, readDefinition } from '../radar/readDefinition';
+import { readDefinition } from '../radar/readDefinition';
 
+const MODEL_FIX = 'Correct the list.';
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
 const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
@@ -58,36 +58,11 @@ export const definitionsFields: INodeProperties[] = [
 				description: 'Create one radar per input item from its keys, such as radar_type and domain',
 			},
 			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
-			{
-				name: 'Mapped Columns',
-				value: 'mapped',
-				description: 'Create one radar per input item, from the columns you choose',
-			},
 		],
 		default: 'fields',
 		description: 'Where to get the radars from',
 	},
 	...definitionFields.map((field) => onlyFor('fields', field)),
-	onlyFor('mapped', {
-		displayName: 'Columns',
-		name: 'columns',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		required: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'getRadarColumns',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: true,
-				valuesLabel: 'Radar Fields',
-				multiKeyMatch: false,
-				supportAutoMap: false,
-			},
-		},
-		description: 'Which column of the input goes into which field of the radar',
-	}),
 	onlyFor(
 		'itemJson',
 		notice('keysNotice', `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`),
@@ -105,55 +80,33 @@ export const definitionsFields: INodeProperties[] = [
 	),
 ];
 
-async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	// Several input items don't create a fixed list several times.
-	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
+async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isForModel = () => read.isForModel('radars');
-	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback, isForModel });
-	const definitions = read.unwrap('Radars', result);
-	if (isForModel() && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
-		read.unwrap('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
+	const isTyped = !read.parameters.isChanging('radars');
+	// Several input items don't create a fixed list several times.
+	if (read.item > 0 && isTyped) return [];
+	const result = await checkRadarList(read.raw('radars'), { ...read.context, isTyped, isForModel });
+	const radars = read.accept('Radars', isForModel() ? withoutDoubts(result, MODEL_FIX) : result);
+	if (isForModel() && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
+		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
-	return definitions;
-}
-
-/** Columns without a value are left out, so that a row may lack what others have. */
-function readMapped(read: ParameterReader): RadarDefinition {
-	const columns = Object.entries(Object(read.raw('columns.value')) as object);
-	const body = Object.fromEntries(columns.filter(([, value]) => !isBlank(value)));
-	const definition = checkFields(read, body, (name) => [`columns.value.${name}`]);
-	if (read.isForModel('columns.value.webhook_url')) {
-		read.unwrap('Webhook URL', invalid(MODEL_URL, 'Remove it from the columns.'));
-	}
-	return definition;
+	return radars;
 }
 
 /** A row of a table also has columns that are not about the radar, such as row_number. */
-function knownKeys({ parameters, item, hints }: ParameterReader): unknown {
-	const json = parameters.json(item);
-	if (typeof json !== 'object' || json === null) return json;
-	const isKnown = ([key]: [string, unknown]) => key === 'radar_type' || DEFINITION_FIELDS.includes(key);
-	const entries = Object.entries(json);
-	const known = entries.filter(isKnown);
-	if (known.length < entries.length) {
-		const others = entries.filter((entry) => !isKnown(entry)).map(([key]) => key);
-		hints.push(`Left out keys that radars don't have: ${others.join(', ')}.`);
-	}
-	return Object.fromEntries(known);
-}
+const readItem = (read: ParameterReader): CheckedDefinition =>
+	read.accept(
+		(part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)),
+		checkRadarDefinition(read.parameters.json(read.item), { ...read.context, isTableRow: true }),
+	);
 
 /** Reads the definitions of an item from `definitionsFields`. */
-export async function readDefinitions(read: ParameterReader): Promise<RadarDefinition[]> {
-	const { now, serviceIsLoopback } = read;
-	const inJson = (part: string | undefined) => part ?? 'Radar';
+export async function readDefinitions(read: ParameterReader): Promise<CheckedDefinition[]> {
 	switch (read.raw('radarsFrom')) {
 		case 'itemJson':
-			return [read.unwrap(inJson, checkRadarDefinition(knownKeys(read), { now, serviceIsLoopback }))];
+			return [readItem(read)];
 		case 'list':
 			return await readList(read);
-		case 'mapped':
-			return [readMapped(read)];
 		default:
 			return [readDefinition(read)];
 	}

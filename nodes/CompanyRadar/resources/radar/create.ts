@@ -12,6 +12,7 @@ import {
 	type IfRadarExists,
 } from './ifRadarExists';
 import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
+import { allowUnknownDomainsOption } from '../commonFields';
 import { definitionFields } from './definitionFields';
 import { dryRun, dryRunField } from './dryRun';
 import {
@@ -53,23 +54,21 @@ export const create = defineOperation({
 		...definitionFields,
 		ifRadarExistsField,
 		dryRunField,
-		optionsField(maximumRadarsOption, tagCreatesOption),
+		optionsField(allowUnknownDomainsOption, maximumRadarsOption, tagCreatesOption),
 	],
-	readSettings: (read) => ({
-		ifRadarExists: read.text('ifRadarExists') as IfRadarExists,
+	readSettings: async (read) => ({
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		isDryRun: await read.flagOfAnyItem('dryRun'),
+		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
 	}),
-	readInput: async (read) => ({
-		definition: readDefinition(read),
-		dryRun: await read.flagOfAnyItem('dryRun'),
-	}),
-	run: async (items, context, { ifRadarExists, maximumRadars }) => {
+	readInput: readDefinition,
+	run: async (items, context, { isDryRun, ifRadarExists, maximumRadars }) => {
 		const entryOf = ({ item, input: { definition } }: (typeof items)[number]): Entry => ({
 			item,
 			definition,
 		});
-		// One item that asks for it is enough: a run that only checks costs nothing.
-		if (items.some(({ input }) => input.dryRun)) return await dryRun(items.map(entryOf), context);
+		if (isDryRun) return await dryRun(items.map(entryOf), context);
 		const isKnown = (each: (typeof items)[number]) => context.paid.knowsCall(entryOf(each));
 		const tooMany = exceedsMaximum(
 			items.filter((each) => !isKnown(each)),

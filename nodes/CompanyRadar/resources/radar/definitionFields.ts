@@ -1,15 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sortedByName } from '../../runner/requestOptions';
-import { additionalFilterFields, filterFields } from './filterFields';
+import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import type { Group } from '../../../shared/api/names';
 import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
 import {
 	notice,
-	RADAR_TYPE_OPTIONS,
+	radarTypeOptions,
 	RADAR_FIELDS,
 	typesWith,
 	textField,
+	typeField,
 	withListedValues,
 	withToolDescription,
 } from '../../../shared/fieldOptions';
@@ -67,16 +69,19 @@ export const additionalFields: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	options: sortedByName([
-		...additionalFilterFields,
 		{
 			...RADAR_FIELDS.domain,
-			displayOptions: { show: { '/group': ['contact'], '/radarType': typesWith('domain', ['optional']) } },
+			displayOptions: {
+				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('domain', ['optional']) },
+			},
 			description: "Domain of the person's employer",
 		},
 		...customFields,
 		{
 			...RADAR_FIELDS.fullName,
-			displayOptions: { show: { '/group': ['contact'], '/radarType': typesWith('full_name', ['optional']) } },
+			displayOptions: {
+				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('full_name', ['optional']) },
+			},
 		},
 		{
 			...RADAR_FIELDS.profileUrl,
@@ -93,20 +98,13 @@ export const additionalFields: INodeProperties = {
 /** Nothing narrows what they find. */
 const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
-const showFor = (group: string, radarType?: readonly string[]): INodeProperties['displayOptions'] => ({
-	show: {
-		group: [group],
-		...(radarType ? { radarType: radarType.filter((type) => type.startsWith(`${group}_`)) } : {}),
-	},
-});
-
-const typeSelect = (group: keyof typeof RADAR_TYPE_OPTIONS, usual: RadarType): INodeProperties[] =>
+const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
 	withListedValues({
 		displayName: 'Radar Type',
-		name: 'radarType',
+		name: typeField(group),
 		type: 'options',
-		displayOptions: showFor(group),
-		options: RADAR_TYPE_OPTIONS[group],
+		displayOptions: showOn(group),
+		options: radarTypeOptions(group),
 		default: usual,
 		description: 'What to look for',
 	});
@@ -142,19 +140,19 @@ export const definitionFields: INodeProperties[] = [
 	{
 		...RADAR_FIELDS.domain,
 		required: true,
-		displayOptions: showFor('company'),
+		displayOptions: showOn('company'),
 		description: "The company's domain or website address",
 	},
 	{
 		...RADAR_FIELDS.domain,
 		required: true,
-		displayOptions: showFor('contact', typesWith('domain', ['required'])),
+		displayOptions: showOn('contact', typesWith('domain', ['required'])),
 		description: "Domain of the person's current employer",
 	},
 	...withToolDescription(
 		{
 			...profileUrl,
-			displayOptions: showFor('contact', typesWith('profile_url', ['oneOf'])),
+			displayOptions: showOn('contact', typesWith('profile_url', ['oneOf'])),
 			hint: 'Enter at least one of Profile URL, Email or Full Name',
 		},
 		`${profileUrl.description} One of profile URL, email and full name is required.`,
@@ -162,34 +160,34 @@ export const definitionFields: INodeProperties[] = [
 	{
 		...profileUrl,
 		required: true,
-		displayOptions: showFor('contact', typesWith('profile_url', ['required'])),
+		displayOptions: showOn('contact', typesWith('profile_url', ['required'])),
 	},
 	{
 		...RADAR_FIELDS.email,
-		displayOptions: showFor('contact', typesWith('email')),
+		displayOptions: showOn('contact', typesWith('email')),
 	},
 	{
 		...RADAR_FIELDS.fullName,
-		displayOptions: showFor('contact', typesWith('full_name', ['required', 'oneOf'])),
+		displayOptions: showOn('contact', typesWith('full_name', ['required', 'oneOf'])),
 	},
 	{
 		...RADAR_FIELDS.keyword,
 		required: true,
-		displayOptions: showFor('industry', TYPES_WITH_KEYWORD),
+		displayOptions: showOn('industry', TYPES_WITH_KEYWORD),
 		description: 'Word or phrase to look for, at least 3 characters',
 	},
 	...withToolDescription(
 		{
 			...RADAR_FIELDS.countries,
-			displayOptions: showFor('industry', TYPES_WITH_COUNTRIES),
-			description: `Only these countries, up to ${COUNTRIES_MAX}. Add others under Additional Fields.`,
+			displayOptions: showOn('industry', TYPES_WITH_COUNTRIES),
+			description: `Only these countries, up to ${COUNTRIES_MAX}. For other values, use an expression that returns a list.`,
 		},
 		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
 	),
 	notice(
 		'unfilteredNotice',
 		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showFor('industry', UNFILTERED),
+		showOn('industry', UNFILTERED),
 	),
 	...filterFields,
 	additionalFields,

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RADAR_FIELDS, textField, titleExpression, withToolDescription } from '../../../shared/fieldOptions';
+import type { Group } from '../../../shared/api/names';
 import {
-	DEPARTMENTS,
-	SENIORITIES,
-	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_FILTERS,
-} from '../../../shared/api/assumptions';
+	RADAR_FIELDS,
+	textField,
+	titleExpression,
+	typeField,
+	withToolDescription,
+} from '../../../shared/fieldOptions';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 
 const filterList = (
 	field: INodeProperties,
@@ -15,7 +17,10 @@ const filterList = (
 	values: readonly string[],
 ): INodeProperties[] =>
 	withToolDescription(
-		{ ...field, description: `${what}, such as ${example}. Add others under Additional Fields.` },
+		{
+			...field,
+			description: `${what}, such as ${example}. For other values, use an expression that returns a list.`,
+		},
 		`${what}, separated by commas: ${values.join(', ')}`,
 	);
 
@@ -85,27 +90,11 @@ const jobTitles: INodeProperties[] = [
 	},
 ];
 
-const moreOf = (
-	field: string,
-	name: string,
-	example: string,
-	group = 'company',
-	radarTypes: readonly string[] = TYPES_WITH_FILTERS,
-): INodeProperties => ({
-	...textField(
-		`More ${field}`,
-		name,
-		example,
-		`${field} that you can't select under ${field}, separated by commas`,
-	),
-	displayOptions: { show: { '/group': [group], '/radarType': [...radarTypes] } },
-});
-
-const showOnFilterTypes = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, group: ['company'], radarType: [...TYPES_WITH_FILTERS] },
+/** When the form shows a field: for a group, or for radar types of it. */
+export const showOn = (group: Group, types?: readonly string[]): INodeProperties['displayOptions'] => ({
+	show: {
+		group: [group],
+		...(types ? { [typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
 	},
 });
 
@@ -114,11 +103,10 @@ export const filterFields: INodeProperties[] = [
 	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),
 	...filterList(RADAR_FIELDS.seniorities, 'Only people at these levels', 'Vice President', SENIORITIES),
 	...jobTitles,
-].map(showOnFilterTypes);
-
-/** Under Additional Fields: values that the lists don't have. */
-export const additionalFilterFields: INodeProperties[] = [
-	moreOf('Countries', 'moreCountries', 'Scotland', 'industry', TYPES_WITH_COUNTRIES),
-	moreOf('Departments', 'moreDepartments', 'Robotics, Logistics'),
-	moreOf('Seniorities', 'moreSeniorities', 'Board Member'),
-];
+].map((field) => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, ...showOn('company', TYPES_WITH_FILTERS)?.show },
+	},
+}));

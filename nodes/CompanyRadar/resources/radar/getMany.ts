@@ -92,9 +92,7 @@ export const getMany = defineItemOperation({
 	],
 	readInput: (read) => ({
 		filters: {
-			created_since: read.optional('filters.createdSince', (value) =>
-				checkCreatedSince(value, { timeZone: read.timeZone }),
-			),
+			created_since: read.optional('filters.createdSince', (value) => checkCreatedSince(value, read.context)),
 			radar_type: read.optional('filters.radarType', checkRadarType),
 			radar_status: read.optional('filters.radarStatus', checkRadarStatus),
 		},

@@ -1,73 +1,51 @@
-import type { RadarDefinition } from '../../../shared/api/types';
-import { checkRadarDefinition } from '../../../shared/validation/radarDefinition';
+import {
+	FIELD_NAMES,
+	fieldName,
+	GROUP_NAMES,
+	GROUPS,
+	isRadarType,
+	RADAR_TYPE_NAMES,
+} from '../../../shared/api/names';
+import { typeField } from '../../../shared/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { compileJobTitles } from '../../../shared/validation/jobTitles';
-import { isBlank, checkTextList } from '../../../shared/validation/primitives';
-import { invalid } from '../../../shared/validation/result';
+import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
+import { checkTextList, isAny, isBlank, IS_EMPTY } from '../../../shared/validation/primitives';
+import { invalid, valid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameterReader';
-
-/** The editor's name of each field of a creation body. */
-export const FIELD_NAMES = {
-	radar_type: 'Radar Type',
-	domain: 'Company Domain',
-	email: 'Email',
-	profile_url: 'Profile URL',
-	full_name: 'Full Name',
-	keyword: 'Keyword',
-	countries: 'Countries',
-	departments: 'Departments',
-	seniorities: 'Seniorities',
-	job_titles: 'Title Expression',
-	updates_since: 'Updates Since',
-	custom_fields: 'Custom Fields',
-	webhook_url: 'Webhook URL',
-};
 
 const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 
-const MORE_FIX = 'Enter names separated by commas.';
+/** In the editor, job titles as text stand in a field of their own. */
+const TITLE_EXPRESSION = 'Title Expression';
 
-const fieldName = (part = ''): string =>
-	new Map(Object.entries(FIELD_NAMES)).get(part.split('.', 1)[0] ?? '') ?? (part || 'Radar');
+const nameOf = (part = ''): string =>
+	part === 'job_titles' ? TITLE_EXPRESSION : part === '' ? 'Radar' : fieldName(part);
 
-/** Checks a creation body that the editor's fields hold, and names them as the editor does. `pathsOf` says where a field stands. */
-export function checkFields(
-	read: ParameterReader,
-	body: object,
-	pathsOf: (name: string) => string[],
-): RadarDefinition {
-	const { now, timeZone, serviceIsLoopback } = read;
-	const isForModel = (name: string) => pathsOf(name).some((path) => read.isForModel(path));
-	const result = checkRadarDefinition(body, { now, timeZone, serviceIsLoopback, isForModel });
-	if (!result.ok) return read.unwrap(fieldName, result);
-	const hints = result.hints.map((hint) => hint.replace(/^\w+(?=: )/, fieldName));
-	return read.unwrap(fieldName, { ...result, hints });
-}
+/** Whatever was given: the definition as a whole is checked. */
+const unchecked = (value: unknown) => valid(value);
 
-const given = (body: object): object =>
-	Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)));
-
-const checkList = (value: unknown) => checkTextList(value, MORE_FIX);
-
-/** The chosen values, which an expression may give in any form of a list, and those typed below them. */
-function readFilter(read: ParameterReader, name: string, more: string): string[] | undefined {
-	const lists = [name, `additionalFields.${more}`].flatMap((path) => read.optional(path, checkList) ?? []);
-	return lists.length === 0 ? undefined : lists;
-}
+/** A filter as it was given, which may be a list in any form: checked with the definition, but never missing. */
+const readFilter = (read: ParameterReader, name: string): unknown =>
+	read.optional<unknown>(name, (value) =>
+		isAny(value) ? valid(value) : checkTextList(value, 'Enter names.'),
+	);
 
 /** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isBlank(expression)) return expression;
-	const fix = "Enter an expression, or set 'Job Titles' to 'Any'.";
-	return read.unwrap(FIELD_NAMES.job_titles, invalid('The value is empty.', fix));
+	return read.accept(
+		TITLE_EXPRESSION,
+		invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'."),
+	);
 }
 
 function readJobTitles(read: ParameterReader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
-			for (const list of TITLE_LISTS) read.given(`jobTitlesBuild.${list}`);
-			return read.unwrap('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
+			for (const list of TITLE_LISTS) read.optional(`jobTitlesBuild.${list}`, unchecked);
+			return read.accept('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
 		case 'expression':
 			return readTitleExpression(read);
 		default:
@@ -75,10 +53,22 @@ function readJobTitles(read: ParameterReader): unknown {
 	}
 }
 
+const ROWS = 'additionalFields.customFields.fields';
+const JSON_FIELDS = 'additionalFields.customFieldsJson';
+
 function readCustomFields(read: ParameterReader): Record<string, string> | undefined {
-	const rows = read.raw('additionalFields.customFields.fields');
-	const fromRows = isBlank(rows) ? undefined : read.unwrap('Custom Fields', checkCustomFieldRows(rows));
-	const fromJson = read.optional('additionalFields.customFieldsJson', checkCustomFields);
+	const rows = read.raw(ROWS);
+	const written = read.parameters.asWritten(ROWS);
+	const isTyped = (row: number) =>
+		!String(Array.isArray(written) ? (written[row] as { value?: unknown }).value : '=').startsWith('=');
+	const fromRows = isBlank(rows)
+		? undefined
+		: read.accept(FIELD_NAMES.custom_fields ?? '', checkCustomFieldRows(rows, isTyped));
+	const fromJson = read.optional(
+		JSON_FIELDS,
+		(value) => checkCustomFields(value, !read.parameters.isChanging(JSON_FIELDS)),
+		{ mayBeEmpty: true },
+	);
 	const fields = { ...fromRows, ...fromJson };
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
@@ -86,30 +76,56 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 /** Where the editor may hold a field of a creation body. */
 function pathsOf(name: string): string[] {
 	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	const more = `more${path.charAt(0).toUpperCase()}${path.slice(1)}`;
-	return [path, `${path}Build`, `additionalFields.${path}`, `additionalFields.${more}`];
+	return [
+		path,
+		`${path}Build`,
+		`additionalFields.${path}`,
+		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
+	];
 }
 
-/** Who is watched. The editor shows each field in one of two places. */
+/** Who is monitored. The editor shows each field in one of two places. */
 const readTarget = (read: ParameterReader, name: string): unknown =>
-	read.cell(name) ?? read.cell(`additionalFields.${name}`);
+	[name, `additionalFields.${name}`]
+		.map((path) => read.optional(path, unchecked, { mayBeEmpty: true }))
+		.find((value) => value !== undefined);
+
+/** The radar type of the group that is shown. */
+function readRadarType(read: ParameterReader): unknown {
+	const group = GROUPS.find((name) => name === read.raw('group')) ?? 'company';
+	const type = read.raw(typeField(group));
+	if (typeof type !== 'string' || !isRadarType(type) || type.startsWith(`${group}_`)) return type;
+	const reason = `${RADAR_TYPE_NAMES[type]} isn't a radar type of ${GROUP_NAMES[group]}.`;
+	read.accept('Radar Type', invalid(reason, "Choose another radar type, or change 'Monitor'."));
+	return type;
+}
+
+const isGiven = ([, value]: [string, unknown]): boolean => !isBlank(value);
 
 /** Reads the definition fields of one item and checks them as a whole. */
-export function readDefinition(read: ParameterReader): RadarDefinition {
-	const body = given({
-		radar_type: read.raw('radarType'),
-		domain: read.raw('domain') ?? read.cell('additionalFields.domain'),
-		email: read.cell('email'),
+export function readDefinition(read: ParameterReader): CheckedDefinition {
+	const body = {
+		radar_type: readRadarType(read),
+		domain: read.raw('domain') ?? read.optional('additionalFields.domain', unchecked, { mayBeEmpty: true }),
+		email: readTarget(read, 'email'),
 		profile_url: readTarget(read, 'profileUrl'),
 		full_name: readTarget(read, 'fullName'),
 		keyword: read.raw('keyword'),
-		countries: readFilter(read, 'countries', 'moreCountries'),
-		departments: readFilter(read, 'departments', 'moreDepartments'),
-		seniorities: readFilter(read, 'seniorities', 'moreSeniorities'),
+		countries: readFilter(read, 'countries'),
+		departments: readFilter(read, 'departments'),
+		seniorities: readFilter(read, 'seniorities'),
 		job_titles: readJobTitles(read),
-		updates_since: read.given('additionalFields.updatesSince'),
+		updates_since: read.optional('additionalFields.updatesSince', unchecked),
 		custom_fields: readCustomFields(read),
-		webhook_url: read.given('additionalFields.webhookUrl'),
-	});
-	return checkFields(read, body, pathsOf);
+		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
+	};
+	const checked = read.accept(
+		nameOf,
+		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
+			...read.context,
+			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
+		}),
+	);
+	// What the form leaves open, the user left open.
+	return { ...checked, unset: [] };
 }

@@ -27,7 +27,7 @@ export const validate = defineItemOperation({
 			const problems = result.problems.map(({ reason, fix }) => ({ reason, fix }));
 			return { expression: String(expression), valid: false, problems };
 		}
-		result.hints.forEach((hint) => summary.note(hint));
+		[...result.doubts, ...result.notes].forEach((hint) => summary.note(hint));
 		return { expression: result.value, valid: true, problems: [] };
 	},
 });

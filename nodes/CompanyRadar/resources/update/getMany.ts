@@ -46,7 +46,7 @@ async function find(
 
 function readQueryParameters(read: ParameterReader): Record<string, string> {
 	const rows = read.raw('options.queryParameters.parameters');
-	return rows === undefined ? {} : read.unwrap('Additional Query Parameters', checkQueryParameters(rows));
+	return rows === undefined ? {} : read.accept('Additional Query Parameters', checkQueryParameters(rows));
 }
 
 /** Calls the API operation `listUpdates`. */

@@ -51,7 +51,7 @@ export const sendTestEvent = defineItemOperation({
 	],
 	readInput: (read) => ({
 		webhook_url: read.optional('webhookUrl', (value) =>
-			checkWebhookUrl(value, { serviceIsLoopback: read.serviceIsLoopback, testUrlAllowed: true }),
+			checkWebhookUrl(value, { ...read.context, testUrlAllowed: true }),
 		),
 		radar_type: read.value('radarType', checkRadarType),
 		update_type: read.value('updateType', checkSampleType),

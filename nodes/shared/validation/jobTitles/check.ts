@@ -1,32 +1,32 @@
 import { LIMITS } from '../../api/limits';
 import { quoted, textCheck } from '../primitives';
 import { type Term, lengthOf, type SyntaxProblem, type ParsedJobTitles, codePoints } from './language';
-import { andThen, invalid, valid, type Check } from '../result';
+import { andThen, invalid, valid, withNotes, type Check } from '../result';
+import { foreignSyntaxIn } from './foreignSyntax';
 import { parse } from './parser';
 import { SMART_QUOTE } from './syntaxErrors';
 
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
-	'and And or Or not Not exact Exact EXACT'.split(' '),
+	'and And or Or not Not exact Exact EXACT NEAR XOR'.split(' '),
 );
 
 /** Doubts about well-formed terms: one hint for each kind, with the first term that raises it. */
-const DOUBTS: ReadonlyArray<readonly [(term: Term) => boolean, string]> = [
-	[
-		({ kind, text }) => kind === 'word' && LOOK_LIKE_OPERATORS.has(text),
+const DOUBTS: ReadonlyArray<(term: Term) => string | false | undefined> = [
+	({ kind, text }) =>
+		kind === 'word' &&
+		LOOK_LIKE_OPERATORS.has(text) &&
 		'is searched as a word. Write operators in capitals, and EXACT with a parenthesis after it',
-	],
-	[
-		({ text }) => SMART_QUOTE.test(text) || text.includes('\\'),
+	({ text }) =>
+		(SMART_QUOTE.test(text) || text.includes('\\')) &&
 		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
-	],
-	[
-		({ kind, text }) => kind === 'word' && /[,;]/.test(text),
+	({ kind, text }) =>
+		kind === 'word' &&
+		/[,;]/.test(text) &&
 		'is searched as one word, including the comma. Put OR between titles',
-	],
-	[
-		isOutOfBounds,
+	({ kind, text }) => foreignSyntaxIn(text, kind === 'word'),
+	(term) =>
+		isOutOfBounds(term) &&
 		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters and may be rejected`,
-	],
 ];
 
 function isOutOfBounds({ text }: Term): boolean {
@@ -45,23 +45,39 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 		const reason = `The expression has ${length} characters; at most ${max} are allowed.`;
 		return invalid(reason, 'Use fewer titles, or split them over several radars.');
 	}
-	const expression = withPlainBlanks(text);
+	const straight = withStraightQuotes(text);
+	const expression = withPlainPhrases(straight);
 	const program = parse(expression);
 	if ('reason' in program) return faulty(expression, program);
-	const doubts = DOUBTS.map(([isDoubtful, words]) => {
-		const first = program.terms.find(isDoubtful);
-		return first !== undefined && `${quoted(first.text)} ${words}.`;
+	const doubts = DOUBTS.map((doubtOf) => {
+		for (const term of program.terms) {
+			const doubt = doubtOf(term);
+			if (doubt) return `${quoted(term.text)} ${doubt}.`;
+		}
+		return false;
 	});
 	const tooLong = `The expression may count as longer than ${max} characters and may be rejected.`;
-	return valid<ParsedJobTitles>({ expression, ...program }, ...doubts, expression.length > max && tooLong);
+	return withNotes(
+		valid<ParsedJobTitles>({ expression, ...program }, ...doubts, expression.length > max && tooLong),
+		straight !== text && 'Curly quotes were changed to straight ones.',
+		expression !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
+	);
 });
 
 /** A `job_titles` expression (docs/api.md, job_titles), to the text that is sent. */
 export const checkJobTitles: Check<string> = (value) =>
 	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
 
-/** White space that only looks like a blank becomes one, place by place: positions stay. */
-const withPlainBlanks = (text: string): string => text.replace(/[^\S\t\n\r ]/g, ' ');
+const OTHER_QUOTE = SMART_QUOTE.source;
+const ANY_PHRASE = new RegExp(`"[^"]*"|${OTHER_QUOTE}([^"${OTHER_QUOTE.slice(1)}*)${OTHER_QUOTE}`, 'g');
+
+/** Curly quotes in pairs mean straight ones, place by place: positions stay. A single one is a mistake. */
+const withStraightQuotes = (text: string): string =>
+	text.replace(ANY_PHRASE, (phrase, inner?: string) => (inner === undefined ? phrase : `"${inner}"`));
+
+/** A line break or a tab inside a phrase means a blank, place by place. */
+const withPlainPhrases = (text: string): string =>
+	text.replace(/"[^"]*"/g, (phrase) => phrase.replace(/[\t\n]/g, ' '));
 
 /** The reason with its position, the part of the expression around it, and a caret below the place. */
 function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {

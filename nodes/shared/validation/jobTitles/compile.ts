@@ -1,27 +1,34 @@
 import { LIMITS } from '../../api/limits';
-import { checkObject, isBlank, classifyValue, quoted, checkTextList } from '../primitives';
-import { allOf, andThen, invalid, valid, type Check, type ValidationResult } from '../result';
+import { checkObject, isAny, isBlank, classifyValue, quoted, checkTextList } from '../primitives';
+import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
+import { foreignSyntaxInTitle } from './foreignSyntax';
 import { lengthOf } from './language';
+import { LINE_BREAK } from '../text';
+import { SMART_QUOTE } from './syntaxErrors';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
 
 /**
  * The expression (docs/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
- * `allOf` and none of `noneOf`. Each is a list of titles, or text with commas between them; one may be left out, not all.
- * Problems carry the list's name as their part.
+ * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out, not all. `any` is
+ * no filter: undefined, where nothing else is given. Problems carry the list's name as their part.
  */
-export const compileJobTitles: Check<string> = (value) =>
+export const compileJobTitles: Check<string | undefined> = (value) =>
 	andThen(checkObject(value, FIX), (entries) => {
 		const given = new Map(entries);
-		const lists = allOf(PARTS.map((part) => checkTitles(part, given.get(part))));
+		const isUnfiltered = PARTS.some((part) => isAny(given.get(part)));
+		const lists = allOf(
+			PARTS.map((part) => checkTitles(part, isAny(given.get(part)) ? undefined : given.get(part))),
+		);
 		return andThen(lists, ([anyOf = [], every = [], noneOf = [], exact = []]) => {
 			const any = [...anyOf.map(phrase), ...exact.map((title) => `EXACT(${phrase(title)})`)];
 			const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...every.map(phrase)];
 			const none = noneOf.map((title) => `NOT ${phrase(title)}`);
 			const expression = [...all, ...none].join(' AND ');
-			return expression === '' ? invalid('No titles are given.', FIX) : checkJobTitles(expression);
+			if (expression !== '') return checkJobTitles(expression);
+			return isUnfiltered ? valid(undefined) : invalid('No titles are given.', FIX);
 		});
 	});
 
@@ -30,22 +37,31 @@ function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	// Without a title that was asked for, the expression would match something else.
 	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);
 	const empty = invalid('One of the titles is empty.', 'Enter a title, or remove the entry.');
-	const titles = andThen(checkTextList(value, FIX), (texts) =>
+	const titles = andThen(checkTextList(value, FIX, { separator: LINE_BREAK }), (texts) =>
 		allOf(texts.map((text) => checkTitle(text.replace(/\s+/g, ' ')))),
 	);
 	const both = hasEmpty ? andThen(allOf([empty, titles]), () => titles) : titles;
 	return both.ok ? both : { ok: false, problems: both.problems.map((problem) => ({ ...problem, part })) };
 }
 
-function checkTitle(title: string): ValidationResult<string> {
+const QUOTED = new RegExp(`^(?:"|${SMART_QUOTE.source})([^"]*)(?:"|${SMART_QUOTE.source})$`);
+
+function checkTitle(given: string): ValidationResult<string> {
+	const title = QUOTED.exec(given)?.[1] ?? given;
 	if (title.includes('"')) {
 		return invalid(`${quoted(title)} has a double quote in it, which a title can't have.`, 'Leave it out.');
 	}
 	const { least, most } = lengthOf(title);
 	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
-	if (most >= min && least <= max) return valid(title);
-	const words = `is too ${least < min ? 'short' : 'long'} for a title`;
-	return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
+	if (most < min || least > max) {
+		const words = `is too ${least < min ? 'short' : 'long'} for a title`;
+		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
+	}
+	const foreign = foreignSyntaxInTitle(title);
+	return withNotes(
+		valid(title, foreign !== undefined && `${quoted(title)} ${foreign}.`),
+		/[,;，；]/.test(title) && `${quoted(title)} is searched as one title. Enter one title per line.`,
+	);
 }
 
 const phrase = (title: string): string => `"${title}"`;

@@ -34,8 +34,11 @@ function nameOf({ kind, text }: Token): string {
 function operatorRepair(tokens: readonly Token[], index: number): string {
 	const before = tokenAt(tokens, index - 1).text;
 	if (tokenAt(tokens, index).kind === 'NOT') return 'Write AND NOT, or OR NOT.';
-	if (before.toUpperCase() === 'EXACT' && tokenAt(tokens, index).kind === '(')
-		return 'Write EXACT in capitals.';
+	const { kind, text: next } = tokenAt(tokens, index);
+	if (before.toUpperCase() === 'EXACT' && kind === '(') return 'Write EXACT in capitals.';
+	if (before.toUpperCase() === 'EXACT' && kind === 'phrase')
+		return `Put the title in parentheses: EXACT(${cut(next)}).`;
+	if (before === 'EXACT' && kind === 'word') return `Write the title as in EXACT("${cut(next)}").`;
 
 	const words = wordsAround(tokens, index);
 	const text = words.join(' ');
@@ -120,12 +123,13 @@ const cut = (text: string): string =>
 	text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
 const phrase = (text: string): string => `"${cut(text)}"`;
 
-export const quoteNotClosed = (expression: string, at: number): SyntaxProblem =>
-	problem(
-		at,
-		'This double quote is not closed.',
-		expression.includes('\\"') ? QUOTE_IN_PHRASE : 'Close the phrase with a second double quote.',
-	);
+const CLOSE_QUOTE = 'Close the phrase with a second double quote.';
+
+export function quoteNotClosed(expression: string, at: number): SyntaxProblem {
+	const [curly] = SMART_QUOTE.exec(expression) ?? [];
+	const fix = curly ? `One of the quotes is curly (${curly}). ${STRAIGHT_QUOTES}` : CLOSE_QUOTE;
+	return problem(at, 'This double quote is not closed.', expression.includes('\\"') ? QUOTE_IN_PHRASE : fix);
+}
 
 export const groupNotOpened = ({ at }: Token): SyntaxProblem =>
 	problem(at, 'This closing parenthesis has no opening one.', 'Remove it, or open the group with (.');

@@ -6,19 +6,6 @@ const COMPANIES = [
 	{ domain: 'duneenergy.example' },
 ];
 
-export const mappedColumns: Step = {
-	what: 'Radars in Bulk: the fields of a radar to map columns to',
-	async run({ browser, editor }) {
-		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
-		await view.choose('radarsFrom', 'Mapped Columns');
-		for (const field of ['Radar Type', 'Company Domain']) {
-			await editor.page.getByTestId('ndv').getByText(field, { exact: true }).first().waitFor();
-		}
-		await browser.picture('mapped-columns');
-		return 'Radar Type, Company Domain';
-	},
-};
-
 export const bulkSubmission: Step = {
 	what: 'Radars in Bulk: a radar for each item',
 	async run({ browser, editor, sandbox }) {

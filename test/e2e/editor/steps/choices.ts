@@ -5,7 +5,7 @@ const PARAMETERS = {
 	resource: 'radar',
 	operation: 'create',
 	group: 'industry',
-	radarType: 'industry_job_openings',
+	industryRadarType: 'industry_job_openings',
 };
 
 export const choices: Step = {
@@ -18,7 +18,7 @@ export const choices: Step = {
 		await page.keyboard.press('Escape');
 		await page.getByTestId('ndv').getByPlaceholder('Add Field').click();
 		const offered = page.locator('.el-select-dropdown:visible').first();
-		await offered.getByText('More Countries').waitFor();
+		await offered.getByText('Updates Since').waitFor();
 		const fields = (await offered.innerText()).split('\n').filter(Boolean);
 		if (fields.includes('Include Historical')) throw new Error(fields.join(', '));
 		return `Germany; ${fields.join(', ')}`;

@@ -8,8 +8,8 @@ const FORMS = [
 	['Creating radars charges your account', { resource: 'radar', operation: 'create' }],
 	['Each match charges your account', { resource: 'company', operation: 'reveal' }],
 	['Apply charges your account', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
-	['This radar type has no filters', { group: 'industry', radarType: 'industry_funding_rounds' }],
-	['Enter at least one of', { group: 'contact', radarType: 'contact_job_changes' }],
+	['This radar type has no filters', { group: 'industry', industryRadarType: 'industry_funding_rounds' }],
+	['Enter at least one of', { group: 'contact', contactRadarType: 'contact_job_changes' }],
 	['This operation runs once for all input items', { resource: 'bulkSubmission', operation: 'deactivate' }],
 	['Each input item can have these keys', { resource: 'bulkSubmission', radarsFrom: 'itemJson' }],
 ] as const;
@@ -56,7 +56,7 @@ export const tableColumns: Step = {
 			],
 		});
 		await view.execute();
-		await view.shows("Left out keys that radars don't have: row_number", 'known country', 'Germany');
+		await view.shows('Left out keys that radars don\'t have: "row_number"', 'known country', 'Germany');
 		return 'row_number, Deutschland';
 	},
 };

@@ -1,7 +1,7 @@
 import type { Step } from '../step';
 import { account } from './account';
 import { addNodes } from './addNodes';
-import { bulkSubmission, mappedColumns } from './bulkSubmission';
+import { bulkSubmission } from './bulkSubmission';
 import { choices } from './choices';
 import { company } from './company';
 import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
@@ -22,7 +22,6 @@ export const STEPS: readonly Step[] = [
 	rightKey,
 	account,
 	bulkSubmission,
-	mappedColumns,
 	company,
 	radar,
 	titleFilter,

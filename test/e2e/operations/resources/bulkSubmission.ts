@@ -16,7 +16,7 @@ export const bulkSubmission: ResourceWorkflow = {
 				resource: 'bulkSubmission',
 				operation: 'create',
 				group: 'company',
-				radarType: 'company_reviews',
+				companyRadarType: 'company_reviews',
 				domain: '={{ $json.domain }}',
 				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
 			},

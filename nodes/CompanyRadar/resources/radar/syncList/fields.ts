@@ -3,7 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { notice, textField, withToolDescription } from '../../../../shared/fieldOptions';
 import { optionsField } from '../../../runner/requestOptions';
 import { definitionsFields, LIST_NOTICE } from '../../bulkSubmission/definitions';
-import { bulkNotices, minimumBalanceOption, timeLimitOption } from '../../commonFields';
+import {
+	allowUnknownDomainsOption,
+	bulkNotices,
+	minimumBalanceOption,
+	timeLimitOption,
+} from '../../commonFields';
 import { maximumRadarsOption } from '../spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
@@ -51,6 +56,7 @@ export const fields: INodeProperties[] = [
 	),
 	...definitionsFields,
 	optionsField(
+		allowUnknownDomainsOption,
 		{
 			displayName: 'Allow Empty List',
 			name: 'allowEmptyList',

@@ -3,6 +3,7 @@ import type { RadarDefinition } from '../../../../shared/api/types';
 import { withFingerprint, targetKeys } from '../../../../shared/validation/compareDefinitions';
 import { checkText, isBlank, classifyValue } from '../../../../shared/validation/primitives';
 import { invalid } from '../../../../shared/validation/result';
+import type { CheckedDefinition } from '../../../../shared/validation/radarDefinition';
 import type { ParameterReader } from '../../../../shared/parameterReader';
 import { readDefinitions } from '../../bulkSubmission/definitions';
 import { fits } from '../../bulkSubmission/split';
@@ -39,14 +40,14 @@ function isEmptyList(read: ParameterReader): boolean {
 }
 
 /** The definitions of an item; none where the list is empty, which has to be allowed. */
-async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
+async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);
 	const isEmpty = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
 	if (!isEmpty) return definitions;
 	// What is missing in the item is no problem of its own.
 	read.problems.length = 0;
-	if (!read.flag('options.allowEmptyList')) read.unwrap('Radars', invalid('The list is empty.', EMPTY_FIX));
+	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid('The list is empty.', EMPTY_FIX));
 	return [];
 }
 
@@ -55,7 +56,7 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 	const value = definition.custom_fields?.[keyField];
 	if (isBlank(value)) {
 		const fix = `Add it to the custom fields of each radar, or leave out 'Key Field'.`;
-		read.unwrap('Key Field', invalid(`The radar has no custom field '${keyField}'.`, fix));
+		read.accept('Key Field', invalid(`The radar has no custom field '${keyField}'.`, fix));
 	}
 	return `${keyField}:${value}`;
 }
@@ -68,13 +69,13 @@ export async function readEntries(read: ParameterReader): Promise<Input> {
 		checkText(value, 'Enter the name of a custom field.'),
 	);
 	if (read.problems.length > 0) return { list, entries: [] };
-	const entries = definitions.map((definition) => ({
+	const entries = definitions.map(({ definition }) => ({
 		item: read.item,
 		definition,
 		key: readKey(read, definition, keyField),
 	}));
 	if (!entries.every((entry) => fits(ofList(entry, list), undefined))) {
-		read.unwrap('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+		read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 	}
 	return { list, entries };
 }

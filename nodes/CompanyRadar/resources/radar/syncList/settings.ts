@@ -1,6 +1,6 @@
-import { classifyValue } from '../../../../shared/validation/primitives';
+import { checkText, quoted } from '../../../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../../../shared/validation/amount';
-import { invalid, valid, type ValidationResult } from '../../../../shared/validation/result';
+import { andThen, invalid, valid, type Check } from '../../../../shared/validation/result';
 import type { ParameterReader } from '../../../../shared/parameterReader';
 import type { Settings as SubmitSettings } from '../../bulkSubmission/submit';
 import { readTimeLimit } from '../../commonFields';
@@ -26,30 +26,29 @@ export interface Settings {
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
-export function checkMaximum(value: unknown): ValidationResult<Maximum> {
-	const classified = classifyValue(value);
-	const text = classified.kind === 'text' ? classified.text : String(value);
-	const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
-	if (percent <= 100) {
-		return valid({
-			text,
-			of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
-		});
-	}
-	const count = checkCount(value);
-	return count.ok
-		? valid({ text, of: () => count.value })
-		: invalid(`${text} is neither a number nor a percentage.`, FIX);
-}
+export const checkMaximum: Check<Maximum> = (value) =>
+	andThen(checkText(value, FIX), (text) => {
+		const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
+		if (percent <= 100) {
+			return valid({
+				text,
+				of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+			});
+		}
+		const count = checkCount(text);
+		return count.ok
+			? valid({ text, of: () => count.value })
+			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
+	});
 
 const USUAL_MAXIMUM = checkMaximum(MAXIMUM_TO_DEACTIVATE);
 
 export const readSettings = (read: ParameterReader): Settings => ({
-	apply: read.text('syncMode') === 'apply',
+	apply: read.raw('syncMode') === 'apply',
 	replaceChanged: read.flag('options.replaceChanged'),
 	createIncomparable: read.flag('options.createIncomparable'),
 	maximumToDeactivate:
-		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.unwrap('', USUAL_MAXIMUM),
+		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	submit: {
 		webhookUrl: undefined,

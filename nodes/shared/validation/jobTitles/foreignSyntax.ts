@@ -1,0 +1,61 @@
+const NO_WILDCARDS =
+	'has a wildcard, which this service does not have. List the titles, such as recruiter OR recruiting';
+
+/** A star or a percent sign after a word. Inside a word it may be part of it: "Entwickler*in". */
+const WILDCARD_AT_END = /\p{L}[*%](?![\p{L}\p{N}])/u;
+
+/** A field of another search, as in `title:sales`, but not as in "Lehrer:in". */
+const FIELD = /^[\p{L}_]+:(?!(?:in|innen|r|n)(?!\p{L}))\S/u;
+
+/** What other searches understand, and this service looks for literally. */
+const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
+	[
+		/^[-!\u2013\u2014\u2212](?=\S)/,
+		(text) =>
+			`excludes nothing: this service has no minus. Write NOT ${text.replace(/^[^\p{L}\p{N}"]+/u, '')}`,
+	],
+	[/^\+(?=\S)/, (text) => `is searched with its plus sign. Write ${text.slice(1)}, and AND between titles`],
+	[
+		/\|/,
+		(text) => `is searched as one word, including the bar. Write ${text.split(/\s*\|+\s*/).join(' OR ')}`,
+	],
+	[FIELD, (text) => `is searched with its colon. Write only the title, ${text.replace(/^[^:]+:/, '')}`],
+	[
+		/^['\u2018\u2019`]|['\u2018\u2019`]$/,
+		() => 'has single quotes, which are searched literally. Use double quotes (")',
+	],
+];
+
+/** A star or a question mark in a bare word, also as in "manag*r", but not as in "Entwickler*in". A pattern. */
+const BARE_WILDCARD = /^[*?%]|[*?](?!(?:in|innen|r|n|e)(?!\p{L}))|\p{L}%|^\/.+\/$|^\^|\$$/u;
+
+const BRACKETS = /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
+
+/**
+ * Why a term may not be meant as it's searched: the syntax of another search, as words that follow the term. Inside double quotes
+ * only a wildcard at the end of a word isn't meant.
+ */
+export function foreignSyntaxIn(text: string, isBare: boolean): string | undefined {
+	if (!isBare) return WILDCARD_AT_END.test(text) ? NO_WILDCARDS : undefined;
+	if (BARE_WILDCARD.test(text)) return NO_WILDCARDS;
+	const found = FOREIGN.find(([form]) => form.test(text));
+	if (found) return found[1](text);
+	return BRACKETS.test(text)
+		? 'has brackets, which are searched literally. Group with parentheses: ( )'
+		: undefined;
+}
+
+/** What a title of a list may hold that belongs elsewhere. Its wildcards are found once it's a phrase. */
+const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
+	[
+		/(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|\|/,
+		"is searched as one title. Enter one title per line, or set 'Job Titles' to 'Boolean Search'",
+	],
+	[/^[-!\u2013\u2014\u2212](?=\S)/, 'excludes nothing. Enter it in None Of, without the sign'],
+	[/^\+(?=\S)/, 'is searched with its plus sign. Enter it in All Of, without the sign'],
+	[FIELD, 'is searched with its colon. Enter only the title'],
+	[/^['\u2018].*['\u2019]$/, 'is searched with its single quotes. Leave them out'],
+];
+
+export const foreignSyntaxInTitle = (title: string): string | undefined =>
+	FOREIGN_IN_TITLE.find(([form]) => form.test(title))?.[1];

@@ -1,0 +1,88 @@
+import { attempt, isBlank, lettersOf, quoted, type ObjectEntries } from './primitives';
+import { invalid, valid, withNotes, type ValidationResult } from './result';
+
+/** The keys of an object: those that are known, by their own names, and the others as they were written. */
+export interface ReadKeys {
+	known: Map<string, unknown>;
+	others: ObjectEntries;
+}
+
+const MAX_REMEMBERED = 1000;
+
+/** Remembers what a function said of a text: all items of a run have the same keys. */
+function remembering<T>(read: (text: string) => T): (text: string) => T {
+	const known = new Map<string, { value: T }>();
+	return (text) => {
+		const before = known.get(text);
+		if (before) return before.value;
+		if (known.size >= MAX_REMEMBERED) known.clear();
+		const value = read(text);
+		known.set(text, { value });
+		return value;
+	};
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+	Object.is(a, b) || attempt(() => JSON.stringify(a) === JSON.stringify(b)) === true;
+
+/**
+ * Reads keys by their letters: case, blanks, hyphens and invisible characters don't count, so `Job Titles` is `job_titles`. Two keys
+ * that are the same one must not have different values.
+ */
+export function keyReader(names: readonly string[]): (entries: ObjectEntries) => ValidationResult<ReadKeys> {
+	const byLetters = new Map(names.map((name) => [lettersOf(name), name]));
+	const nameOf = remembering((key) => byLetters.get(lettersOf(key)));
+	return (entries) => {
+		const known = new Map<string, unknown>();
+		const writtenAs = new Map<string, string>();
+		const others: Array<readonly [string, unknown]> = [];
+		for (const [key, value] of entries) {
+			const name = nameOf(key);
+			if (name === undefined) {
+				others.push([key, value]);
+				continue;
+			}
+			const earlier = writtenAs.get(name);
+			if (earlier !== undefined && isBlank(value)) continue;
+			if (earlier !== undefined && !isBlank(known.get(name)) && !isSame(known.get(name), value)) {
+				return invalid(
+					`${quoted(earlier)} and ${quoted(key)} are the same field, with different values.`,
+					'Remove one of them.',
+					name,
+				);
+			}
+			known.set(name, value);
+			writtenAs.set(name, key);
+		}
+		const notes = [...writtenAs].filter(([name, key]) => name !== key);
+		return withNotes(
+			valid({ known, others }),
+			...notes.map(([name, key]) => `${quoted(key)} was read as ${name}.`),
+		);
+	};
+}
+
+/** The singular, and one spelling: `country` for `countries`. */
+const stemOf = (letters: string): string => letters.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** Whether one letter more, less or other, or two swapped, make one text of the other. */
+function isOneEditAway(a: string, b: string): boolean {
+	const shorter = Math.min(a.length, b.length);
+	let start = 0;
+	while (start < shorter && a[start] === b[start]) start++;
+	let end = 0;
+	while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+	const [x, y] = [a, b].map((text) => text.slice(start, text.length - end));
+	if (x === undefined || y === undefined) return false;
+	return Math.max(x.length, y.length) <= 1 || (x.length === 2 && y === `${x[1]}${x[0]}`);
+}
+
+/** Finds the name that a key nearly is: `job_titles` for `jobtitle`. */
+export const nearNameFinder = (names: readonly string[]): ((key: string) => string | undefined) =>
+	remembering((key) => {
+		const letters = lettersOf(key);
+		return names.find((name) => {
+			const wanted = lettersOf(name);
+			return isOneEditAway(letters, wanted) || stemOf(letters) === stemOf(wanted);
+		});
+	});
