@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Ways } from './ways';
+
+// What people rightly write. As important as what is refused: it passes unchanged, also when a trigger is published.
+const ways = new Ways();
+
+const hires = { radar_type: 'company_new_hires' };
+const contact = { radar_type: 'contact_job_changes', domain: 'acme.com' };
+
+const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
+	['a domain', { ...hires, domain: 'acme.com' }],
+	['a path with a country', { ...hires, domain: 'https://www.apple.com/in/' }, { domain: 'apple.com' }],
+	['a path with country and language', { ...hires, domain: 'ikea.com/in/en/' }, { domain: 'ikea.com' }],
+	['a page about the company', { ...hires, domain: 'acme.com/company/about' }, { domain: 'acme.com' }],
+	['an international domain', { ...hires, domain: 'münchen.de' }, { domain: 'xn--mnchen-3ya.de' }],
+	['a new ending', { ...hires, domain: 'acme.careers' }],
+	['a title with a comma', { ...hires, domain: 'acme.com', job_titles: '"Vice President, Sales"' }],
+	['a title with plus signs', { ...hires, domain: 'acme.com', job_titles: '"C++ Developer"' }],
+	['bare titles with signs', { ...hires, domain: 'acme.com', job_titles: 'C++ OR C# OR .NET OR R&D' }],
+	['a gender star', { ...hires, domain: 'acme.com', job_titles: '"Entwickler*in (m/w/d)"' }],
+	['brackets in a title', { ...hires, domain: 'acme.com', job_titles: '"Engineer [Remote]"' }],
+	['a Persian title', { ...hires, domain: 'acme.com', job_titles: '"مدیر می\u200cفروش"' }],
+	['departments', { ...hires, domain: 'acme.com', departments: ['Media and Communication', 'Sales'] }],
+	[
+		'custom fields with a template and a formula',
+		{
+			...hires,
+			domain: 'acme.com',
+			custom_fields: { greeting: 'Hi {{ first_name }}', formula: '=SUM(A1:A3)' },
+		},
+	],
+	['a contact with only an email', { ...contact, email: 'jane.doe@acme.com' }],
+	['a contact whose name looks like nothing', { ...contact, full_name: 'Jane Null' }],
+	['a Persian name', { ...contact, full_name: 'علی می\u200cخواه' }],
+	['a profile URL', { ...contact, profile_url: 'https://profiles.acme.com/in/jane-doe' }],
+	['a keyword', { radar_type: 'industry_mentions', keyword: 'heat pumps' }],
+	[
+		'countries',
+		{ radar_type: 'industry_job_openings', keyword: 'robots', countries: ['Germany', 'United States'] },
+	],
+	[
+		'no filter, said so',
+		{ ...hires, domain: 'acme.com', departments: 'Any', job_titles: 'any' },
+		{ domain: 'acme.com' },
+	],
+];
+
+const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
+
+describe.each(VALID)('%s', (_, radar, sent) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		// The trigger's fields take custom fields as JSON.
+		const given =
+			way === "the trigger's fields" && radar.custom_fields
+				? { ...radar, custom_fields: JSON.stringify(radar.custom_fields) }
+				: radar;
+		const result = await give([given]);
+		expect(result.error).toBeUndefined();
+		const expected = sent ? { radar_type: radar.radar_type, ...sent } : radar;
+		expect(result.sent).toEqual([expected]);
+	});
+});
+
+test('a CRM export of contacts, with columns that radars do not have', async () => {
+	const rows = [
+		{
+			'Record ID': 1,
+			Email: 'jane.doe@acme.com',
+			'Job Title': 'CFO',
+			'Country/Region': 'Germany',
+			Domain: 'acme.com',
+		},
+		{
+			'Record ID': 2,
+			Email: 'joe.bloggs@acme.com',
+			'Job Title': null,
+			'Country/Region': '',
+			Domain: 'acme.com',
+		},
+	].map((row) => ({ radar_type: 'contact_job_changes', ...row }));
+	const result = await ways.all['Input Items']?.(rows);
+	expect(result?.error).toBeUndefined();
+	expect(result?.sent).toEqual([
+		{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane.doe@acme.com' },
+		{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'joe.bloggs@acme.com' },
+	]);
+});
+
+test('sparse rows, as a database gives them', async () => {
+	const rows = [
+		{ ...contact, email: 'jane.doe@acme.com', full_name: null, profile_url: null },
+		{ ...contact, email: null, full_name: 'Joe Bloggs', profile_url: '' },
+	];
+	const result = await ways.all['Input Items']?.(rows);
+	expect(result?.error).toBeUndefined();
+	expect(result?.sent).toEqual([
+		{ ...contact, email: 'jane.doe@acme.com' },
+		{ ...contact, full_name: 'Joe Bloggs' },
+	]);
+});

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEFINITION_FIELD } from '../../../nodes/shared/api/assumptions';
+import { TRIGGER, TriggerTest } from '../trigger/support';
+
+/** What a way of giving a radar led to. */
+export interface Given {
+	error: string | undefined;
+	/** The radars that were asked for, in the service's words. */
+	sent: IDataObject[];
+	hints: string;
+	charges: number;
+}
+
+const camelCase = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Fields that the form shows at its top. The others are under Additional Fields. */
+const TOP = ['domain', 'email', 'keyword', 'countries', 'departments', 'seniorities'];
+
+/** The parameters of Fields Below for a radar, each value by an expression on the item. */
+function formOf(radar: IDataObject): IDataObject {
+	const { radar_type: type, ...given } = radar;
+	const group = String(type).split('_')[0] ?? '';
+	const form: IDataObject = { group, [`${group}RadarType`]: type };
+	const more: IDataObject = {};
+	for (const key of Object.keys(given)) {
+		const value = `={{ $json["${key}"] }}`;
+		const isTop = TOP.includes(key) || (group === 'contact' && ['profile_url', 'full_name'].includes(key));
+		if (key === 'job_titles') Object.assign(form, { jobTitlesMode: 'expression', jobTitles: value });
+		else if (key === 'custom_fields') more.customFieldsJson = value;
+		else if (isTop) form[camelCase(key)] = value;
+		else more[camelCase(key)] = value;
+	}
+	return { ...form, additionalFields: more };
+}
+
+/** A radar without what the trigger adds to it. */
+function withoutOwn({ custom_fields: fields, ...radar }: IDataObject): IDataObject {
+	const own = Object.entries(Object(fields) as IDataObject).filter(([name]) => name !== DEFINITION_FIELD);
+	delete radar.webhook_url;
+	return own.length > 0 ? { ...radar, custom_fields: Object.fromEntries(own) } : radar;
+}
+
+/** A sandbox, and the ways in which the nodes take radars. */
+export class Ways {
+	readonly test = new TriggerTest();
+
+	private async bulk(parameters: IDataObject, items: IDataObject[]): Promise<Given> {
+		const { service } = this.test;
+		const result = await service.run(
+			{ resource: 'bulkSubmission', operation: 'create', wait: false, ...parameters },
+			items,
+		);
+		return {
+			error: result.error ? `${result.error.message}\n${result.error.description}` : undefined,
+			sent: service.bodies('/v1/radars/bulk').flatMap(({ radars }) => radars as IDataObject[]),
+			hints: result.error ? '' : result.hints('Company Radar').join('\n'),
+			charges: service.control.charges().length,
+		};
+	}
+
+	private async publish(parameters: IDataObject): Promise<Given> {
+		const { service, control } = this.test;
+		const host = await this.test.listening({ delivery: 'webhook', radars: 'create', ...parameters });
+		const error = await host.activate().then(
+			() => undefined,
+			(reason: { message: string; description: string }) => `${reason.message}\n${reason.description}`,
+		);
+		const sent = service.bodies('/v1/radars').map(withoutOwn);
+		const hints = (await host.executeStep()).hints(TRIGGER).join('\n');
+		return { error, sent, hints, charges: control.charges().length };
+	}
+
+	readonly all: Readonly<Record<string, (radars: IDataObject[], options?: IDataObject) => Promise<Given>>> = {
+		'Fields Below': async (radars, options = {}) =>
+			await this.bulk({ radarsFrom: 'fields', ...formOf(radars[0] ?? {}), options }, radars),
+		'Input Items': async (radars, options = {}) =>
+			await this.bulk({ radarsFrom: 'itemJson', options }, radars),
+		'JSON Array': async (radars, options = {}) =>
+			await this.bulk({ radarsFrom: 'list', radars: '={{ $json.radars }}', options }, [{ radars }]),
+		"the trigger's fields": async (radars, options = {}) =>
+			await this.publish({
+				defineRadars: 'below',
+				radarsToCreate: {
+					radar: radars.map((radar) =>
+						Object.fromEntries(Object.entries(radar).map(([key, value]) => [camelCase(key), value])),
+					),
+				},
+				options,
+			}),
+		"the trigger's JSON": async (radars, options = {}) =>
+			await this.publish({ defineRadars: 'json', radarsJson: JSON.stringify(radars), options }),
+	};
+}

@@ -1,0 +1,328 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Ways, type Given } from './ways';
+
+// What people really type, in every way that radars are given. Charges are counted, not only errors.
+const ways = new Ways();
+
+const hires = { radar_type: 'company_new_hires', domain: 'acme.com' };
+
+const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
+const isPublished = (way: string) => way.startsWith('the trigger');
+
+const expectNothingBought = ({ charges, sent }: Given) => {
+	expect(sent).toEqual([]);
+	expect(charges).toBe(0);
+};
+
+const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
+	['an ending that no registry has', { ...hires, domain: 'siemens.con' }, /does not exist: "\.con"/],
+	[
+		'a domain in no registry, in an email',
+		{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane.doe@acme.cmo' },
+		/"\.cmo"/,
+	],
+	[
+		'an international label that stands for nothing',
+		{ ...hires, domain: 'xn--a.com' },
+		/stands for no international name/,
+	],
+	[
+		'a URL with the protocol twice',
+		{ ...hires, domain: 'https://https://ikea.com' },
+		/contains https:\/\/ twice/,
+	],
+	['a domain that ends with a comma', { ...hires, domain: 'ikea.com,' }, /ends with a comma/],
+	[
+		'an expression in a keyword',
+		{ radar_type: 'industry_mentions', keyword: '{{ $json.topic }}' },
+		/an expression that n8n didn't evaluate: \{\{ \$json\.topic \}\}/,
+	],
+	[
+		'a name of two missing parts',
+		{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'undefined undefined' },
+		/expression without data/,
+	],
+	[
+		'a profile without its end',
+		{ radar_type: 'contact_social_posts', profile_url: 'https://profiles.acme.com/in/undefined' },
+		/undefined/,
+	],
+	[
+		'one curly quote',
+		{ ...hires, job_titles: '\u201csoftware engineer" AND Java' },
+		/One of the quotes is curly/,
+	],
+	[
+		'EXACT without parentheses',
+		{ ...hires, job_titles: 'EXACT "CEO"' },
+		/Put the title in parentheses: EXACT\("CEO"\)/,
+	],
+	['a radar type of nothing', { ...hires, radar_type: 'company_hires' }, /company_hires/],
+];
+
+describe.each(WRONG)('%s is refused', (_, radar, message) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		// A form offers its own radar types.
+		if (way === 'Fields Below' && radar.radar_type === 'company_hires') return;
+		const result = await give([radar]);
+		expect(result.error).toMatch(message);
+		expectNothingBought(result);
+	});
+});
+
+const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
+	['an email provider', { ...hires, domain: 'gmail.com' }, /email provider/],
+	[
+		'a page on a network',
+		{ ...hires, domain: 'https://network.com/company/ikea' },
+		/Is network\.com the company's own site\?/,
+	],
+	[
+		'a wildcard',
+		{ ...hires, job_titles: 'Recruit*' },
+		/no wildcards|wildcard, which this service does not have/,
+	],
+	['a percent sign as wildcard', { ...hires, job_titles: 'CEO OR "VP%"' }, /wildcard/],
+	['a minus', { ...hires, job_titles: 'sales AND -coffee' }, /Write NOT coffee/],
+	['a bar', { ...hires, job_titles: 'CEO|CTO' }, /CEO OR CTO/],
+	['a field', { ...hires, job_titles: 'title:sales' }, /Write only the title/],
+	['single quotes', { ...hires, job_titles: "'CEO'" }, /single quotes/],
+	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
+	[
+		'a filter that is overridden',
+		{ ...hires, departments: ['Sales'], job_titles: 'CEO' },
+		/overrides Departments/,
+	],
+];
+
+describe.each(DOUBTFUL)('%s is doubtful', (_, radar, hint) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		const result = await give([radar]);
+		if (isPublished(way)) {
+			expect(result.error).toMatch(hint);
+			expectNothingBought(result);
+			expect(result.hints).toMatch(hint);
+		} else {
+			expect(result.error).toBeUndefined();
+			expect(result.sent).toHaveLength(1);
+			expect(result.hints).toMatch(hint);
+		}
+	});
+
+	test.each(WAYS.filter(({ way }) => isPublished(way)))(
+		"by $way, 'Create Doubtful Radars' creates it all the same",
+		async ({ give }) => {
+			const result = await give([radar], { createDoubtful: true });
+			expect(result.error).toBeUndefined();
+			expect(result.charges).toBe(1);
+		},
+	);
+});
+
+const CORRECTED: Array<[what: string, radar: IDataObject, sent: IDataObject]> = [
+	[
+		'separators of a CRM',
+		{ ...hires, departments: 'Sales;Marketing' },
+		{ ...hires, departments: ['Sales', 'Marketing'] },
+	],
+	[
+		'bars and line breaks',
+		{ ...hires, departments: 'Sales|Marketing\nLegal' },
+		{ ...hires, departments: ['Sales', 'Marketing', 'Legal'] },
+	],
+	[
+		'wide commas',
+		{ ...hires, seniorities: 'Director，Manager' },
+		{ ...hires, seniorities: ['Director', 'Manager'] },
+	],
+	[
+		'curly quotes in pairs',
+		{ ...hires, job_titles: '\u201cCEO\u201d OR \u00abCTO\u00bb' },
+		{ ...hires, job_titles: '"CEO" OR "CTO"' },
+	],
+	[
+		'a line break in a phrase',
+		{ ...hires, job_titles: '"head of\nsales"' },
+		{ ...hires, job_titles: '"head of sales"' },
+	],
+	[
+		'an invisible character',
+		{ radar_type: 'industry_mentions', keyword: 'heat\u2066 pumps' },
+		{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
+	],
+	[
+		'a no-break space',
+		{ radar_type: 'industry_mentions', keyword: 'heat\u00a0pumps' },
+		{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
+	],
+];
+
+describe.each(CORRECTED)('%s means the same as what is sent', (_, radar, sent) => {
+	test.each(WAYS)('by $way', async ({ give }) => {
+		const result = await give([radar]);
+		expect(result.error).toBeUndefined();
+		expect(result.sent).toEqual([sent]);
+	});
+});
+
+test.each(WAYS)('two pages on one host are a network, by $way', async ({ give }) => {
+	const result = await give([
+		{ ...hires, domain: 'https://www.network.com/company/ikea' },
+		{ ...hires, domain: 'https://network.com/company/volvo' },
+	]);
+	expect(result.error).toContain('is a page on network.com');
+	expectNothingBought(result);
+});
+
+describe('Keys', () => {
+	const KEYED = WAYS.filter(({ way }) => !/fields/i.test(way));
+
+	describe.each<[string, IDataObject]>([
+		['a byte order mark', { '\ufeffjob_titles': 'sales' }],
+		['blanks and capitals', { 'Job Titles': 'sales' }],
+		['a blank at the end', { 'job_titles ': 'sales' }],
+		['a no-break space', { 'job\u00a0titles': 'sales' }],
+		['camel case', { jobTitles: 'sales' }],
+		['hyphens', { 'JOB-TITLES': 'sales' }],
+	])('with %s are read by their letters', (_, filter) => {
+		test.each(KEYED)('by $way', async ({ give }) => {
+			const result = await give([{ ...hires, ...filter }]);
+			expect(result.error).toBeUndefined();
+			expect(result.sent).toEqual([{ ...hires, job_titles: 'sales' }]);
+		});
+	});
+
+	describe.each<[string, IDataObject]>([
+		['one letter less', { jobtitle: 'sales' }],
+		['two letters swapped', { job_titels: 'sales' }],
+		['the singular', { Seniority: 'Director' }],
+		['another singular', { department: 'Sales' }],
+	])('with %s would be a filter that goes missing', (_, filter) => {
+		test.each(KEYED)('by $way', async ({ give }) => {
+			const result = await give([{ ...hires, ...filter }]);
+			expect(result.error).toMatch(/looks like (job_titles|seniorities|departments)/);
+			expect(result.error).toMatch(/Rename it to .* remove it/s);
+			expectNothingBought(result);
+		});
+	});
+
+	test.each(KEYED)('that are the same one must not differ, by $way', async ({ give }) => {
+		const result = await give([{ ...hires, departments: 'Sales', 'Departments ': 'Legal' }]);
+		expect(result.error).toMatch(/"departments" and "Departments " are the same field/);
+		expectNothingBought(result);
+	});
+
+	test('a missing column is named by the one that looks like it', async () => {
+		const result = await ways.all['Input Items']?.([
+			{ radar_type: 'company_new_hires', 'Website URL': 'acme.com' },
+		]);
+		expect(result?.error).toContain("'Company Domain (domain)' is empty");
+		expect(result?.error).toContain('If "Website URL" holds it, rename that to domain.');
+	});
+});
+
+test.each(WAYS.filter(({ way }) => !/fields/i.test(way)))(
+	'an empty filter is left out with a hint, or refused where nobody reads it, by $way',
+	async ({ way, give }) => {
+		const result = await give([{ ...hires, departments: null, email: '' }]);
+		if (isPublished(way)) {
+			expect(result.error).toContain('Departments is empty');
+			expectNothingBought(result);
+		} else {
+			expect(result.sent).toEqual([hires]);
+			expect(result.hints).toContain('Departments is empty and was left out');
+		}
+	},
+);
+
+test('a JSON list that breaks says where', async () => {
+	const { service } = ways.test;
+	const radars = '[{ "radar_type": "company_mentions",\n "domain": "w3.org", }]';
+	const result = await service.run({
+		resource: 'bulkSubmission',
+		operation: 'create',
+		radarsFrom: 'list',
+		radars,
+	});
+	expect(result.error?.message).toMatch(/It breaks at line 2, character \d+, near/);
+});
+
+test('of a thousand wrong radars, the first twenty are explained', async () => {
+	const radars = Array.from({ length: 1000 }, (_, index) => ({
+		radar_type: 'company_mentions',
+		domain: `a${index}`,
+	}));
+	const result = await ways.all['JSON Array']?.(radars);
+	expect(result?.error).toContain('980 more problems like these');
+	expect(result?.error?.length).toBeLessThan(6000);
+});
+
+describe('Monitor and Radar Type', () => {
+	const pair = {
+		resource: 'radar',
+		operation: 'create',
+		group: 'contact',
+		domain: 'acme.com',
+		email: 'jane.doe@acme.com',
+		profileUrl: 'https://profiles.acme.com/in/jane-doe',
+	};
+
+	test.each<[string, unknown]>([
+		['typed', 'industry_funding_rounds'],
+		['by an expression', '={{ "industry_funding_rounds" }}'],
+	])("can't disagree: %s", async (_, contactRadarType) => {
+		const { service } = ways.test;
+		const result = await service.run({ ...pair, contactRadarType } as IDataObject);
+		expect(result.error?.message).toBe("'Radar Type': Funding Rounds isn't a radar type of Contact.");
+		expect(service.control.charges()).toEqual([]);
+	});
+
+	test('each group keeps its own radar type', async () => {
+		const { service } = ways.test;
+		await service.run({
+			...pair,
+			contactRadarType: 'contact_job_changes',
+			industryRadarType: 'industry_funding_rounds',
+		});
+		expect(service.bodies('/v1/radars')).toMatchObject([{ radar_type: 'contact_job_changes' }]);
+	});
+});
+
+test('an ending that is newer than the package can be allowed, by a person', async () => {
+	for (const { way, give } of WAYS) {
+		ways.test.service.running.renew();
+		const result = await give([{ ...hires, domain: 'acme.neverseen' }], {
+			allowUnknownDomains: true,
+			...(isPublished(way) ? { createDoubtful: true } : {}),
+		});
+		expect({ way, error: result.error, sent: result.sent.length }).toEqual({
+			way,
+			error: undefined,
+			sent: 1,
+		});
+	}
+});
+
+test('a published workflow of older rules goes on after a restart', async () => {
+	const { test: trigger } = ways;
+	const parameters = {
+		delivery: 'webhook',
+		radars: 'create',
+		defineRadars: 'json',
+		radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.com","job_titles":"sales"}]',
+	};
+	const host = await trigger.listening(parameters);
+	await host.activate();
+	host.options = {
+		...host.options,
+		parameters: {
+			...parameters,
+			radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.con","job_titles":"VP*"}]',
+		},
+	};
+	host.restart();
+	await host.activate('init');
+	const { service } = trigger;
+	expect(service.bodies('/v1/radars')).toHaveLength(1);
+});
