@@ -1,4 +1,4 @@
-import { parseUrl } from '../validation/primitives';
+import { classifyValue, parseUrl, repeatedScheme } from '../validation/primitives';
 import { invalid, valid, type ValidationResult } from '../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
@@ -7,15 +7,21 @@ const EXAMPLE = 'e.g. https://api.example.com';
 export const isLoopbackHost = (host: string): boolean =>
 	host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
+const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
+
 /**
  * Checks the Base URL of the credential and brings it into the form that paths are added to:
- * no slash and no `/v1` at its end. Only https is accepted, http to loopback excepted.
+ * no slash, and no `/v1` with what follows it. Without a protocol it's https. Only https is accepted, http to loopback excepted.
  */
 export function checkBaseUrl(value: unknown): ValidationResult<string> {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') {
+	const given = classifyValue(value);
+	const typed = given.kind === 'text' ? given.text : '';
+	if (typed === '') {
 		return invalid('The Base URL is empty.', `Enter the address of the service, ${EXAMPLE}.`);
 	}
+	const twice = repeatedScheme(typed);
+	if (twice) return invalid(`The Base URL contains ${twice} twice.`, 'Remove one of them.');
+	const text = HOST_WITHOUT_SCHEME.test(typed) ? `https://${typed}` : typed;
 	const url = parseUrl(text);
 	if (!url || url.hostname === '') {
 		return invalid(
@@ -41,6 +47,9 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 			'Enter the https address of the service. Without https, others could read the key.',
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	const path = url.pathname
+		.replace(/\/+$/, '')
+		.replace(/\/v1(\/.*)?$/, '')
+		.replace(/\/+$/, '');
 	return valid(`${url.origin}${path}`);
 }

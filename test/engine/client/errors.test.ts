@@ -92,7 +92,7 @@ const ROWS: Row[] = [
 		status: 404,
 		body: envelope(404, 'Radar not found', [{ field: 'id', reason: 'not found' }]),
 		message: /Couldn't find (this|the) /,
-		todo: /Check the ID/,
+		todo: /Check the (ID|Base URL)/,
 	},
 	{
 		status: 409,
@@ -204,6 +204,12 @@ const SPOILED: Spoiled[] = [
 		kind: 'notJson',
 		message: /isn't JSON \(status 502\)/,
 	},
+	{
+		name: 'a proxy without its password',
+		fault: { kind: 'status', status: 407, envelope: false },
+		kind: 'proxyPassword',
+		message: /proxy .* asks for a password/,
+	},
 	{ name: 'a redirect', fault: { kind: 'redirect' }, kind: 'redirect', message: /another address/ },
 	{ name: 'a cut connection', fault: { kind: 'cut' }, kind: 'cut', message: /connection was lost/ },
 	{ name: 'silence', fault: { kind: 'timeout' }, kind: 'timeout', message: /timed out after/ },
@@ -226,6 +232,27 @@ describe('answers that are not the service’s', () => {
 	});
 });
 
+test('a rate limit that comes as a page is heeded as long as it says', async () => {
+	sandbox.control.addFaults({
+		kind: 'status',
+		status: 429,
+		envelope: false,
+		headers: { 'retry-after': '7' },
+	});
+	const error = await errorOf('getAccount', freshCredential());
+	expect(error).toMatchObject({ status: 429, outcome: 'notDone', retryAfterSeconds: 7 });
+	expect(error.description).toContain('Wait 7 seconds');
+});
+
+test.each([
+	['getAccount', /^Remove \/v2 from the Base URL|Remove \/v2 from the Base URL in the credential/],
+	['getRadar', /Remove \/v2 from the Base URL/],
+])('a Base URL with more path than the API has, %s', async (call, todo) => {
+	const baseUrl = `${sandbox.credential.baseUrl}/v2`;
+	const error = await errorOf(call, { ...sandbox.credential, baseUrl });
+	expect(error.description).toMatch(todo);
+});
+
 describe('services that cannot be reached', () => {
 	test.each([
 		['nothing listens', 'http://127.0.0.1:9', /nothing listens at this address/],
@@ -245,7 +272,7 @@ describe('services that cannot be reached', () => {
 		await expect(service.getAccount()).rejects.toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
 	});
 
-	test.each(['http://example.org', 'ftp://example.org', 'example.org', '', 'https://a:b@example.org'])(
+	test.each(['http://example.org', 'ftp://example.org', 'example', '', 'https://a:b@example.org'])(
 		'the Base URL "%s" is refused before anything is sent',
 		async (baseUrl) => {
 			const service = serviceFor({ credential: { ...sandbox.credential, baseUrl } });

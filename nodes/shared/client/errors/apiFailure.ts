@@ -17,6 +17,8 @@ export type FailureKind =
 	| 'notThisService'
 	/** Sent on to another address, which is never followed. */
 	| 'redirect'
+	/** A proxy wants a password. */
+	| 'proxyPassword'
 	/** The rate limit left no room within the longest wait. */
 	| 'waitedTooLong'
 	/** The run was stopped before the request was sent. */
@@ -47,6 +49,8 @@ export interface ApiFailure {
 	errorId?: string;
 	conflictingRadarId?: string;
 	retryAfterSeconds?: number;
+	/** The path of the Base URL, if it has one. */
+	basePath?: string;
 	/** What is known beyond the kind, in plain words: a whole sentence. */
 	detail?: string;
 	/** How often it was sent, and for how long, from the first try to the last. */

@@ -7,7 +7,11 @@ interface Explanation {
 	todo: string;
 }
 
-const BASE_URL_TODO = "Check the Base URL in the credential. It must be the address of the service's API.";
+/** The Base URL may have more path than the API has. */
+const baseUrlTodo = ({ basePath }: ApiFailure): string =>
+	basePath
+		? `Remove ${basePath} from the Base URL in the credential.`
+		: "Check the Base URL in the credential. It must be the address of the service's API.";
 const LATER_TODO = 'Try again later. If it keeps happening, contact support for the service.';
 
 const reasons = ({ errors }: ApiFailure): string =>
@@ -49,7 +53,9 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 				},
 	404: (failure) => ({
 		happened: `Couldn't find ${endpointOf(failure).resourceLabel}`,
-		todo: "Check the ID. It must belong to the API key's account. If this happens everywhere, check the Base URL in the credential.",
+		todo: endpointOf(failure).path.includes('{id}')
+			? `Check the ID. It must belong to the API key's account. If this happens everywhere: ${baseUrlTodo(failure)}`
+			: baseUrlTodo(failure),
 	}),
 	409: ({ conflictingRadarId }) => ({
 		happened:
@@ -92,15 +98,19 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 	}),
 	cut: () => ({ happened: 'The connection was lost before the response was complete', todo: LATER_TODO }),
 	cutJson: () => ({ happened: 'The response is incomplete', todo: LATER_TODO }),
-	empty: () => ({ happened: 'The response is empty', todo: BASE_URL_TODO }),
-	notJson: () => ({ happened: "The response isn't JSON", todo: BASE_URL_TODO }),
-	notThisService: () => ({
+	empty: (failure) => ({ happened: 'The response is empty', todo: baseUrlTodo(failure) }),
+	notJson: (failure) => ({ happened: "The response isn't JSON", todo: baseUrlTodo(failure) }),
+	notThisService: (failure) => ({
 		happened: 'Unexpected response',
-		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
+		todo: `Is the Base URL correct? ${baseUrlTodo(failure)}`,
 	}),
 	redirect: () => ({
 		happened: 'The service redirected the request to another address',
 		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",
+	}),
+	proxyPassword: () => ({
+		happened: 'A proxy between n8n and the service asks for a password',
+		todo: "Add a user name and password to n8n's proxy setting, such as HTTPS_PROXY=http://user:password@proxy:8080. Nothing was sent to the service.",
 	}),
 	waitedTooLong: () => ({
 		happened: 'Timed out waiting for the API rate limit',

@@ -22,6 +22,16 @@ const NOT_SENDABLE = /^ERR_(INVALID|UNESCAPED|BAD_OPTION|HTTP_INVALID)/;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
 
+const CERTIFICATE_FAULTS: Record<string, string> = {
+	CERT_HAS_EXPIRED: "The host's certificate has expired.",
+	CERT_NOT_YET_VALID:
+		"The host's certificate isn't valid yet. Check the clock of the computer that n8n runs on.",
+	ERR_TLS_CERT_ALTNAME_INVALID: "The host's certificate is for another host name.",
+};
+
+const UNTRUSTED =
+	"The host's certificate isn't trusted. If your organization has its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate where n8n runs.";
+
 /**
  * The first `code` on the way down the chain of causes, with the system call it belongs to. Some versions of n8n drop the
  * cause, and keep its code as the `httpCode` of their own error.
@@ -39,7 +49,7 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 
 /** Why the request surely did not arrive; undefined where it may have. */
 function undelivered(code: string, syscall: unknown): string | undefined {
-	if (CERTIFICATE.test(code)) return "The host's certificate isn't trusted.";
+	if (CERTIFICATE.test(code)) return CERTIFICATE_FAULTS[code] ?? UNTRUSTED;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return "The host didn't accept the connection in time.";
 	return NOT_DELIVERED[code];
 }

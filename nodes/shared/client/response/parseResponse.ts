@@ -112,9 +112,17 @@ export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,
 ): Result<ResponseBody<Name>> {
-	const unexpected = (kind: FailureKind) => apiFailure(endpoint, kind, 'unknown', { status });
+	const unexpected = (kind: FailureKind) =>
+		apiFailure(endpoint, kind, 'unknown', { status, retryAfterSeconds: retryAfterIn(headers) });
 	if (status >= 300 && status < 400) return { ok: false, failure: unexpected('redirect') };
+	if (status === 407)
+		return { ok: false, failure: apiFailure(endpoint, 'proxyPassword', 'notDone', { status }) };
 	const body = parseJson(text);
+	// Whoever refuses for a rate limit has done nothing, in whatever form it says so.
+	if (status === 429 && !readEnvelope(endpoint, status, body, headers)) {
+		const retryAfterSeconds = retryAfterIn(headers);
+		return { ok: false, failure: apiFailure(endpoint, 'status', 'notDone', { status, retryAfterSeconds }) };
+	}
 	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
