@@ -28,6 +28,7 @@ import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './funds';
 import { allRadars, paginate } from './pagination';
+import { keyRedactor } from './response/redact';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../json';
@@ -201,7 +202,8 @@ export async function createRadarClient(
 	}
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const account = accountOf(base.value, String(data.apiKey).trim(), data.requestsPerSecond);
-	const connection = new Connection(context, { baseUrl: base.value, credential }, account, {
+	const target = { baseUrl: base.value, credential, redact: keyRedactor(data.apiKey) };
+	const connection = new Connection(context, target, account, {
 		retry: true,
 		retryRevealOnTimeout: false,
 		...options,
