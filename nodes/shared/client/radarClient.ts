@@ -64,6 +64,11 @@ export class RadarClient {
 		return this.connection.account.id;
 	}
 
+	/** The time of the service, in milliseconds since the epoch; of this computer where the service told none. */
+	get now(): number {
+		return this.connection.account.serverTime.now ?? clock.computerTime();
+	}
+
 	/** Waits; false as soon as the run is stopped. */
 	async wait(seconds: number): Promise<boolean> {
 		return await this.connection.wait(seconds);

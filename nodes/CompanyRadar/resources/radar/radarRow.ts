@@ -19,6 +19,19 @@ export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: o
 	return Object.assign(Object.fromEntries(first), added, others, lastIds);
 }
 
+/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/api.md, Radar states). */
+export const endOf = (
+	{ radar_status: status, next_charge_at: end }: Radar,
+	now: number,
+): string | undefined =>
+	status !== 'active' && Date.parse(end ?? '') > now ? (end ?? undefined) : undefined;
+
+/** From when on the service takes radars again, given when those in their way end. */
+export function onOrAfter(ends: string[]): string {
+	const last = ends.reduce((a, b) => (a > b ? a : b), '');
+	return `on or after ${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
+}
+
 export interface GracePeriod {
 	grace_period: boolean;
 	grace_period_ends_at?: string;
