@@ -5,7 +5,7 @@ const collapsed = (text: string) => text.trim().replace(/\s+/g, ' ');
 
 /** The record with values in another form than they were sent in. */
 export function inOtherForm(record: Radar): Radar {
-	const { custom_fields: fields, domain } = record;
+	const { custom_fields: fields, domain, webhook_url: url } = record;
 	const texts = Object.entries(record).map(([name, value]) => [
 		name,
 		typeof value === 'string' ? collapsed(value) : value,
@@ -14,6 +14,7 @@ export function inOtherForm(record: Radar): Radar {
 		...(Object.fromEntries(texts) as Radar),
 		domain: domain === null ? null : domainToUnicode(domain),
 		updates_since: null,
+		...(url === undefined ? {} : { webhook_url: new URL(url).href }),
 		custom_fields: Object.fromEntries(
 			Object.entries(fields).map(([name, value]) => [name, collapsed(value)]),
 		),

@@ -118,8 +118,8 @@ function filterOf({ world, query }: Call): (radar: StoredRadar) => boolean {
 function firstOf<T>(items: Iterable<T>, wanted: (item: T) => boolean, count: number): T[] {
 	const found: T[] = [];
 	for (const item of items) {
+		if (found.length >= count) break;
 		if (wanted(item)) found.push(item);
-		if (found.length === count) break;
 	}
 	return found;
 }

@@ -37,9 +37,9 @@ export interface GracePeriod {
 	grace_period_ends_at?: string;
 }
 
-/** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (docs/api.md, Radar states). */
+/** Of a radar that isn't active: whether a paid grace period runs, and until when (docs/api.md, Radar states). */
+export const gracePeriod = ({ radar_status: status, next_charge_at: end }: Radar): Partial<GracePeriod> =>
+	status === 'active' ? {} : { grace_period: Boolean(end), ...(end ? { grace_period_ends_at: end } : {}) };
+
 export const deactivatedRadar = (radar: Radar): IDataObject =>
-	radarRow(radar, {
-		grace_period: Boolean(radar.next_charge_at),
-		...(radar.next_charge_at ? { grace_period_ends_at: radar.next_charge_at } : {}),
-	});
+	radarRow(radar, gracePeriod({ ...radar, radar_status: 'inactive' }));
