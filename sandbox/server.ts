@@ -12,6 +12,7 @@ import { operations, type Operation } from './document/document';
 import { perform, requestHeaders, type Incoming } from './exchange';
 import { effectOf, spoiled, wireOf, type Fault, type Wire } from './faults';
 import type { LogEntry } from './log';
+import { withKeyEchoed } from './otherForms';
 import { timestamp } from './rules/timestamp';
 import type { Service } from './service';
 import type { Json } from './types';
@@ -75,9 +76,17 @@ async function exchange(
 	const fault = service.faults.take(incoming.method, incoming.path, incoming.body.toString());
 	entry.fault = fault?.kind ?? null;
 	const right = await effect(service, incoming, requestId, entry, fault);
-	if (fault === null) return send(service, entry, reply, right);
-	return sendFault(service, entry, reply, fault, right, requestId);
+	const key = service.settings().echoKey ? incoming.headers['x-api-key'] : undefined;
+	const echo = (wire: Wire): Wire => (key === undefined ? wire : echoing(wire, key));
+	if (fault === null) return send(service, entry, reply, echo(right));
+	return sendFault(service, entry, reply, fault, echo(right), echo, requestId);
 }
+
+const echoing = (wire: Wire, key: string): Wire => ({
+	...wire,
+	headers: { ...wire.headers, 'x-echo': key },
+	text: wire.text.startsWith('{') ? withKeyEchoed(wire.text, key) : `${wire.text} ${key}`,
+});
 
 function incomingOf(operation: Operation | null, request: FastifyRequest): Incoming {
 	return {
@@ -151,6 +160,7 @@ function sendFault(
 	reply: FastifyReply,
 	fault: Fault,
 	right: Wire,
+	echo: (wire: Wire) => Wire,
 	requestId: string,
 ) {
 	if (fault.kind === 'timeout') return reply.hijack();
@@ -160,6 +170,7 @@ function sendFault(
 	}
 	const error = faultEnvelope(service, fault, requestId);
 	const wire = spoiled(fault, right, error);
+	if (fault.kind === 'status') return send(service, entry, reply, echo(wire));
 	if (fault.kind !== 'slow') return send(service, entry, reply, wire);
 	service.log.answered(entry, wire.status, wire.headers, wire.text);
 	return sendSlowly(service, reply, wire, fault.seconds ?? 1);

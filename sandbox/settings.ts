@@ -14,6 +14,8 @@ export interface Settings {
 	speed: number;
 	/** No budget ever runs out. */
 	unlimited: boolean;
+	/** Every answer repeats the key that asked, in many forms and in every object of its body. */
+	echoKey: boolean;
 	limits: { write: BucketLimits; read: BucketLimits; bulk: BucketLimits };
 	/** Milliseconds before an answer, by `METHOD /path` as in the document, or `*` for all others. */
 	latencyMs: Record<string, number>;
@@ -28,6 +30,12 @@ export interface Settings {
 	radars: {
 		/** New radars appear in `GET /v1/radars` so much later. */
 		listDelay: number;
+		/** `GET /v1/radars` ends after so many radars, and says that it is complete; null: it has all. */
+		listMost: number | null;
+		/** What a page that has more says for `next_cursor`. */
+		listCursor: 'text' | 'number' | 'null' | 'absent' | 'constant';
+		/** Records show values in another form: blanks collapsed, domains in Unicode, no `updates_since`. */
+		otherForm: boolean;
 		/** Radars whose domain, keyword or profile URL is a key here fail their set-up with that reason. */
 		setupFailures: Record<string, FailureReason>;
 	};
@@ -43,6 +51,8 @@ export interface Settings {
 		pageSize: number;
 		/** What the last page says for `next_cursor`: `refused` gives a cursor that is then a 400. */
 		lastCursor: 'null' | 'absent' | 'repeated' | 'resumable' | 'refused';
+		/** What a page that is not the last says for `next_cursor`: anything but `text` and `number` is a broken service. */
+		nextCursor: 'text' | 'number' | 'null' | 'absent' | 'constant';
 		/** Cursors older than this are a 400; null: they stay valid. */
 		cursorLifetime: number | null;
 		/** Before each page an empty one with `has_more: true`. */
@@ -76,6 +86,7 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
 	speed: 1,
 	unlimited: false,
+	echoKey: false,
 	limits: {
 		write: { perMinute: 100, perSecond: 10 },
 		read: { perMinute: 200, perSecond: 10 },
@@ -88,12 +99,13 @@ export const DEFAULT_SETTINGS: Settings = {
 		billing: {},
 		pricesUsd: { month: 1, finding: 0.1, reveal: 0.05 },
 	},
-	radars: { listDelay: 0, setupFailures: {} },
+	radars: { listDelay: 0, listMost: null, listCursor: 'text', otherForm: false, setupFailures: {} },
 	bulk: { itemMs: 0, deactivateField: 'radar_ids', resultsField: 'results' },
 	updates: {
 		order: 'newest-first',
 		pageSize: 50,
 		lastCursor: 'null',
+		nextCursor: 'text',
 		cursorLifetime: null,
 		emptyPages: false,
 		arrayName: 'updates',

@@ -36,6 +36,10 @@ export const holdsExpression = (parameterJson: string | undefined): boolean =>
 export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 	/\$fromAI\b/i.test(parameterJson ?? '');
 
+/** n8n has no row for a workflow that was never saved, and stores nothing for it. */
+export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown): boolean =>
+	!execution.getWorkflow().id || /foreign key/i.test(String(error));
+
 /** An AI agent calls the node under a name that n8n makes of its own. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
 

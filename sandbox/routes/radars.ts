@@ -3,8 +3,10 @@ import { startRadar } from '../findings/push';
 import { createRadar, deactivateRadar } from '../radars';
 import { millisecondsOf } from '../rules/timestamp';
 import { isUuid, UUID_REASON } from '../rules/uuid';
+import { inOtherForm } from '../otherForms';
 import type { StoredRadar } from '../state/radarStore';
 import { Timeline } from '../state/timeline';
+import type { World } from '../world';
 import { cursorText, readCursor } from './cursor';
 import type { Call, Routes } from './route';
 
@@ -30,7 +32,11 @@ function radarOf({ account }: Call, radarId: string): StoredRadar {
 }
 
 const answer = ({ world }: Call, status: number, message: string, radar: StoredRadar): Answer =>
-	success(status, message, world.clock.now(), { data: radar.record });
+	success(status, message, world.clock.now(), { data: shown(world, radar) });
+
+/** The record as the service shows it. */
+export const shown = (world: World, { record }: StoredRadar) =>
+	world.settings().radars.otherForm ? inOtherForm(record) : record;
 
 function create(call: Call): Answer {
 	const radar = createRadar(call.world, call.account, call.body);
@@ -48,20 +54,43 @@ export function deactivate(call: Call, radarId: string): Answer {
 function list(call: Call): Answer {
 	const { world, query } = call;
 	const now = world.clock.now();
+	const { listMost, listCursor } = world.settings().radars;
 	const limit = Number(query['limit'] ?? DEFAULT_LIMIT);
-	const after = query['cursor'] === undefined ? null : readCursor(query['cursor'], now, null).place;
 	const source = candidates(call);
-	const found = firstOf(source.walk('newest-first', after), filterOf(call), limit + 1);
-	const page = found.slice(0, limit);
+	const listed = firstOf(source.walk('newest-first', null), filterOf(call), listMost ?? Infinity);
+	const start = startOf(call, source, listed);
+	const page = listed.slice(start, start + limit);
 	const last = page.at(-1);
-	const more = found.length > limit && last !== undefined;
+	const more = start + limit < listed.length && last !== undefined;
+	const cursors = {
+		text: () => cursorText({ place: source.placeOf(last as StoredRadar), issued: now }),
+		number: () => start + limit,
+		null: () => null,
+		absent: () => undefined,
+		constant: () => 'more',
+	};
 	return success(200, 'Radars retrieved', now, {
 		count: page.length,
 		limit,
 		has_more: more,
-		...(more ? { next_cursor: cursorText({ place: source.placeOf(last), issued: now }) } : {}),
-		data: page.map(({ record }) => record),
+		...(more ? { next_cursor: cursors[listCursor]() } : {}),
+		data: page.map((radar) => shown(world, radar)),
 	});
+}
+
+/** Where the page of this cursor begins. */
+function startOf({ world, query }: Call, source: Timeline<StoredRadar>, listed: StoredRadar[]): number {
+	const { cursor } = query;
+	if (cursor === undefined || cursor === 'more') return 0;
+	if (/^\d+$/.test(cursor)) return Number(cursor);
+	const { place } = readCursor(cursor, world.clock.now(), null);
+	if (place === null) return 0;
+	const isBeyond = (radar: StoredRadar) => {
+		const { at, id } = source.placeOf(radar);
+		return at < place.at || (at === place.at && id < place.id);
+	};
+	const index = listed.findIndex(isBeyond);
+	return index < 0 ? listed.length : index;
 }
 
 /** The radars that were asked for by id, or all; unknown and foreign ids are left out. */
@@ -89,8 +118,8 @@ function filterOf({ world, query }: Call): (radar: StoredRadar) => boolean {
 function firstOf<T>(items: Iterable<T>, wanted: (item: T) => boolean, count: number): T[] {
 	const found: T[] = [];
 	for (const item of items) {
+		if (found.length >= count) break;
 		if (wanted(item)) found.push(item);
-		if (found.length === count) break;
 	}
 	return found;
 }

@@ -13,8 +13,14 @@ const NAMED_ITEMS = 5;
 /** How many remarks the output panel gets before it only tells how many more there are. */
 const SHOWN_NOTES = 10;
 
-const INACTIVE =
-	'Some radars that already existed are inactive (see radar_status). They stop finding updates when their paid month ends.';
+const INACTIVE = 'Some radars that already existed are inactive (see radar_status).';
+
+const endsText = (ends: string[]): string => {
+	const days = [...new Set(ends.filter(Boolean))].sort();
+	return days.length === 0
+		? 'They find no more updates.'
+		: `They find updates until their paid month ends: on ${listed(days, NAMED_RADARS)}.`;
+};
 
 /** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
 export class RunSummary {
@@ -28,7 +34,8 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	private hasInactive = false;
+	/** When radars end that already existed and were deactivated; nothing where that isn't told. */
+	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];
 
@@ -63,9 +70,9 @@ export class RunSummary {
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
-	radarExisted({ radar_id: radarId, radar_status: status }: Pick<Radar, 'radar_id' | 'radar_status'>) {
+	radarExisted({ radar_id: radarId, radar_status: status, next_charge_at: end }: Radar) {
 		this.existing.add(radarId);
-		this.hasInactive ||= status === 'inactive';
+		if (status === 'inactive') this.ends.push(end?.slice(0, 10) ?? '');
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -141,7 +148,7 @@ export class RunSummary {
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
-			...(this.hasInactive ? [INACTIVE] : []),
+			...(this.ends.length > 0 ? [`${INACTIVE} ${endsText(this.ends)}`] : []),
 			...notes.slice(0, SHOWN_NOTES),
 			...(notes.length > SHOWN_NOTES ? [`${notes.length - SHOWN_NOTES} more messages like these.`] : []),
 		];

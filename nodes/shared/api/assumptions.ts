@@ -88,6 +88,9 @@ export const DEFINITION_FIELD = 'n8n_definition';
 export const LIST_FIELD = 'n8n_list';
 export const LIST_KEY_FIELD = 'n8n_list_key';
 
+/** The `radar_status` of the radars that `active_radars` of the account summary counts. */
+export const COUNTED_AS_ACTIVE = 'active';
+
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 

@@ -27,7 +27,8 @@ import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './funds';
-import { allRadars, paginate } from './pagination';
+import { allRadars, endingOf, paginate } from './pagination';
+import { keyRedactor } from './response/redact';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../json';
@@ -61,6 +62,11 @@ export class RadarClient {
 	/** Tells the account from others; the key can't be read from it. */
 	get accountId(): string {
 		return this.connection.account.id;
+	}
+
+	/** The time of the service, in milliseconds since the epoch; of this computer where the service told none. */
+	get now(): number {
+		return this.connection.account.serverTime.now ?? clock.computerTime();
 	}
 
 	/** Waits; false as soon as the run is stopped. */
@@ -135,8 +141,7 @@ export class RadarClient {
 		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
 			updates: (updatesIn(body) ?? []) as Update[],
-			has_more: body.has_more === true,
-			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
+			...endingOf(body),
 			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
 		};
 	}
@@ -146,7 +151,7 @@ export class RadarClient {
 		return paginate(
 			async (cursor = query.cursor) => {
 				const page = await this.listUpdates({ ...query, cursor });
-				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+				return { ...page, items: page.updates };
 			},
 			{
 				endpoint: 'listUpdates',
@@ -201,7 +206,8 @@ export async function createRadarClient(
 	}
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const account = accountOf(base.value, String(data.apiKey).trim(), data.requestsPerSecond);
-	const connection = new Connection(context, { baseUrl: base.value, credential }, account, {
+	const target = { baseUrl: base.value, credential, redact: keyRedactor(data.apiKey) };
+	const connection = new Connection(context, target, account, {
 		retry: true,
 		retryRevealOnTimeout: false,
 		...options,

@@ -11,18 +11,11 @@ import type {
 import { withSignal } from '../host';
 import { takeTurn, throttleStart } from '../timeSlice';
 import { type AbortGroup, clock } from './clock';
-import {
-	parseResponse,
-	type Result,
-	isBurst,
-	rateLimitIn,
-	type Headers,
-	redactApiKey,
-} from './response/parseResponse';
+import { parseResponse, type Result, isBurst, rateLimitIn, type Headers } from './response/parseResponse';
 import { readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { ENDPOINTS, endpointOf, type EndpointName, type Request, type ResponseBody } from './endpoints';
-import { apiFailure } from './errors/apiFailure';
+import { apiFailure, type ApiFailure } from './errors/apiFailure';
 import type { RateLimitUpdate } from './rateLimit/budget';
 
 export const CREDENTIAL = 'companyRadarApi';
@@ -34,6 +27,8 @@ export type ServiceContext =
 export interface Target {
 	baseUrl: string;
 	credential: ICredentialsDecrypted;
+	/** Takes the key out of what the service says. */
+	redact(text: string): string;
 }
 
 const queryString = (query: object = {}): string => {
@@ -87,7 +82,6 @@ export async function send<Name extends EndpointName>(
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
 	// What may be paid for is not torn down when the run is stopped: its response is awaited.
 	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
-	const apiKey = target.credential.data?.apiKey;
 	const abortion = new AbortController();
 	let hasResponse = false;
 	const abort = () => abortion.abort();
@@ -106,11 +100,8 @@ export async function send<Name extends EndpointName>(
 			{ credentialsDecrypted: target.credential },
 		)) as { statusCode: number; headers: Headers; body: unknown };
 		hasResponse = true;
-		const text = await readText(body);
-		const result = redactApiKey(
-			parseResponse(request.endpoint, { status: statusCode, headers, text }),
-			apiKey,
-		);
+		const text = target.redact(await readText(body));
+		const result = parseResponse(request.endpoint, { status: statusCode, headers, text });
 		return { result, rateLimitUpdate: rateLimitUpdateOf(request, headers, result) };
 	} catch (error) {
 		const why = tearDown?.isAborted
@@ -120,7 +111,8 @@ export async function send<Name extends EndpointName>(
 				: hasResponse
 					? brokenBodyFailure(request, error)
 					: networkFailure(request, error);
-		return { result: redactApiKey({ ok: false, failure: why }, apiKey), rateLimitUpdate: {} };
+		const failure = JSON.parse(target.redact(JSON.stringify(why))) as ApiFailure;
+		return { result: { ok: false, failure }, rateLimitUpdate: {} };
 	} finally {
 		deadline.remove(abort);
 		tearDown?.remove(abort);

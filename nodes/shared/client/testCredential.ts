@@ -5,11 +5,13 @@ import type {
 } from 'n8n-workflow';
 
 import { withTimeout } from '../withTimeout';
-import { parseResponse, type RawResponse, type Result, redactApiKey } from './response/parseResponse';
+import { parseResponse, type RawResponse, type Result } from './response/parseResponse';
+import { keyRedactor } from './response/redact';
 import { readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { checkBaseUrl } from './baseUrl';
 import { endpointOf, type ResponseBody } from './endpoints';
+import type { ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 
 const CALL = { endpoint: 'getAccount' } as const;
@@ -30,6 +32,7 @@ async function getAccount(
 	const { request } = this.helpers;
 	const { path, timeoutSeconds } = endpointOf(CALL);
 	const milliseconds = timeoutSeconds * 1000;
+	const redact = keyRedactor(apiKey);
 	let response: FullResponse | undefined;
 	try {
 		response = (await request({
@@ -44,11 +47,11 @@ async function getAccount(
 			useStream: true,
 		})) as FullResponse;
 		const { statusCode, headers, body } = response;
-		const text = await withTimeout(readText(body), milliseconds);
+		const text = redact(await withTimeout(readText(body), milliseconds));
 		return parseResponse(CALL.endpoint, { status: statusCode, headers, text });
 	} catch (error) {
 		const failure = response ? brokenBodyFailure(CALL, error) : networkFailure(CALL, error);
-		return { ok: false, failure };
+		return { ok: false, failure: JSON.parse(redact(JSON.stringify(failure))) as ApiFailure };
 	}
 }
 
@@ -64,7 +67,7 @@ export async function testCredential(
 	const apiKey = String(data?.apiKey ?? '').trim();
 	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
 
-	const result = redactApiKey(await getAccount.call(this, base.value, apiKey), apiKey);
+	const result = await getAccount.call(this, base.value, apiKey);
 	if (!result.ok) {
 		const { message, description } = new RadarApiError(result.failure);
 		return failed(`${message}. ${description}`);

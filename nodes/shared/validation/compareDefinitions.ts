@@ -2,6 +2,7 @@ import { hash } from 'crypto';
 
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../json';
+import { sameHost, sameText, sameWords } from '../sameText';
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
 
 /** The same for equal values, lists in any order. */
@@ -18,12 +19,13 @@ export const definitionKey = (definition: RadarDefinition): string =>
 export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {
 	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
 	const key = (...parts: unknown[]) => JSON.stringify([type, ...parts]).toLowerCase();
-	if (type.startsWith('company_')) return [key(domain)];
-	if (type.startsWith('industry_')) return [key(keyword ?? null)];
+	const host = domain ? sameHost(domain) : null;
+	if (type.startsWith('company_')) return [key(host)];
+	if (type.startsWith('industry_')) return [key(keyword ? sameWords(keyword) : null)];
 	return [
-		...(profileUrl ? [key('profile_url', profileUrl)] : []),
-		...(email ? [key('email', email)] : []),
-		...(name ? [key('full_name', name, domain)] : []),
+		...(profileUrl ? [key('profile_url', sameWords(profileUrl))] : []),
+		...(email ? [key('email', sameWords(email))] : []),
+		...(name ? [key('full_name', sameWords(name), host)] : []),
 	];
 }
 
@@ -32,9 +34,6 @@ type Fields = Record<string, unknown>;
 /** What the record of a radar shows (docs/api.md, Radar record), so that it can be compared itself. */
 const TARGET = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
 const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url', 'custom_fields']);
-
-/** Stands for a definition that has none of the fields that the record hides. */
-const NONE = 'none';
 
 const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
 
@@ -50,22 +49,38 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** The definition with a fingerprint of what the record will hide: filters such as job titles. */
-export const withFingerprint = (definition: RadarDefinition): RadarDefinition => ({
-	...definition,
-	custom_fields: {
-		...definition.custom_fields,
-		[DEFINITION_FIELD]: [...hiddenIn(definition)].map((pair) => pair.join('=')).join(' ') || NONE,
-	},
-});
+/** What a fingerprint says of the whole definition but its start, beside each hidden field. The start has a name of its own. */
+const WHOLE = '*';
+const START = 'updates_since';
 
-/** Undefined where the radar was created without a fingerprint: its filters are then not known. */
-function hiddenOf({ custom_fields: fields }: Radar): Map<string, string> | undefined {
+/** The same for definitions that are sent alike, whatever forms the service then shows them in. */
+const wholeHash = (definition: RadarDefinition): string => {
+	const fields = ownFields(definition.custom_fields) as Record<string, string>;
+	return hashOf(definitionKey({ ...definition, [START]: undefined, custom_fields: fields }));
+};
+
+/** The definition with a fingerprint of what the record will hide or may show in another form. */
+export const withFingerprint = (definition: RadarDefinition): RadarDefinition => {
+	const { updates_since: start } = definition;
+	const pairs = [
+		...hiddenIn(definition),
+		[WHOLE, wholeHash(definition)],
+		...(start === undefined ? [] : [[START, start]]),
+	];
+	const fingerprint = pairs.map((pair) => pair.join('=')).join(' ');
+	return { ...definition, custom_fields: { ...definition.custom_fields, [DEFINITION_FIELD]: fingerprint } };
+};
+
+/** What a radar was created with; undefined where it has no fingerprint. */
+function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefined {
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
-	const pairs = text === NONE ? [] : text.split(' ');
-	return new Map(pairs.map((pair) => pair.split('=', 2) as [string, string]));
+	return new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 }
+
+/** Whether this very definition made the radar. */
+export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
+	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
 
 /** What this package writes into the custom fields of radars. */
 const PACKAGE_FIELDS = new Set([CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD]);
@@ -76,40 +91,41 @@ const ownFields = (fields: Fields | undefined): Fields =>
 const change = (name: string, was: unknown, is: unknown): string =>
 	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
 
-const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\/+$/, '');
-
 function changedCustomFields(radar: Radar, definition: RadarDefinition): string[] {
 	const was = ownFields(radar.custom_fields);
 	const is = ownFields(definition.custom_fields);
 	return Object.keys({ ...was, ...is })
-		.filter((name) => was[name] !== is[name])
+		.filter((name) => sameText(was[name]) !== sameText(is[name]))
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));
 }
 
 /** A radar that looks back further than asked for, as one does whose start was relative to its creation, is fine. */
 function changedStart(definition: RadarDefinition, radar: Radar): string[] {
 	const wanted = definition.updates_since;
-	const start = radar.updates_since ?? radar.created_at;
-	if (wanted === undefined || Date.parse(wanted) >= Date.parse(start)) return [];
-	return [change('updates_since', start, wanted)];
+	const start = sentOf(radar)?.get(START) ?? radar.updates_since ?? radar.created_at;
+	if (wanted === undefined || !(Date.parse(wanted) < Date.parse(start))) return [];
+	return [change(START, start, wanted)];
 }
 
 /** The fields that the record hides and that differ; none where the filters of the radar are not known. */
 export function filterDifferences(definition: RadarDefinition, radar: Radar): string[] {
 	const is = hiddenIn(definition);
-	const was = hiddenOf(radar) ?? is;
-	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+	const was = sentOf(radar) ?? is;
+	const names = new Set([...was.keys(), ...is.keys()]);
+	return [...names].filter((name) => ![WHOLE, START].includes(name) && was.get(name) !== is.get(name));
 }
 
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
+	if (isMadeBy(definition, radar)) return changedStart(definition, radar);
 	const wanted: Fields = { ...definition };
 	const shown: Fields = radar;
 	const isDifferent = (name: string) =>
 		!isHidden(name, definition) &&
 		wanted[name] !== undefined &&
 		typeof shown[name] === 'string' &&
-		plain(wanted[name]) !== plain(shown[name]);
+		(name === 'domain' ? sameHost : sameWords)(wanted[name]) !==
+			(name === 'domain' ? sameHost : sameWords)(shown[name]);
 	return [
 		...TARGET.filter(isDifferent).map((name) => change(name, shown[name], wanted[name])),
 		...filterDifferences(definition, radar),
@@ -119,4 +135,4 @@ export function differences(definition: RadarDefinition, radar: Radar): string[]
 }
 
 /** Whether the filters of the radar are known. */
-export const hasFingerprint = (radar: Radar): boolean => hiddenOf(radar) !== undefined;
+export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;

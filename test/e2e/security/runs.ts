@@ -98,6 +98,12 @@ export async function runAll(stage: Stage, wrongKey: string): Promise<Finding[]>
 			const works = what === 'the right key';
 			findings.push({ what: `Runs with ${what}`, seen, ok: (seen === 'success, success') === works });
 		}
+		sandbox.control.change({ echoKey: true });
+		const echoed = await run(host.rest, 'every response repeats the key', sandbox.apiKey, sandbox.baseUrl);
+		sandbox.control.change({ echoKey: false });
+		findings.push(
+			compared('Runs with a service that repeats the key everywhere', echoed, 'success, success'),
+		);
 		const withHttpRequest = async (baseUrl: string, url = `${baseUrl}/v1/account`) =>
 			await runHttpRequest(host.rest, credentialInput({ ...sandbox, baseUrl }, 'HTTP Request'), url);
 		const atTheService = await withHttpRequest(sandbox.baseUrl);

@@ -71,6 +71,6 @@ test.each([301, 302, 303, 307, 308])(
 test('a radar whose creation is hidden by a redirect is found', async () => {
 	sandbox.control.addFaults({ method: 'POST', path: '/v1/radars', kind: 'redirect', effect: 'done' });
 	const service = await serviceFor({ credential: sandbox.credential });
-	const radar = await service.createRadar({ radar_type: 'company_new_hires', domain: 'example.org' });
+	const radar = await service.createRadar({ radar_type: 'company_mentions', domain: 'example.org' });
 	expect(sandbox.control.radars()).toEqual([radar]);
 });

@@ -16,7 +16,7 @@ const LIST = { method: 'GET', path: '/v1/radars' };
 let serial = 0;
 
 /** Each test has a company of its own: what it leaves open is no concern of the others. */
-const aDefinition = () => ({ radar_type: 'company_new_hires', domain: `company${serial++}.org` });
+const aDefinition = () => ({ radar_type: 'company_mentions', domain: `company${serial++}.org` });
 
 const run = async (executionId: string) => await serviceFor({ credential: sandbox.credential, executionId });
 

@@ -22,7 +22,7 @@ const service = async (
 };
 
 let serial = 0;
-let definition = { radar_type: 'company_new_hires', domain: '' };
+let definition = { radar_type: 'company_mentions', domain: '' };
 
 /** Each test has a company of its own: what it leaves open is no concern of the others. */
 beforeEach(() => (definition = { ...definition, domain: `company${serial++}.org` }));
@@ -65,7 +65,7 @@ describe('searching', () => {
 		const since = Date.parse(String(query?.created_since));
 		const expected = Date.parse(now) - 120_000;
 		expect(Math.abs(since - expected)).toBeLessThan(5000);
-		expect(query).toMatchObject({ radar_type: 'company_new_hires' });
+		expect(query).toMatchObject({ radar_type: 'company_mentions' });
 	});
 
 	test('bears a list in which new radars appear late', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../../nodes/shared/api/assumptions';
+import { clock } from '../../../nodes/shared/client/clock';
 import { until } from '../../../tools/shared/until';
 import { FASTER, fasterWaits } from '../client/time';
 import { processedItems, type ProcessedItems } from '../harness/processedItems';
@@ -28,8 +29,8 @@ const isSent = () => service.requests().includes(`${CREATE.method} ${CREATE.path
 const charges = () => service.control.charges().length;
 
 /** Runs right after an interrupted run, and again. */
-async function runTwiceMore(items: IDataObject[]) {
-	const next = await service.run(apply, items);
+async function runTwiceMore(items: IDataObject[], credential = service.credential) {
+	const next = await service.run(apply, items, { credential });
 	const hints = next.hints('Company Radar').join('\n');
 	time.waits = [];
 	const last = await service.run(apply, items);
@@ -41,7 +42,9 @@ describe('An account that allows duplicates: the next run buys nothing again', (
 		service.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'late', lateSeconds: LATEST_COMMIT });
 		const killed = service.run(apply, companies(3));
 		await until('its request was sent', isSent, { everyMs: 5 });
-		const { next, hints, waits } = await runTwiceMore(companies(3));
+		// A process of its own: this one would let it wait for the first.
+		const credential = { ...service.credential, apiKey: service.running.keys.withoutReveal };
+		const { next, hints, waits } = await runTwiceMore(companies(3), credential);
 		await killed;
 		expect(next).toEqual(['keep', 'keep', 'keep']);
 		expect(charges()).toBe(3);
@@ -84,8 +87,115 @@ test('the list is left alone while radars of an earlier run keep appearing', asy
 	expect(charges()).toBeLessThanOrEqual(60);
 });
 
-test('Apply works where n8n can not store the note', async () => {
-	store.failures = 5;
+test.each([1, 4])('Apply goes on if n8n stores the note after %i failures', async (failures) => {
+	store.failures = failures;
 	const result = await service.run(apply, companies(1));
 	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['create']);
+});
+
+test('Apply changes nothing if n8n can not store the note', async () => {
+	store.failures = 100;
+	const result = await service.run(apply, companies(1));
+	expect(result.error?.message).toBe("n8n's database didn't take the note that this run creates radars");
+	expect(service.requests()).toEqual([]);
+});
+
+test('a workflow that was never saved needs no note', async () => {
+	store.error = 'SQLITE_CONSTRAINT: FOREIGN KEY constraint failed';
+	store.failures = 100;
+	const result = await service.run(apply, companies(1));
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['create']);
+});
+
+describe('A killed run whose request takes effect late is noticed', () => {
+	/** The run after it, in another process: this one would let it wait. */
+	const afterKilled = async (prepare: () => Partial<typeof service.credential>) => {
+		service.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'late', lateSeconds: LATEST_COMMIT });
+		const killed = service.run(apply, companies(3));
+		await until('its request was sent', isSent, { everyMs: 5 });
+		const credential = { ...service.credential, ...prepare() };
+		const next = await service.run(apply, companies(3), { credential });
+		await killed;
+		expect(next.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
+		expect(charges()).toBe(3);
+	};
+
+	const otherKey = () => ({ apiKey: service.running.keys.withoutReveal });
+
+	test('with another key', async () => await afterKilled(otherKey));
+
+	test('under another address', async () =>
+		await afterKilled(() => ({ baseUrl: service.credential.baseUrl.replace('127.0.0.1', 'localhost') })));
+
+	test.each([1, 3])('by a database that is busy %i times', async (failures) => {
+		await afterKilled(() => {
+			store.failures = failures;
+			return otherKey();
+		});
+	});
+});
+
+describe('Runs of one list at the same time', () => {
+	test.each([2, 3, 5])('%i of them buy each radar once', async (runs) => {
+		service.control.change({ bulk: { itemMs: 5 } });
+		const results = await Promise.all(
+			Array.from({ length: runs }, async (_, index) => {
+				// Workflows of their own, so that they share no note.
+				return await service.run(apply, companies(3), { node: { id: `node ${index}` } });
+			}),
+		);
+		const changes = results.map((result) => result.json('Company Radar').map(({ change }) => change));
+		expect(charges()).toBe(3);
+		expect(changes.filter(([change]) => change === 'create')).toHaveLength(1);
+	});
+
+	test('replace a changed radar once', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(apply, companies(1));
+		const changed = { ...apply, departments: ['Sales'], options: { replaceChanged: true } };
+		await Promise.all([1, 2, 3].map(async () => await service.run(changed, companies(1))));
+		expect(service.control.radars()).toHaveLength(2);
+	});
+
+	test('go on after one that failed', async () => {
+		service.control.addFaults({ ...CREATE, kind: 'status', status: 400 });
+		const runs = await Promise.all([1, 2].map(async () => await service.run(apply, companies(2))));
+		expect(runs.map(({ error }) => error === undefined)).toEqual([false, true]);
+		expect(charges()).toBe(2);
+	});
+});
+
+describe('A list that lags', () => {
+	const { sleep } = clock;
+
+	/** The service's time passes only while the node waits. */
+	beforeEach(() => {
+		const faster = clock.sleep;
+		service.control.clock({ stopped: true });
+		clock.sleep = async (milliseconds, alarm) => {
+			await faster(milliseconds, alarm);
+			service.control.clock({ advance: milliseconds / 1000 });
+		};
+	});
+	afterEach(() => {
+		clock.sleep = sleep;
+	});
+
+	test.each([3, 10, 59])('by %i seconds buys nothing again', async (listDelay) => {
+		service.control.change({ radars: { listDelay } });
+		// The account tells how many radars there are; without it, the note must do.
+		const trusting = { ...apply, options: { trustList: true } };
+		for (let run = 0; run < 3; run++) await service.run(trusting, companies(3));
+		const last = await service.run(trusting, companies(3));
+		expect(last.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
+		expect(charges()).toBe(3);
+	});
+
+	test('by more than a minute stops the next run', async () => {
+		await service.run(apply, companies(3));
+		service.control.change({ radars: { listDelay: 600 } });
+		const result = await service.run(apply, companies(6));
+		expect(result.error?.message).toBe("The service's list shows 0 active radars, but the account has 3");
+		expect(charges()).toBe(3);
+	});
 });

@@ -30,10 +30,14 @@ export class ProcessedItems implements IDataDeduplicator {
 	/** So many of the next calls fail. */
 	failures = 0;
 
+	/** With what they fail. */
+	error = 'SQLITE_BUSY: database is locked';
+
 	clear(): void {
 		this.rows = new Map();
 		this.writes = 0;
 		this.failures = 0;
+		this.error = 'SQLITE_BUSY: database is locked';
 		this.latency = () => 1;
 	}
 
@@ -45,7 +49,7 @@ export class ProcessedItems implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		if (this.failures > 0) {
 			this.failures--;
-			throw new Error('SQLITE_BUSY: database is locked');
+			throw new Error(this.error);
 		}
 		const key = `${context.workflow.id}:${context.node?.id}`;
 		const found = this.rows.get(key);

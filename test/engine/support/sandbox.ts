@@ -7,6 +7,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../sandbox';
+import { processedItems } from '../harness/processedItems';
 import { runNode, runWorkflow, type RunOptions, type RunResult, type WorkflowJson } from '../harness';
 
 type NodeOptions = Partial<RunOptions> & Parameters<typeof runNode>[2];
@@ -70,7 +71,11 @@ export class TestService {
 export function useSandbox(options: SandboxOptions = {}): TestService {
 	const service = new TestService(options);
 	beforeAll(async () => await service.start());
-	beforeEach(() => service.running.renew());
+	beforeEach(async () => {
+		service.running.renew();
+		// Every n8n has this table.
+		(await processedItems()).clear();
+	});
 	afterEach(() => {
 		for (const entry of service.control.log()) {
 			const problems = validateRequest(entry);

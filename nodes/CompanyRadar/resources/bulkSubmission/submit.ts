@@ -1,29 +1,20 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
-import { isCancelled } from '../../../shared/host';
 import type { FailedOutcome, Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import { isComplete, resultsOf, outcomesOf } from './outcomes';
 import { takeTurn } from '../../../shared/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
+import { clock } from '../../../shared/client/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { paidKey } from '../../runner/paidResults';
 import type { IfRadarExists } from '../radar/ifRadarExists';
 import { exceedsMaximum } from '../radar/spending';
 import type { Entry } from './split';
 
-const FIRST_CHECK_DELAY_MS = 500;
-const MAX_CHECK_INTERVAL_MS = 15_000;
-
-/** How long a pause may last before the stop button is looked at again. */
-const CANCELLATION_CHECK_INTERVAL_MS = 1000;
-
-async function pause(milliseconds: number, stopped: () => boolean): Promise<void> {
-	const end = Date.now() + milliseconds;
-	while (!stopped() && Date.now() < end)
-		await sleep(Math.min(CANCELLATION_CHECK_INTERVAL_MS, end - Date.now()));
-}
+const FIRST_CHECK_DELAY_SECONDS = 0.5;
+const MAX_CHECK_INTERVAL_SECONDS = 15;
 
 interface BulkWaitResult {
 	/** The last results seen; undefined if none could be read. */
@@ -45,14 +36,15 @@ async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
 	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
-	{ service, execution }: RunContext,
+	{ service }: RunContext,
 ): Promise<BulkWaitResult> {
-	const end = Date.now() + timeLimitSeconds * 1000;
-	const cancelled = () => isCancelled(execution);
+	const end = clock.now() + timeLimitSeconds * 1000;
 	let results: BulkResults | undefined;
-	for (let pauseMs = FIRST_CHECK_DELAY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_CHECK_INTERVAL_MS)) {
-		await pause(Math.min(pauseMs, Math.max(end - Date.now(), 0)), cancelled);
-		if (cancelled()) return { results, incomplete: 'The execution was stopped.' };
+	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
+		const left = Math.max((end - clock.now()) / 1000, 0);
+		if (!(await service.wait(Math.min(pause, left)))) {
+			return { results, incomplete: 'The execution was stopped.' };
+		}
 		try {
 			results = await service.getBulk(bulkId);
 			if (onePerRadar) results.radars = withoutUnusedFields(results);
@@ -60,7 +52,7 @@ async function waitUntilCompleted(
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
 		}
 		if (isComplete(results, radars)) return { results };
-		if (Date.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
+		if (clock.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
 	}
 }
 

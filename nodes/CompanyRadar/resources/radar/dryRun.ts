@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../../shared/api/assumptions';
-import type { RadarDefinition } from '../../../shared/api/types';
+import type { Radar, RadarDefinition } from '../../../shared/api/types';
 import { counted } from '../../../shared/listed';
 import { inSlices } from '../../../shared/timeSlice';
 import { usd } from '../../../shared/usd';
@@ -10,7 +10,7 @@ import { toFailure } from '../../runner/itemErrors';
 import type { Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';
 import type { Entry } from '../bulkSubmission/split';
-import { radarRow } from './radarRow';
+import { endOf, onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField: INodeProperties = {
 	displayName: 'Dry Run',
@@ -24,17 +24,19 @@ export const dryRunField: INodeProperties = {
 	},
 };
 
-/** The active radars of the account by what they watch. The API does not show their filters. */
+/** The radars of the account that run, by what they watch: also deactivated ones whose paid month has not ended. The API does not show their filters. */
 async function existingTargets(
 	radars: Entry[],
 	{ service, summary }: RunContext,
-): Promise<Map<string, string>> {
-	const existing = new Map<string, string>();
+): Promise<Map<string, Radar>> {
+	const existing = new Map<string, Radar>();
 	const types = new Set(radars.map(({ definition }) => definition.radar_type));
 	try {
 		for (const type of types) {
-			for await (const radar of service.allRadars({ radar_type: type, radar_status: 'active' })) {
-				for (const key of targetKeys(radar)) existing.set(key, radar.radar_id);
+			for await (const radar of service.allRadars({ radar_type: type })) {
+				const isActive = radar.radar_status === 'active';
+				if (!isActive && endOf(radar, service.now) === undefined) continue;
+				for (const key of targetKeys(radar)) if (isActive || !existing.has(key)) existing.set(key, radar);
 			}
 		}
 	} catch (error) {
@@ -95,6 +97,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 	let place = { item: -1, index: 0 };
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
 	const outcomes: Outcome[] = [];
+	const ends: string[] = [];
 	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
 		const isInList = place.index > 0 || radars[index + 1]?.item === item;
@@ -103,7 +106,10 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 		const keys = targetKeys(definition);
 		const same = definitions.get(wholeKey);
 		const similar = findIn(targets, keys);
-		const existingId = findIn(existing, keys);
+		const found = findIn(existing, keys);
+		const existingId = found?.radar_id;
+		const end = found && endOf(found, service.now);
+		if (end !== undefined) ends.push(end);
 		definitions.set(wholeKey, same ?? at);
 		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));
 		const expected = expectedResult(definition, { same, similar, existingId });
@@ -118,6 +124,11 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 	if (counts.uncertain > 0) {
 		summary.note(
 			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, and its filters aren't visible.`,
+		);
+	}
+	if (ends.length > 0) {
+		summary.note(
+			`${counted(ends.length, 'existing radar was', 'existing radars were')} deactivated and still ${ends.length === 1 ? 'runs' : 'run'}. Unless your account allows duplicates, new ones can be created ${onOrAfter(ends)}.`,
 		);
 	}
 	if (counts.repeated + counts.existing > 0) {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../../shared/api/types';
 import { alwaysVisibleDifferences, RadarApiError, type RadarClient } from '../../../shared/client';
-import { radarRow } from './radarRow';
+import { gracePeriod, radarRow, type GracePeriod } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
 
@@ -45,7 +45,7 @@ const differences = (radar: Radar, definition: RadarDefinition): string[] => [
 ];
 
 /** A radar that was created, or that existed already. */
-export interface CreatedColumns {
+export interface CreatedColumns extends Partial<GracePeriod> {
 	already_existed: boolean;
 	/** Of a radar that existed: what is not as it was asked for. */
 	differs_in?: string[];
@@ -56,4 +56,8 @@ export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 
 /** The radar that stands in the way, with what makes it another than the one that was asked for. */
 export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
-	radarRow(radar, { already_existed: true, differs_in: differences(radar, definition) }, ids);
+	radarRow(
+		radar,
+		{ already_existed: true, ...gracePeriod(radar), differs_in: differences(radar, definition) },
+		ids,
+	);

@@ -19,14 +19,27 @@ export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: o
 	return Object.assign(Object.fromEntries(first), added, others, lastIds);
 }
 
+/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/api.md, Radar states). */
+export const endOf = (
+	{ radar_status: status, next_charge_at: end }: Radar,
+	now: number,
+): string | undefined =>
+	status !== 'active' && Date.parse(end ?? '') > now ? (end ?? undefined) : undefined;
+
+/** From when on the service takes radars again, given when those in their way end. */
+export function onOrAfter(ends: string[]): string {
+	const last = ends.reduce((a, b) => (a > b ? a : b), '');
+	return `on or after ${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
+}
+
 export interface GracePeriod {
 	grace_period: boolean;
 	grace_period_ends_at?: string;
 }
 
-/** The record, and whether a paid grace period runs: `next_charge_at` is then when it ends (docs/api.md, Radar states). */
+/** Of a radar that isn't active: whether a paid grace period runs, and until when (docs/api.md, Radar states). */
+export const gracePeriod = ({ radar_status: status, next_charge_at: end }: Radar): Partial<GracePeriod> =>
+	status === 'active' ? {} : { grace_period: Boolean(end), ...(end ? { grace_period_ends_at: end } : {}) };
+
 export const deactivatedRadar = (radar: Radar): IDataObject =>
-	radarRow(radar, {
-		grace_period: Boolean(radar.next_charge_at),
-		...(radar.next_charge_at ? { grace_period_ends_at: radar.next_charge_at } : {}),
-	});
+	radarRow(radar, gracePeriod({ ...radar, radar_status: 'inactive' }));

@@ -14,8 +14,9 @@ const numberIn = (header: unknown): number | undefined => {
 	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
 };
 
-const secondsUntil = (date: string | undefined): number | undefined => {
-	const seconds = (Date.parse(date ?? '') - Date.now()) / 1000;
+/** By the service's own clock, which the `Date` header tells. */
+const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
+	const seconds = (Date.parse(String(date)) - Date.parse(String(headers.date))) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
@@ -27,7 +28,7 @@ const MAX_RESET_SECONDS = 3600;
 
 /** `Retry-After` in seconds; the header holds seconds or a date. */
 function retryAfterIn(headers: Headers): number | undefined {
-	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(nonEmptyText(headers['retry-after']));
+	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(headers['retry-after'], headers);
 	return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 }
 
@@ -129,18 +130,4 @@ export function parseResponse<Name extends EndpointName>(
 		return { ok: true, body: body as ResponseBody<Name> };
 	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, headers);
 	return { ok: false, failure: envelope ?? unexpected('notThisService') };
-}
-
-/** A shorter text would blot out more than itself. */
-const MIN_KEY_LENGTH = 6;
-
-/** A service may repeat the key in what it says of a refused request: there it is blotted out. */
-export function redactApiKey<T>(result: Result<T>, apiKey: unknown): Result<T> {
-	if (result.ok) return result;
-	const key = String(apiKey ?? '').trim();
-	if (key.length < MIN_KEY_LENGTH) return result;
-	const text = JSON.stringify(result.failure);
-	const written = JSON.stringify(key).slice(1, -1);
-	if (!text.includes(written)) return result;
-	return { ok: false, failure: JSON.parse(text.replaceAll(written, '***')) as ApiFailure };
 }

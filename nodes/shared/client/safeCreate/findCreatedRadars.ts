@@ -1,5 +1,6 @@
 import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
+import type { Account } from '../account';
 import { clock } from '../clock';
 import type { Connection } from '../connection';
 import { allRadars } from '../pagination';
@@ -8,38 +9,51 @@ import { RadarApiError } from '../errors/radarApiError';
 /** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
 export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
 
-/** What to search for: radars created since a moment of `clock.now()`. */
+/** What to search for. */
 export interface Search {
+	/** By `clock.now()`. */
 	sentAt: number;
+	/** What the computer's clock showed beyond `clock.now()` before it was sent. */
+	computerOffset: number;
+	/** A radar that matches is surely the one, whenever it seems to be created. */
+	isTagged: boolean;
 	radarType?: string;
 	matches(radar: Radar): boolean;
 }
+
+export const computerOffset = (): number => clock.computerTime() - clock.now();
 
 const STOPPED = 'The execution was stopped before the list of radars could be checked.';
 const NO_TIME_LEFT = "'Retry Timeout (Seconds)' ended before the list of radars could be checked.";
 const NO_CLOCK = "The service's responses have no timestamp, so its list of radars couldn't be searched.";
 
-/** When the service's own clock showed `moment`, less what its clocks may differ. Another computer's clock is no help. */
-async function serverTimeOf(moment: number, connection: Connection): Promise<number | undefined> {
-	const { serverTime } = connection.account;
-	if (serverTime.at(moment) === undefined)
-		await connection.request({ endpoint: 'listRadars', query: { limit: 1 } });
-	const time = serverTime.at(moment);
-	return time === undefined ? undefined : time - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * By the clock of the service, the moment before which no radar can be the one; undefined where the service told no time. The two
+ * clocks of this computer drift apart when it sleeps, and then the first one lags behind the service.
+ */
+export function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {
+	const time = serverTime.at(sentAt)?.earliest;
+	if (time === undefined) return undefined;
+	const drift = Math.abs(computerOffset() - before);
+	return time - drift - (isTagged ? DAY_MS : SERVER_CLOCKS_DIFFER_SECONDS * 1000);
 }
 
 /** Looks once. Never throws. */
-export async function findCreatedRadars(
-	connection: Connection,
-	{ sentAt, radarType, matches }: Search,
-): Promise<SearchResult> {
+export async function findCreatedRadars(connection: Connection, search: Search): Promise<SearchResult> {
+	const { account } = connection;
+	const { isTagged, radarType, matches } = search;
 	try {
-		const since = await serverTimeOf(sentAt, connection);
-		if (since === undefined) return { failedBecause: NO_CLOCK };
-		const query = { radar_type: radarType, created_since: new Date(since).toISOString() };
+		if (searchedSince(search, account) === undefined)
+			await connection.request({ endpoint: 'listRadars', query: { limit: 1 } });
+		const since = searchedSince(search, account);
+		if (since === undefined && !isTagged) return { failedBecause: NO_CLOCK };
+		const from = since === undefined ? undefined : new Date(since).toISOString();
 		const found: Radar[] = [];
-		for await (const radar of allRadars(connection, query)) {
-			if (Date.parse(radar.created_at) >= since && matches(radar)) found.push(radar);
+		for await (const radar of allRadars(connection, { radar_type: radarType, created_since: from })) {
+			const isOlder = !isTagged && Date.parse(radar.created_at) < Number(since);
+			if (!isOlder && matches(radar)) found.push(radar);
 		}
 		return { found };
 	} catch (error) {

@@ -1,49 +1,38 @@
 import type { Radar, RadarDefinition } from '../../api/types';
-import { parseUrl } from '../../validation/primitives';
+import { sameHost, sameText, sameUrl, sameWords } from '../../sameText';
 
 type Comparison = (wanted: unknown, shown: unknown) => boolean;
 
-const plain = (value: unknown): string =>
-	String(value ?? '')
-		.trim()
-		.toLowerCase();
-
-/** Protocol, `www`, path, query and port do not matter: the service normalizes them away. */
-const host = (value: unknown): string => {
-	const name = plain(value)
-		.replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-		.replace(/[/?#:].*$/, '')
-		.replace(/\.$/, '');
-	const ascii = parseUrl(`http://${name}`)?.hostname ?? name;
-	return ascii.replace(/^www\./, '');
-};
-
-const sameText: Comparison = (wanted, shown) => plain(wanted) === plain(shown);
-
-const sameUrl: Comparison = (wanted, shown) =>
-	plain(wanted).replace(/\/+$/, '') === plain(shown).replace(/\/+$/, '');
+const by =
+	(form: (value: unknown) => string): Comparison =>
+	(wanted, shown) =>
+		form(wanted) === form(shown);
 
 const sameInstant: Comparison = (wanted, shown) => Date.parse(String(wanted)) === Date.parse(String(shown));
 
-const sameFields: Comparison = (wanted, shown) => {
-	const [a, b] = [wanted ?? {}, shown ?? {}].map((fields) => Object.entries(fields).sort());
-	return JSON.stringify(a) === JSON.stringify(b);
-};
+const sameFields = by((fields) =>
+	JSON.stringify(
+		Object.entries(Object(fields) as object)
+			.map(([name, value]) => [sameText(name), sameText(value)])
+			.filter(([, value]) => value !== '')
+			.sort(),
+	),
+);
 
 /** What `GET /v1/radars` shows of a definition. Filters and countries are not among it. */
 const VISIBLE: Partial<Record<keyof RadarDefinition, Comparison>> = {
 	radar_type: (wanted, shown) => wanted === shown,
-	domain: (wanted, shown) => host(wanted) === host(shown),
-	email: sameText,
-	profile_url: sameUrl,
-	full_name: sameText,
-	keyword: sameText,
+	domain: by(sameHost),
+	email: by(sameWords),
+	profile_url: by(sameWords),
+	full_name: by(sameWords),
+	keyword: by(sameWords),
 	updates_since: sameInstant,
 };
 
 /** Fields that are absent where they are empty, so that an absent one can be compared too. */
 const ALWAYS_VISIBLE: Partial<Record<keyof RadarDefinition, Comparison>> = {
-	webhook_url: (wanted, shown) => (wanted ?? '') === (shown ?? ''),
+	webhook_url: by(sameUrl),
 	custom_fields: sameFields,
 };
 
@@ -56,6 +45,8 @@ export const alwaysVisibleDifferences = (definition: RadarDefinition, radar: Rad
 		.map(([name]) => name);
 };
 
+const isHidden = (value: unknown): boolean => value === undefined || value === null;
+
 /** Whether a radar of the list may be the result of this definition, as far as can be seen. */
 export function matchesDefinition(definition: RadarDefinition, radar: Radar): boolean {
 	const wanted: Record<string, unknown> = { ...definition };
@@ -63,7 +54,7 @@ export function matchesDefinition(definition: RadarDefinition, radar: Radar): bo
 	return (
 		Object.entries(VISIBLE).every(
 			([name, matches]) =>
-				wanted[name] === undefined || shown[name] === undefined || matches(wanted[name], shown[name]),
+				isHidden(wanted[name]) || isHidden(shown[name]) || matches(wanted[name], shown[name]),
 		) && alwaysVisibleDifferences(definition, radar).length === 0
 	);
 }
@@ -72,8 +63,8 @@ export function matchesDefinition(definition: RadarDefinition, radar: Radar): bo
 export const visibleKey = (definition: RadarDefinition): string =>
 	JSON.stringify([
 		definition.radar_type,
-		host(definition.domain),
-		plain(definition.email),
-		plain(definition.profile_url).replace(/\/+$/, ''),
-		plain(definition.keyword),
+		sameHost(definition.domain),
+		sameWords(definition.email),
+		sameWords(definition.profile_url),
+		sameWords(definition.keyword),
 	]);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'crypto';
 
-import { CREATE_LOOKS_SECONDS, CREATE_TAG_FIELD, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
+import {
+	CREATE_LOOKS_SECONDS,
+	CREATE_TAG_FIELD,
+	DEFINITION_FIELD,
+	TYPES_WITH_HIDDEN_FIELDS,
+} from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from './matchesDefinition';
 import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
@@ -8,7 +13,13 @@ import { clock } from '../clock';
 import { takeTurn } from '../../timeSlice';
 import type { Connection } from '../connection';
 import type { ApiFailure } from '../errors/apiFailure';
-import { findCreatedRadars, findCreatedRadarsRepeatedly, type Search } from './findCreatedRadars';
+import {
+	computerOffset,
+	findCreatedRadars,
+	findCreatedRadarsRepeatedly,
+	searchedSince,
+	type Search,
+} from './findCreatedRadars';
 import { RadarApiError } from '../errors/radarApiError';
 
 /** Rounds of sending and searching, as many as attempts after a status 500. */
@@ -75,6 +86,7 @@ export class SafeCreator {
 	/** Without a `key`, a radar that matches is surely the one of this create. */
 	private async createOnce(body: RadarDefinition, matches: Matches, key?: string): Promise<Radar> {
 		const started = clock.now();
+		const offset = computerOffset();
 		const deadline = this.connection.deadlineFromNow();
 		let search: Search | undefined;
 		let attempts = 0;
@@ -89,8 +101,14 @@ export class SafeCreator {
 			const next = afterFailure(failure, search !== undefined);
 			if (next === 'fail') throw new RadarApiError(failure);
 
-			search ??= { sentAt, radarType: body.radar_type, matches };
-			const isOwn = this.isOwn(search.sentAt, key);
+			search ??= {
+				sentAt,
+				computerOffset: offset,
+				isTagged: key === undefined,
+				radarType: body.radar_type,
+				matches,
+			};
+			const isOwn = this.isOwn(body, search.sentAt, key);
 			const decision =
 				next === 'readConflict'
 					? afterConflict(failure, await this.readConflict(failure, search), isOwn)
@@ -104,16 +122,20 @@ export class SafeCreator {
 		}
 	}
 
-	/** Tells whether a radar that matches can only come from a create that was sent at `sentAt`. */
-	private isOwn(sentAt: number, key: string | undefined): (radar: Radar) => boolean {
-		const { openCreates } = this.connection.account;
-		return ({ created_at: createdAt }) =>
-			key === undefined || (!openCreates.has(key) && Date.parse(createdAt) >= this.earliest(sentAt));
-	}
-
-	/** By the clock of the service, the moment before which a radar is older than a create that was sent at `sentAt`. */
-	private earliest(sentAt: number): number {
-		return (this.connection.account.serverTime.at(sentAt) ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
+	/**
+	 * Tells whether a radar that matches can only come from a create that was sent at `sentAt`. Another process or key may have made
+	 * one with other filters, which the list doesn't show.
+	 */
+	private isOwn(body: RadarDefinition, sentAt: number, key: string | undefined): (radar: Radar) => boolean {
+		const { openCreates, serverTime } = this.connection.account;
+		const mayDiffer =
+			TYPES_WITH_HIDDEN_FIELDS.includes(body.radar_type) &&
+			body.custom_fields?.[DEFINITION_FIELD] === undefined;
+		return ({ created_at: createdAt }) => {
+			if (key === undefined) return true;
+			const earliest = (serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
+			return !mayDiffer && !openCreates.has(key) && Date.parse(createdAt) >= earliest;
+		};
 	}
 
 	private async readConflict(failure: ApiFailure, search: Search): Promise<Conflict> {
@@ -123,9 +145,9 @@ export class SafeCreator {
 		});
 		if (!result.ok) return undefined;
 		const radar = result.body.data;
-		const isNew =
-			Date.parse(radar.created_at) >= this.earliest(search.sentAt) - SERVER_CLOCKS_DIFFER_SECONDS * 1000;
-		return isNew && search.matches(radar) ? radar : 'other';
+		if (!search.matches(radar)) return 'other';
+		const since = searchedSince(search, this.connection.account) ?? Number.NEGATIVE_INFINITY;
+		return !search.isTagged && Date.parse(radar.created_at) < since ? 'other' : radar;
 	}
 
 	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
@@ -141,6 +163,7 @@ export class SafeCreator {
 	}
 
 	private async createBulkOnce(body: BulkCreateBody): Promise<BulkAccepted> {
+		const offset = computerOffset();
 		const { result, sentAt } = await this.connection.tryRequest({ endpoint: 'createBulk', body });
 		if (result.ok) return result.body;
 		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
@@ -148,6 +171,8 @@ export class SafeCreator {
 		await this.connection.wait(secondLook);
 		const searchResult = await findCreatedRadars(this.followUp, {
 			sentAt,
+			computerOffset: offset,
+			isTagged: false,
 			matches: ({ radar_id }) => !this.connection.account.claimedRadars.has(radar_id),
 		});
 		throw new RadarApiError(afterBulkSearch(result.failure, searchResult, body.radars));

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Radar } from '../../../../shared/api/types';
 import { toUsd } from '../../../../shared/client';
+import { counted } from '../../../../shared/listed';
 import { inSlices } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { failEach, toFailure } from '../../../runner/itemErrors';
@@ -9,11 +11,18 @@ import type { RunContext } from '../../../runner/runContext';
 import { submitAll, tooManyRadars } from '../../bulkSubmission/submit';
 import { deactivateAll } from '../../bulkSubmission/deactivate';
 import { splitSubmissions, type Entry } from '../../bulkSubmission/split';
+import { onOrAfter } from '../radarRow';
 import { reportSpending } from '../spending';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
-import { createdRow, toRow } from './rows';
+import { createdRow, endsInTheWay, toRow } from './rows';
 import type { Settings } from './settings';
+
+/** The radars of the account, and how many active ones are missing. */
+export interface RadarList {
+	radars: Radar[];
+	gap: { shown: number; told: number } | undefined;
+}
 
 /** What is to be synced. */
 export interface Sync extends Settings {
@@ -24,6 +33,8 @@ export interface Sync extends Settings {
 	keepAll?: string;
 	/** What the first try of this run decided. */
 	firstTry?: Decision;
+	/** What the list of radars lacks. */
+	gap: RadarList['gap'];
 }
 
 /** The output items of what was done, and the outcomes of items whose changes failed. */
@@ -33,6 +44,14 @@ interface Applied {
 	/** Nothing was done, and every item has failed. */
 	isRefused?: boolean;
 }
+
+/** Why nothing may be done by a list that lacks radars. */
+export const incompleteList = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
+	error: `The service's list shows ${shown} active radars, but the account has ${told}`,
+	message:
+		"Nothing was created or deactivated, because radars could be paid for twice. Run again later. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
+	details: { listed: shown, active_radars: told, outcome: 'notDone' },
+});
 
 /** Why the plan would deactivate more than is allowed. */
 export function exceedsDeactivations(
@@ -76,6 +95,7 @@ async function availableUsd({ service }: RunContext): Promise<number> {
 
 /** Why nothing of the plan may be done. A retry only ends what the first try was allowed to do. */
 async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promise<ItemFailure | undefined> {
+	if (sync.gap) return incompleteList(sync.gap);
 	if (sync.firstTry) return undefined;
 	const tooMany = exceedsDeactivations(plan, sync);
 	if (tooMany || !belowMinimum(plan, sync, undefined)) return tooMany;
@@ -101,13 +121,22 @@ async function createAll(
 ): Promise<void> {
 	const parts = [...submissions];
 	const results = await submitAll(submissions, submit, context);
+	const waiting: string[] = [];
 	for await (const [index, outcomes] of inSlices(results.entries())) {
 		for (const outcome of outcomes) {
 			const json = 'json' in outcome ? outcome.json[0] : undefined;
 			const change = parts[index]?.[Number(json?.item_index)]?.change;
-			if (json && change) rows.set(change, createdRow(change, list, json));
-			else failed.push(outcome);
+			if (!json || !change) failed.push(outcome);
+			else {
+				rows.set(change, createdRow(change, list, json));
+				waiting.push(...endsInTheWay(json));
+			}
 		}
+	}
+	if (waiting.length > 0) {
+		context.summary.note(
+			`${counted(waiting.length, 'radar', 'radars')} couldn't be created while a deactivated one runs: ${onOrAfter(waiting)}. Apply the list again then.`,
+		);
 	}
 }
 

@@ -100,7 +100,15 @@ export const fields: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A deactivated radar can't be restarted.",
+				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. Many accounts accept the new radar only when the old one's paid month ends: apply the list again on that day.",
+		},
+		{
+			displayName: 'Trust the List of Radars',
+			name: 'trustList',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to apply changes even if the service lists fewer radars than the account has. You may pay twice.',
 		},
 		timeLimitOption('Maximum time to wait for new radars. On timeout, returns the rest as processing.'),
 	),

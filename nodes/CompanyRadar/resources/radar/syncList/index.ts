@@ -1,16 +1,26 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Radar } from '../../../../shared/api/types';
+import { COUNTED_AS_ACTIVE } from '../../../../shared/api/assumptions';
+import type { AccountSummary, Radar } from '../../../../shared/api/types';
+import { KeyedMutex } from '../../../../shared/client/safeCreate/keyedMutex';
 import { counted } from '../../../../shared/listed';
 import { inSlices } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
 import { isTool } from '../../../../shared/host';
-import { failEach } from '../../../runner/itemErrors';
+import { failEach, toFailure } from '../../../runner/itemErrors';
 import type { ValidItem } from '../../../runner/mapItems';
 import { defineOperation } from '../../../runner/operation';
 import type { ItemFailure, Outcome } from '../../../runner/outcome';
 import type { RunContext } from '../../../runner/runContext';
-import { applyPlan, belowMinimum, exceedsDeactivations, type Sync } from './applyPlan';
+import {
+	applyPlan,
+	belowMinimum,
+	exceedsDeactivations,
+	incompleteList,
+	type RadarList,
+	type Sync,
+} from './applyPlan';
+import { onOrAfter } from '../radarRow';
 import { fields } from './fields';
 import { OpenCreates } from './openCreates';
 import { planSync, type Change, type Decision, type Desired, type Plan } from './planSync';
@@ -42,10 +52,45 @@ const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
 const SECOND_RUN =
 	'No radars are deactivated, because this execution has applied the list before. Pass the whole list to the node at once.';
 
-async function listRadars({ service }: RunContext): Promise<Radar[]> {
+const CUT_BY_EXECUTE_ONCE: ItemFailure = {
+	error: "'Execute Once' would leave out all input items but the first",
+	message:
+		"Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
+	details: { outcome: 'notDone' },
+};
+
+const notNoted = (error: unknown): ItemFailure => ({
+	error: "n8n's database didn't take the note that this run creates radars",
+	message: `Nothing was changed. Without the note, radars could be paid for twice after an interruption. Run again. Last error: ${toFailure(error).error}`,
+	details: { outcome: 'notDone' },
+});
+
+/** n8n then passes on only the first item, so all radars of the others would be deactivated. */
+const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
+	execution.getNode().executeOnce === true &&
+	(execution.getNodeParameter('radarsFrom', 0) !== 'list' ||
+		/\$(?:input|items)\b/.test(
+			String(execution.getNodeParameter('radars', 0, '', { rawExpressions: true })),
+		));
+
+/** All radars of the account, and how many active ones it should have. Counted first: what is created meanwhile is no gap. */
+async function listOnce({ service }: RunContext, trustList: boolean): Promise<RadarList> {
+	const told = trustList
+		? 0
+		: ((await service.getAccount()) as Partial<AccountSummary>).account?.active_radars;
 	const radars: Radar[] = [];
-	for await (const radar of service.allRadars()) radars.push(radar);
-	return radars;
+	let shown = 0;
+	for await (const radar of service.allRadars()) {
+		radars.push(radar);
+		if (radar.radar_status === COUNTED_AS_ACTIVE) shown++;
+	}
+	return { radars, gap: told !== undefined && shown < told ? { shown, told } : undefined };
+}
+
+/** A list that is shorter than the account says is read again: radars may have been deactivated meanwhile. */
+async function listRadars(context: RunContext, { trustList }: Settings): Promise<RadarList> {
+	const list = await listOnce(context, trustList);
+	return list.gap ? await listOnce(context, trustList) : list;
 }
 
 /**
@@ -71,11 +116,11 @@ function reasonToKeepAll(list: string, items: number, { apply }: Settings, { exe
 
 const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
 
-/** What the plan comes to, for the output panel. */
+/** What the plan comes to, for the output panel. Apply says what it did. */
 async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
 	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
-	summary.note(`Plan: ${counts.join(', ')}.`);
+	if (!sync.apply) summary.note(`Plan: ${counts.join(', ')}.`);
 	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
 	if (repeats.length > 0) {
 		const items = repeats
@@ -86,12 +131,19 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 		);
 	}
 	if (sync.apply) return;
+	const waiting = plan.changesOf.create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
+	if (waiting.length > 0) {
+		summary.note(
+			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
+		);
+	}
 	const balance = await service.readBalance();
 	summary.note(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const { maximumRadars } = sync.submit;
 	const obstacles = [
+		sync.gap && incompleteList(sync.gap).error,
 		exceedsDeactivations(plan, sync)?.error,
 		belowMinimum(plan, sync, balance)?.error,
 		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
@@ -133,12 +185,13 @@ const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.sort((a, b) => item
 
 /** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
 async function syncWith(
-	existing: Radar[],
-	sync: Sync,
+	{ radars, gap }: RadarList,
+	settings: Omit<Sync, 'gap'>,
 	context: RunContext,
 	creates?: OpenCreates,
 ): Promise<Outcome[]> {
-	const plan = await planSync(sync.desired, existing, { ...sync, now: Date.now() });
+	const sync: Sync = { ...settings, gap };
+	const plan = await planSync(sync.desired, radars, { ...sync, now: context.service.now });
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
@@ -152,7 +205,7 @@ async function syncWith(
 		return applied.failed;
 	}
 	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.rows))];
-	creates.note(outcomes);
+	await creates.note(outcomes);
 	return inOrder(outcomes);
 }
 
@@ -171,18 +224,29 @@ async function run(
 	const [list = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
+	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
 
 	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
-	const sync: Sync = { ...settings, items, list, desired, keepAll };
-	if (!settings.apply) return await syncWith(await listRadars(context), sync, context);
-	const creates = await OpenCreates.begin(list, context);
+	const sync = { ...settings, items, list, desired, keepAll };
+	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
+	return await applications.run(
+		`${context.service.accountId} ${list}`,
+		async () => await apply(sync, context),
+	);
+}
+
+/** Runs of one list wait for each other: the next one finds what this one has created. */
+const applications = new KeyedMutex();
+
+async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Outcome[]> {
+	if (context.shouldStop()) return [];
+	const creates = await OpenCreates.begin(sync.list, context);
+	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
-		const mustWait = creates.exist && !firstTry;
-		const existing = await (mustWait
-			? creates.waitForRadars(async () => await listRadars(context))
-			: listRadars(context));
-		if (!existing) return failEach(items, STILL_CREATING);
+		const list = async () => await listRadars(context, sync);
+		const existing = await (creates.exist && !firstTry ? creates.waitForRadars(list) : list());
+		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {
 		await creates.end();

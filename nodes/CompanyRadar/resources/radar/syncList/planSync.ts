@@ -1,12 +1,15 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
+import { sameText, sameUrl } from '../../../../shared/sameText';
 import { inSlices } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
 	hasFingerprint,
+	isMadeBy,
 	targetKeys,
 } from '../../../../shared/validation/compareDefinitions';
+import { endOf } from '../radarRow';
 
 /** A radar that is to exist. */
 export interface Desired {
@@ -48,6 +51,8 @@ export interface Change {
 	radar?: Radar;
 	/** How the radar differs from the definition. */
 	differs?: string[];
+	/** Of a create: when the radar ends until which the service may refuse it. */
+	waitsUntil?: string;
 	/** The same radar, which the list names before. */
 	repeats?: Desired;
 }
@@ -66,12 +71,18 @@ export interface Plan {
 /** The definition with the URL, whose change the record shows as well. */
 const differs = (definition: RadarDefinition, radar: Radar): string[] => [
 	...differences(definition, radar),
-	...((definition.webhook_url ?? '') === (radar.webhook_url ?? '') ? [] : ['webhook_url']),
+	...(isMadeBy(definition, radar) || sameUrl(definition.webhook_url) === sameUrl(radar.webhook_url)
+		? []
+		: ['webhook_url']),
 ];
 
 const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
-const keyOf = ({ custom_fields: fields }: Radar): string => fields?.[LIST_KEY_FIELD] ?? '';
+const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
+
+/** Whether the radar was created for this list. */
+export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
+	sameText(fields?.[LIST_FIELD]) === sameText(list);
 
 /** Finds radars by their keys, in the order given. */
 async function indexBy(
@@ -127,27 +138,31 @@ export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
 /** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
-	const creates = new Set(firstTry?.create);
+	const creates = new Set(firstTry?.create.map(sameText));
 	const deactivates = new Set(firstTry?.deactivate);
 	const own: Radar[] = [];
 	const others: Radar[] = [];
-	/** Deactivated, in the paid rest of their month. */
+	/** Deactivated, in the paid rest of their month, of this list or not. */
 	const ending: Radar[] = [];
 	/** What the first try deactivates. */
 	const makingWay: Radar[] = [];
 	for await (const radar of inSlices(existing)) {
-		const isOfList = radar.custom_fields?.[LIST_FIELD] === list;
+		const isOwn = isOfList(radar, list);
 		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
-		else if (isOfList && creates.has(keyOf(radar))) continue;
-		else if (isActive(radar)) (isOfList ? own : others).push(radar);
-		else if (isOfList && Date.parse(radar.next_charge_at ?? '') > now) ending.push(radar);
+		else if (isOwn && creates.has(keyOf(radar))) continue;
+		else if (isActive(radar)) (isOwn ? own : others).push(radar);
+		else if (endOf(radar, now) !== undefined) ending.push(radar);
 	}
-	const byKey = async (radars: Radar[]) => await indexBy(radars, (radar) => [keyOf(radar)]);
+	const byKey = async (radars: Radar[]) => {
+		const find = await indexBy(radars, (radar) => [keyOf(radar)]);
+		return (key: string) => find(sameText(key));
+	};
 	return {
 		own,
 		makingWay,
 		ownByKey: await byKey(own),
-		endingByKey: await byKey(ending),
+		endingByKey: await byKey(ending.filter((radar) => isOfList(radar, list))),
+		endingByTarget: await indexBy(ending, targetKeys),
 		makingWayByKey: await byKey(makingWay),
 		ownByTarget: await indexBy(own, targetKeys),
 		othersByTarget: await indexBy(others, targetKeys),
@@ -167,8 +182,8 @@ class Planner {
 	/** A radar with the key of the entry. */
 	byKey(desired: Desired): Change | undefined {
 		const { key, definition } = desired;
-		const { replaceChanged, firstTry, keepAll } = this.options;
-		if (this.radars.firstTryCreates.has(key)) {
+		const { replaceChanged, firstTry, keepAll, now } = this.options;
+		if (this.radars.firstTryCreates.has(sameText(key))) {
 			const [radar] = this.radars.makingWayByKey(key);
 			return { change: 'create', reason: NEW, desired, radar };
 		}
@@ -181,7 +196,9 @@ class Planner {
 		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
 		const what = `The definition has changed: ${best.differs.join(', ')}.`;
 		if (replaceChanged && keepAll === undefined && !firstTry) {
-			return { ...best, change: 'create', reason: `Replaces a radar. ${what}` };
+			const { next_charge_at: end } = best.radar;
+			const waitsUntil = end && Date.parse(end) > now ? end : undefined;
+			return { ...best, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
 		}
 		const why = keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
 		return { ...best, change: 'changed', reason: `${what} ${why}` };
@@ -199,13 +216,23 @@ class Planner {
 			this.claimed.add(own);
 			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
 		}
-		const ending = this.radars.endingByKey(key).find(isSame);
-		if (ending) {
-			const until = ending.next_charge_at?.slice(0, 10);
-			const reason = `Deactivated, but runs until ${until}. A later run creates it again.`;
-			return { change: 'keep', reason, desired, radar: ending };
-		}
-		return this.outside(desired, this.radars.othersByTarget(...targets));
+		const change = this.outside(desired, this.radars.othersByTarget(...targets));
+		if (change.change !== 'create') return change;
+		const ofKey = this.radars.endingByKey(key);
+		const ending = [...ofKey, ...this.radars.endingByTarget(...targets)];
+		const until = (radar: Radar | undefined) => radar && endOf(radar, this.options.now);
+		const same =
+			ofKey.find(isSame) ??
+			ending.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
+		if (!same) return { ...change, waitsUntil: until(ending[0]) };
+		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
+		return { change: 'keep', reason, desired, radar: same };
+	}
+
+	/** Whether a radar monitors what the definition asks for, or can't be compared and so may do it. */
+	private mayBeSame(definition: RadarDefinition, radar: Radar): boolean {
+		if (isIncomparable(radar)) return !this.options.createIncomparable;
+		return filterDifferences(definition, radar).length === 0;
 	}
 
 	/** Whether a radar outside the list does what the entry asks for. */

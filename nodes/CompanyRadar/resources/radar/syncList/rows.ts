@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIST_FIELD } from '../../../../shared/api/assumptions';
 import type { Radar } from '../../../../shared/api/types';
 import type { BulkPlace } from '../../bulkSubmission/outcomes';
-import { radarRow, type GracePeriod, type RadarRow } from '../radarRow';
+import { onOrAfter, radarRow, type GracePeriod, type RadarRow } from '../radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns extends Partial<GracePeriod> {
@@ -24,31 +24,49 @@ export function toRow(change: Change['change'], reason: string, radar: IDataObje
 }
 
 /** The output item of a change that is planned, or needs nothing to be done. */
-export function plannedRow({ change, reason, radar, desired, differs = [] }: Change): IDataObject {
+export function plannedRow({
+	change,
+	reason,
+	radar,
+	desired,
+	differs = [],
+	waitsUntil: end,
+}: Change): IDataObject {
+	const may = end && `${radar ? 'replaced' : 'created'} ${onOrAfter([end])}`;
+	const why = may
+		? `${reason} Unless your account allows duplicates, it's ${may}: apply the list again then.`
+		: reason;
 	const shown = change === 'create' ? desired?.definition : (radar ?? desired?.definition);
-	return toRow(change, reason, {
+	return toRow(change, why, {
 		...shown,
 		...(differs.length > 0 ? { differs_in: differs } : {}),
 		...(change === 'create' && radar ? { replaces: radar.radar_id } : {}),
 	});
 }
 
+/** When the radar in the way of a new one ends, if it was deactivated. */
+export const endsInTheWay = ({
+	already_existed: existed,
+	radar_status: status,
+	next_charge_at: end,
+}: IDataObject) => (existed === true && status !== 'active' && typeof end === 'string' ? [end] : []);
+
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
-export function createdRow({ reason }: Change, list: string, json: IDataObject): IDataObject {
+export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {
 	const { already_existed: existed, differs_in: differs, ...radar } = json;
 	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
 	if (!existed) return toRow('create', reason, radar);
 	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
-	return toRow('keep', whyKept(radar as Radar & IDataObject, list), {
-		...radar,
-		...(names.length > 0 ? { differs_in: names } : {}),
-	});
+	const ends = endsInTheWay(json);
+	const why =
+		ends.length > 0
+			? `${old ? 'Replaced' : 'Created'} ${onOrAfter(ends)}: a deactivated radar runs until then. Apply the list again on that day.`
+			: whyKept(radar as Radar & IDataObject, list);
+	return toRow('keep', why, { ...radar, ...(names.length > 0 ? { differs_in: names } : {}) });
 }
 
-function whyKept({ radar_status: status, next_charge_at: end, custom_fields: fields }: Radar, list: string) {
-	if (status !== 'active') {
-		const until = end ? ` (until ${end.slice(0, 10)})` : '';
-		return `The service doesn't accept it while a deactivated radar runs${until}. A later run creates it.`;
-	}
+function whyKept({ radar_status: status, custom_fields: fields }: Radar, list: string) {
+	if (status !== 'active')
+		return "The service doesn't accept it while an inactive radar of the same target exists.";
 	return fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
 }

@@ -18,6 +18,8 @@ export interface Settings {
 	apply: boolean;
 	replaceChanged: boolean;
 	createIncomparable: boolean;
+	/** Whether to go on although the account has more radars than its list. */
+	trustList: boolean;
 	maximumToDeactivate: Maximum;
 	/** USD that must be there to create radars. */
 	minimumBalance?: number;
@@ -47,6 +49,7 @@ export const readSettings = (read: ParameterReader): Settings => ({
 	apply: read.raw('syncMode') === 'apply',
 	replaceChanged: read.flag('options.replaceChanged'),
 	createIncomparable: read.flag('options.createIncomparable'),
+	trustList: read.flag('options.trustList'),
 	maximumToDeactivate:
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),

@@ -1,0 +1,24 @@
+import { parseUrl } from './validation/primitives';
+
+/** The same for texts that a service may show in place of each other: blanks and composed characters are often normalized. */
+export const sameText = (value: unknown): string =>
+	String(value ?? '')
+		.normalize('NFKC')
+		.trim()
+		.replace(/\s+/g, ' ');
+
+/** The same for texts that differ at most in case, and for URLs with and without a slash at the end. */
+export const sameWords = (value: unknown): string => sameText(value).toLowerCase().replace(/\/+$/, '');
+
+/** Protocol, `www`, path, query and port do not matter: the service normalizes them away. International names are compared in ASCII. */
+export function sameHost(value: unknown): string {
+	const name = sameText(value)
+		.toLowerCase()
+		.replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+		.replace(/[/?#:].*$/, '')
+		.replace(/\.$/, '');
+	const ascii = parseUrl(`http://${name}`)?.hostname ?? name;
+	return ascii.replace(/^www\./, '');
+}
+
+export const sameUrl = (value: unknown): string => parseUrl(sameText(value))?.href ?? sameText(value);

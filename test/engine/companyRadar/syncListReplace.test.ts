@@ -1,0 +1,292 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunResult } from '../harness';
+import { fasterWaits } from '../client/time';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 10_000, settings: { unlimited: true } });
+fasterWaits();
+
+const DAY = 24 * 3600;
+
+const sync: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: '  Target   accounts ',
+	radarsFrom: 'list',
+	options: { maximumToDeactivate: '100%', replaceChanged: true },
+};
+const create: IDataObject = {
+	resource: 'radar',
+	operation: 'create',
+	radarsFrom: 'fields',
+	group: 'company',
+};
+
+const run = async (syncMode: string, radars: object[], more: IDataObject = {}) =>
+	await service.run({ ...sync, syncMode, radars: JSON.stringify(radars), ...more });
+const changes = (result: RunResult) => result.json('Company Radar').map(({ change }) => change);
+const reasons = (result: RunResult) => result.json('Company Radar').map(({ reason }) => reason);
+const hints = (result: RunResult) => result.hints('Company Radar').join('\n');
+const charges = () => service.control.charges().length;
+const active = () => service.control.radars().filter(({ radar_status: status }) => status === 'active');
+
+const hires = (domain: string, department: string) => ({
+	radar_type: 'company_new_hires',
+	domain,
+	departments: [department],
+});
+
+describe('A service that shows values in another form', () => {
+	const webhook = { webhook_url: 'https://HOOKS.example.org' };
+	const radars = [
+		{ radar_type: 'industry_mentions', keyword: 'green   energy', custom_fields: { owner: ' Ada   L. ' } },
+		{ radar_type: 'company_mentions', domain: 'müller.example', updates_since: '2026-06-01T00:00:00Z' },
+		{
+			radar_type: 'contact_job_changes',
+			domain: 'alder.org',
+			full_name: 'Ada  Lovelace',
+			custom_fields: { a: '' },
+		},
+		{ radar_type: 'company_new_hires', domain: 'birch.org', departments: ['Sales', 'Legal'], ...webhook },
+		{ radar_type: 'industry_mentions', keyword: 'ﬁnance', custom_fields: { note: 'tab\there' } },
+	];
+
+	test.each([true, false])(
+		'has nothing replaced, and nothing bought twice (duplicates: %s)',
+		async (duplicatesEnabled) => {
+			service.control.change({ radars: { otherForm: true }, account: { duplicatesEnabled } });
+			expect((await run('apply', radars)).error).toBeUndefined();
+			expect(charges()).toBe(radars.length);
+			for (let again = 0; again < 3; again++) {
+				const result = await run('apply', radars);
+				expect([changes(result), reasons(result)]).toEqual([
+					radars.map(() => 'keep'),
+					radars.map(() => 'Already on the list.'),
+				]);
+			}
+			expect(charges()).toBe(radars.length);
+			expect(active()).toHaveLength(radars.length);
+		},
+	);
+
+	test('does not hide a real change', async () => {
+		service.control.change({
+			radars: { otherForm: true },
+			account: { duplicatesEnabled: true, billing: { company_new_hires: 'update_based' } },
+		});
+		await run('apply', [hires('alder.org', 'Sales')]);
+		const earlier = { ...hires('alder.org', 'Sales'), updates_since: '2026-06-01T00:00:00Z' };
+		for (const changed of [
+			hires('alder.org', 'Legal'),
+			{ ...hires('alder.org', 'Sales'), custom_fields: { a: '1' } },
+			earlier,
+		]) {
+			expect(changes(await run('apply', [changed]))).toEqual(['create', 'deactivate']);
+			expect(changes(await run('apply', [changed]))).toEqual(['keep']);
+		}
+	});
+
+	test('does not make a lost create look as if nothing was created', async () => {
+		service.control.change({ radars: { otherForm: true }, account: { duplicatesEnabled: true } });
+		const lost = { method: 'POST', path: '/v1/radars', kind: 'cut', effect: 'done' } as const;
+		service.control.addFaults(lost);
+		const result = await service.run({
+			...create,
+			group: 'industry',
+			radarType: 'industry_mentions',
+			industryRadarType: 'industry_mentions',
+			keyword: 'green   energy',
+			updatesSince: '2026-06-01T00:00:00Z',
+			additionalFields: { customFieldsJson: { owner: ' Ada   L. ' } },
+		});
+		expect(result.json('Company Radar')).toHaveLength(1);
+		expect(charges()).toBe(1);
+	});
+});
+
+describe('A monthly radar whose definition has changed', () => {
+	const on = String.raw`on or after \d{4}-\d\d-\d\d \(\d\d:\d\d UTC\)`;
+
+	test('is deactivated now, and the plan, the panel and the row say from when on it is replaced', async () => {
+		const old = [hires('alder.org', 'Sales'), hires('birch.org', 'Sales')];
+		const wanted = [hires('alder.org', 'Legal'), hires('birch.org', 'Legal')];
+		await run('apply', old);
+		const plan = await run('plan', wanted);
+		expect(changes(plan)).toEqual(['create', 'create', 'deactivate', 'deactivate']);
+		expect(reasons(plan)[0]).toMatch(
+			new RegExp(`Unless your account allows duplicates, it's replaced ${on}`),
+		);
+		expect(hints(plan)).toMatch(new RegExp(`2 new radars take the place .*${on}: apply the list again then`));
+
+		const applied = await run('apply', wanted);
+		expect(changes(applied)).toEqual(['keep', 'keep', 'deactivate', 'deactivate']);
+		expect(reasons(applied)[0]).toMatch(new RegExp(`^Replaced ${on}: .* Apply the list again on that day`));
+		expect(hints(applied)).not.toContain('Plan:');
+		expect(hints(applied)).toMatch(
+			new RegExp(`2 radars couldn't be created .*${on}. Apply the list again then`),
+		);
+		expect([active(), charges()]).toEqual([[], 2]);
+
+		service.control.clock({ advance: 10 * DAY });
+		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
+		service.control.clock({ advance: 21 * DAY });
+		expect(changes(await run('apply', wanted))).toEqual(['create', 'create']);
+		expect(changes(await run('apply', wanted))).toEqual(['keep', 'keep']);
+		expect([active().length, charges()]).toEqual([2, 4]);
+	});
+
+	test.each(['duplicates', 'update-based'])(
+		'is replaced at once where the service takes it: %s',
+		async (why) => {
+			const billing = why === 'duplicates' ? 'monthly' : 'update_based';
+			service.control.change({
+				account: { duplicatesEnabled: why === 'duplicates', billing: { company_new_hires: billing } },
+			});
+			await run('apply', [hires('alder.org', 'Sales')]);
+			const applied = await run('apply', [hires('alder.org', 'Legal')]);
+			expect(changes(applied)).toEqual(['create', 'deactivate']);
+			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: departments.');
+			for (let again = 0; again < 3; again++) {
+				expect(changes(await run('apply', [hires('alder.org', 'Legal')]))).toEqual(['keep']);
+			}
+		},
+	);
+});
+
+describe('A radar that was deactivated and still runs', () => {
+	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.org' };
+
+	/** Outside every list. */
+	const deactivatedElsewhere = async (parameters: IDataObject) => {
+		const [radar] = (await service.run(parameters)).json('Company Radar');
+		const radarId = { __rl: true, mode: 'id', value: radar?.radar_id };
+		await service.run({ resource: 'radar', operation: 'deactivate', radarId });
+		return String(radar?.next_charge_at).slice(0, 10);
+	};
+
+	test.each(['company_new_hires', 'company_mentions'])(
+		'is counted by Plan, Apply and Dry Run alike (%s)',
+		async (radarType) => {
+			const end = await deactivatedElsewhere({ ...newHires, radarType });
+			const wanted = [{ radar_type: radarType, domain: 'alder.org' }];
+			for (const mode of ['plan', 'apply']) {
+				const result = await run(mode, wanted);
+				expect(changes(result)).toEqual(['keep']);
+				expect(reasons(result)[0]).toContain(`runs until ${end}`);
+			}
+			const dry = await service.run({ ...newHires, radarType, dryRun: true });
+			expect(dry.json('Company Radar')[0]?.would_create).not.toBe(true);
+			expect(hints(dry)).toContain(`can be created on or after ${end}`);
+			expect(charges()).toBe(1);
+		},
+	);
+
+	test('is returned by Create with the day on which it ends', async () => {
+		const end = await deactivatedElsewhere(newHires);
+		const again = await service.run(newHires);
+		expect(again.json('Company Radar')[0]).toMatchObject({
+			already_existed: true,
+			radar_status: 'inactive',
+			grace_period: true,
+			grace_period_ends_at: expect.stringContaining(end),
+		});
+		expect(hints(again)).toContain(`until their paid month ends: on ${end}`);
+		service.control.clock({ advance: 31 * DAY });
+		expect((await service.run({ ...newHires, dryRun: true })).json('Company Radar')[0]?.would_create).toBe(
+			true,
+		);
+	});
+});
+
+describe('A list of radars that ends early', () => {
+	const many = Array.from({ length: 700 }, (_, index) => ({
+		radar_type: 'company_mentions',
+		domain: `c${index}.org`,
+	}));
+	const options = { ...(sync.options as object), maximumRadars: 1000 };
+	const writes = () => service.requests().filter((request) => !request.startsWith('GET')).length;
+
+	beforeEach(async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		await run('apply', many, { options });
+		service.control.clearLog();
+	});
+
+	test.each(['null', 'absent', 'constant'] as const)(
+		'by a cursor that is %s: nothing is changed',
+		async (listCursor) => {
+			service.control.change({ radars: { listCursor } });
+			const result = await run('apply', many, { options });
+			expect(result.error?.message).toContain('only a part of the list of radars');
+			expect([writes(), charges()]).toEqual([0, 700]);
+		},
+	);
+
+	test('a cursor may be a number', async () => {
+		service.control.change({ radars: { listCursor: 'number' } });
+		expect(new Set(changes(await run('apply', many, { options })))).toEqual(new Set(['keep']));
+	});
+
+	test.each([0, 1, 500, 699])(
+		'as if it were complete after %i radars: nothing is changed',
+		async (listMost) => {
+			service.control.change({ radars: { listMost } });
+			const plan = await run('plan', many, { options });
+			const message = `The service's list shows ${listMost} active radars, but the account has 700`;
+			expect(hints(plan)).toContain(`Apply would stop: ${message}`);
+			const result = await run('apply', many, { options });
+			expect(result.error?.message).toBe(message);
+			expect(result.error?.description).toContain("'Trust the List of Radars'");
+			expect([writes(), charges()]).toEqual([0, 700]);
+			const trusting = await run('apply', many, { options: { ...options, trustList: true } });
+			expect(changes(trusting).filter((change) => change === 'create')).toHaveLength(700 - listMost);
+		},
+	);
+
+	test('once, and is complete when it is read again', async () => {
+		const short = {
+			status: 'success',
+			code: 200,
+			timestamp: new Date().toISOString(),
+			message: '',
+			data: [],
+		};
+		const body = { ...short, count: 0, limit: 500, has_more: false };
+		service.control.addFaults({ method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body });
+		expect(new Set(changes(await run('apply', many, { options })))).toEqual(new Set(['keep']));
+	});
+});
+
+describe('Execute Once', () => {
+	const items = ['alder.org', 'birch.org'].map((domain) => ({ radar_type: 'company_mentions', domain }));
+	const fields = {
+		radarsFrom: 'fields',
+		group: 'company',
+		radarType: 'company_mentions',
+		domain: '={{ $json.domain }}',
+	};
+	const radars = '={{ $input.all().map(({ json }) => json) }}';
+
+	test.each([
+		['fields', fields],
+		['the JSON of the items', { radarsFrom: 'itemJson' }],
+		['an expression over all items', { radars }],
+	])('is refused where the list comes from %s', async (_, parameters) => {
+		for (const syncMode of ['plan', 'apply']) {
+			const result = await service.run({ ...sync, syncMode, ...parameters }, items, {
+				node: { executeOnce: true },
+			});
+			expect(result.error?.message).toBe("'Execute Once' would leave out all input items but the first");
+		}
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('is fine with a list in one field', async () => {
+		const list = JSON.stringify([{ radar_type: 'company_mentions', domain: 'alder.org' }]);
+		const result = await service.run({ ...sync, syncMode: 'apply', radars: list }, items, {
+			node: { executeOnce: true },
+		});
+		expect(changes(result)).toEqual(['create']);
+	});
+});
