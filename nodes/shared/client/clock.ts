@@ -39,10 +39,13 @@ const SHARED_DEADLINE_MS = 1000;
 
 const deadlines = new Map<number, { startedAt: number; group: AbortGroup }>();
 
-/** Time as the client sees it. Tests replace single methods. */
+/** Durations are measured with `now`; points in time are the service's. Tests replace single methods. */
 export const clock = {
 	/** Milliseconds that only grow; a change of the computer's clock does not touch them. */
 	now: (): number => performance.now(),
+
+	/** The computer's clock, in milliseconds since the epoch. It can be wrong or jump, so nothing may depend on it alone. */
+	computerTime: (): number => Date.now(),
 
 	/** Milliseconds since this process was started. */
 	uptime: (): number => performance.now(),
