@@ -43,6 +43,8 @@ export interface Settings {
 		pageSize: number;
 		/** What the last page says for `next_cursor`: `refused` gives a cursor that is then a 400. */
 		lastCursor: 'null' | 'absent' | 'repeated' | 'resumable' | 'refused';
+		/** What a page that is not the last says for `next_cursor`: anything but `text` and `number` is a broken service. */
+		nextCursor: 'text' | 'number' | 'null' | 'absent' | 'constant';
 		/** Cursors older than this are a 400; null: they stay valid. */
 		cursorLifetime: number | null;
 		/** Before each page an empty one with `has_more: true`. */
@@ -94,6 +96,7 @@ export const DEFAULT_SETTINGS: Settings = {
 		order: 'newest-first',
 		pageSize: 50,
 		lastCursor: 'null',
+		nextCursor: 'text',
 		cursorLifetime: null,
 		emptyPages: false,
 		arrayName: 'updates',

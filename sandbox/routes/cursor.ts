@@ -5,6 +5,8 @@ import type { Place } from '../state/timeline';
 export interface Cursor {
 	/** Null: before the first page. */
 	place: Place | null;
+	/** So many items after `place`, where a cursor is a number. */
+	skip?: number;
 	/** When it was handed out, in milliseconds. */
 	issued: number;
 	/** An empty page was given for this place already. */
@@ -29,6 +31,7 @@ export function readCursor(text: string, now: number, lifetime: number | null): 
 }
 
 function parsed(text: string): Cursor | null {
+	if (/^\d{1,9}$/.test(text)) return { place: null, skip: Number(text), issued: Infinity };
 	try {
 		const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
 		return typeof cursor.issued === 'number' ? cursor : null;

@@ -16,9 +16,11 @@ function list(call: Call): Answer {
 	const cursor = cursorOf(call, now);
 	if (emptyPages && !cursor.emptyGiven) return emptyPage(call, cursor, now);
 	const size = pageSize(call);
-	const found = account.updates.page(filterOf(call), order, cursor.place, size + 1);
+	const { place, skip = 0 } = cursor;
+	const found = account.updates.page(filterOf(call), order, place, skip + size + 1).slice(skip);
 	const page = found.slice(0, size);
-	return pageAnswer(call, page, now, nextCursor(call, page, found.length > size, now));
+	const ending = found.length > size ? goingOn(call, page, skip, now) : atTheEnd(call, page, now);
+	return pageAnswer(call, page, now, ending);
 }
 
 function cursorOf({ world, query }: Call, now: number): Cursor {
@@ -48,17 +50,32 @@ function filterOf({ account, query }: Call): UpdateFilter {
 }
 
 /** `has_more` and `next_cursor` as the page ends. */
-type Ending = { has_more: boolean; next_cursor?: string | null };
+type Ending = { has_more: boolean; next_cursor?: string | number | null };
 
-function nextCursor(
-	{ world, account, query }: Call,
-	page: StoredUpdate[],
-	more: boolean,
-	now: number,
-): Ending {
+const placeAfter = ({ account }: Call, page: StoredUpdate[], now: number): Cursor | null => {
 	const last = page.at(-1);
-	const beyond = last === undefined ? null : { place: account.updates.placeOf(last), issued: now };
-	if (more && beyond !== null) return { has_more: true, next_cursor: cursorText(beyond) };
+	return last === undefined ? null : { place: account.updates.placeOf(last), issued: now };
+};
+
+function goingOn(call: Call, page: StoredUpdate[], skip: number, now: number): Ending {
+	const text = cursorText(placeAfter(call, page, now) ?? { place: null, issued: now });
+	switch (call.world.settings().updates.nextCursor) {
+		case 'text':
+			return { has_more: true, next_cursor: text };
+		case 'number':
+			return { has_more: true, next_cursor: skip + page.length };
+		case 'constant':
+			return { has_more: true, next_cursor: call.query['cursor'] ?? text };
+		case 'null':
+			return { has_more: true, next_cursor: null };
+		case 'absent':
+			return { has_more: true };
+	}
+}
+
+function atTheEnd(call: Call, page: StoredUpdate[], now: number): Ending {
+	const { world, query } = call;
+	const beyond = placeAfter(call, page, now);
 	switch (world.settings().updates.lastCursor) {
 		case 'null':
 			return { has_more: false, next_cursor: null };

@@ -95,14 +95,14 @@ export class FakeService {
 				wasEmpty,
 			});
 		if (emptyPages && !after?.wasEmpty && rest.length > 0) {
-			return { items: [], next: token(after, true), serviceTime };
+			return { items: [], hasMore: true, cursor: token(after, true), serviceTime };
 		}
 		const items = rest.slice(0, pageSize).map((update): PolledUpdate<Update> => {
 			const { id, time } = update;
 			return { id, time, isWanted: true, update };
 		});
 		const hasMore = rest.length > pageSize;
-		return { items, next: hasMore ? token(items.at(-1), false) : null, serviceTime };
+		return { items, hasMore, cursor: hasMore ? token(items.at(-1), false) : null, serviceTime };
 	}
 }
 

@@ -1,3 +1,4 @@
+import { incompleteList, nextCursor } from '../../shared/client';
 import type { ScanRange, SortOrder } from './state';
 
 /** An update as the poller sees it. */
@@ -15,8 +16,9 @@ export interface PolledUpdate<T = unknown> {
 
 export interface Page<T = unknown> {
 	items: Array<PolledUpdate<T>>;
-	/** Null where the list ends. */
-	next: string | null;
+	hasMore: boolean;
+	/** To go on with; null where the service gave none. */
+	cursor: string | null;
 	/** The service's clock, in milliseconds. */
 	serviceTime: number;
 }
@@ -50,7 +52,7 @@ export class SortOrderDetector<T> {
 			else if (before) this.guess ??= orderOf(before.id, item.id);
 			before = item;
 		}
-		if (page.next !== null && before) this.lastBefore.set(page.next, before);
+		if (page.cursor !== null && before) this.lastBefore.set(page.cursor, before);
 		return page;
 	};
 
@@ -94,7 +96,8 @@ export async function scanRange<T>(
 		hasAdvanced: isDone || isFull || left.start !== range.start,
 	});
 
-	const seen = new Set<string | undefined>();
+	const cursors = new Set<string | undefined>();
+	const firstIds = new Set<string>();
 	for (let pages = 0; pages < maxPages; pages++) {
 		let page = await fetch(left.cursor);
 		if (page === 'refused' && pages === 0) {
@@ -103,16 +106,20 @@ export async function scanRange<T>(
 			page = await fetch(undefined);
 		}
 		if (typeof page === 'string') break;
+		const [first] = page.items;
+		if (first && firstIds.has(first.id))
+			throw incompleteList('listUpdates', 'A page repeats an earlier one.');
+		if (first) firstIds.add(first.id);
 		for (const item of page.items) {
 			if (isBeyond(item.time, range.end)) return result(true);
 			if (isBeyond(range.start, item.time)) continue;
 			if (!accept(item)) return result(false, true);
 			if (isBeyond(item.time, left.start)) left.start = item.time;
 		}
-		// A service may repeat the last cursor at the end of the list.
-		seen.add(left.cursor);
-		if (page.next === null || seen.has(page.next)) return result(true);
-		left.cursor = page.next;
+		cursors.add(left.cursor);
+		const next = nextCursor('listUpdates', page, cursors);
+		if (next === null) return result(true);
+		left.cursor = next;
 	}
 	return result(false);
 }

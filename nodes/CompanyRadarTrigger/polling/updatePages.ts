@@ -78,12 +78,12 @@ export function updatePages(
 		}
 		if (page instanceof Error) throw page;
 		hasRead = true;
-		const { next_cursor: next, has_more: hasMore } = page;
 		const updates = page.updates.filter(isObject);
 		const serviceTime = Date.parse(page.timestamp ?? '');
 		return {
 			items: polledUpdates(updates, await wantedOf(updates)),
-			next: hasMore ? next : null,
+			hasMore: page.hasMore,
+			cursor: page.cursor,
 			serviceTime: Number.isNaN(serviceTime) ? Date.now() : serviceTime,
 		};
 	};

@@ -52,9 +52,9 @@ export type Update = Schemas['Update'];
 /** One page, whatever name the service gives to the array (docs/api.md, List updates). */
 export interface UpdatePage {
 	updates: Update[];
-	has_more: boolean;
+	hasMore: boolean;
 	/** Null where the service gave none. */
-	next_cursor: string | null;
+	cursor: string | null;
 	/** The service's clock. */
 	timestamp?: string;
 }

@@ -4,6 +4,7 @@ export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarAp
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
+export { incompleteList, nextCursor } from './pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
 export { alwaysVisibleDifferences } from './safeCreate/matchesDefinition';
 export { testCredential } from './testCredential';

@@ -27,7 +27,7 @@ import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './funds';
-import { allRadars, paginate } from './pagination';
+import { allRadars, endingOf, paginate } from './pagination';
 import { CREDENTIAL, type ServiceContext } from './send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../json';
@@ -135,8 +135,7 @@ export class RadarClient {
 		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
 			updates: (updatesIn(body) ?? []) as Update[],
-			has_more: body.has_more === true,
-			next_cursor: typeof body.next_cursor === 'string' ? body.next_cursor : null,
+			...endingOf(body),
 			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
 		};
 	}
@@ -146,7 +145,7 @@ export class RadarClient {
 		return paginate(
 			async (cursor = query.cursor) => {
 				const page = await this.listUpdates({ ...query, cursor });
-				return { items: page.updates, hasMore: page.has_more, cursor: page.next_cursor };
+				return { ...page, items: page.updates };
 			},
 			{
 				endpoint: 'listUpdates',

@@ -96,7 +96,7 @@ describe('listUpdates and allUpdates', () => {
 		seed();
 		const radars = await service();
 		const page = await radars.listUpdates();
-		expect(page).toMatchObject({ has_more: true, next_cursor: expect.any(String) });
+		expect(page).toMatchObject({ hasMore: true, cursor: expect.any(String) });
 		expect(page.updates).toHaveLength(50);
 		expect(await collect(radars.allUpdates())).toHaveLength(120);
 	});

@@ -58,6 +58,7 @@ describe('polling', () => {
 		['cursors that expire', { order: 'oldest-first', cursorLifetime: 30, pageSize: 5 }],
 		['empty pages', { emptyPages: true, pageSize: 5 }],
 		['another name of the list', { arrayName: 'data' }],
+		['cursors that are numbers', { nextCursor: 'number', pageSize: 5 }],
 	])('bears any list: %s', async (_, updates) => {
 		test.control.change({ updates });
 		test.find(7, undefined, at(now() - 60 * MINUTE));
@@ -169,6 +170,34 @@ describe('polling', () => {
 		expect(new Set(outputIds(host)).size).toBe(9000);
 		expect(outputIds(host)).toHaveLength(9000);
 	}, 60_000);
+});
+
+describe('a list that promises more without saying where', () => {
+	it.each(['null', 'absent', 'constant'] as const)(
+		'is an error, and nothing is lost once it is whole again: next_cursor is %s',
+		async (nextCursor) => {
+			const host = polling({ startFrom: 'everything' });
+			await host.activate();
+			const ids = test.find(20);
+			test.control.change({ updates: { pageSize: 5, nextCursor } });
+			await expect(host.poll()).rejects.toMatchObject({
+				message: 'The service gave only a part of the list of updates',
+				description: expect.stringContaining('next_cursor'),
+			});
+			test.control.change({ updates: { nextCursor: 'text' } });
+			test.control.clock({ advance: 60 });
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids].sort());
+		},
+	);
+
+	it('prevents the activation, and says why', async () => {
+		test.find(20);
+		test.control.change({ updates: { pageSize: 5, nextCursor: 'null' } });
+		await expect(polling({ startFrom: 'everything' }).activate()).rejects.toThrow(
+			'The service gave only a part of the list of updates',
+		);
+	});
 });
 
 describe('a crash', () => {

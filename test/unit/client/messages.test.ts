@@ -11,6 +11,7 @@ const KINDS: FailureKind[] = [
 	'notJson',
 	'cutJson',
 	'notThisService',
+	'incompleteList',
 	'redirect',
 	'waitedTooLong',
 	'cancelled',

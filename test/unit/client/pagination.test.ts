@@ -1,6 +1,6 @@
 import { RadarApiError } from '../../../nodes/shared/client';
 import { clock } from '../../../nodes/shared/client/clock';
-import { paginate, type Page } from '../../../nodes/shared/client/pagination';
+import { endingOf, paginate, type Page } from '../../../nodes/shared/client/pagination';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -45,30 +45,54 @@ test('stops at the limit without another request', async () => {
 	expect(await collect([page([1, 2], 'a')], 2)).toEqual({ items: [1, 2], cursors: [undefined] });
 });
 
-test.each<[string, Page<number>[]]>([
-	['a cursor that stays after the end', [page([1], 'a', false)]],
-	['more without a cursor', [page([1], null, true)]],
-	['a cursor that is repeated', [page([1], 'a'), page([], 'a')]],
-	['cursors that go in a circle', [page([1], 'a'), page([], 'b'), page([], 'a')]],
-])('ends at %s', async (_, pages) => {
-	expect((await collect(pages)).items).toEqual([1]);
+test('ends where the list says so, whatever cursor stays', async () => {
+	expect((await collect([page([1], 'a', false)])).items).toEqual([1]);
+	expect((await collect([page([1], 'a'), page([2], 'a', false)])).items).toEqual([1, 2]);
 });
 
-test('goes on over empty pages, but not for ever', async () => {
+test.each<[string, Page<number>[], RegExp]>([
+	['more without a cursor', [page([1], null, true)], /next_cursor is missing/],
+	['a cursor that is repeated', [page([1], 'a'), page([2], 'a')], /leads back/],
+	[
+		'cursors that go in a circle',
+		[page([1], 'a'), page([2], 'b'), page([], 'a')],
+		/leads back to an earlier page/,
+	],
+	['pages that bring nothing new', [page([1, 2], 'a'), page([3], 'b'), page([3], 'c')], /repeats an earlier/],
+	[
+		'empty pages that promise more for ever',
+		Array.from({ length: 1000 }, (_, index) => page([], `c${index}`)),
+		/20 pages in a row are empty/,
+	],
+])('is never taken for complete: %s', async (_, pages, reason) => {
+	await expect(collect(pages)).rejects.toMatchObject({
+		message: 'The service gave only a part of the list of radars',
+		description: expect.stringMatching(reason),
+	});
+});
+
+test('what is wanted of a list may come before it goes wrong', async () => {
+	expect((await collect([page([1, 2], null, true)], 2)).items).toEqual([1, 2]);
+});
+
+test('goes on over empty pages', async () => {
 	expect((await collect([page([], 'a'), page([1], 'b'), page([], 'c'), page([2], null)])).items).toEqual([
 		1, 2,
 	]);
-	const endless = Array.from({ length: 1000 }, (_, index) => page([], `c${index}`));
-	expect((await collect(endless)).cursors).toHaveLength(20);
 });
 
-test('ends where a page brings nothing new under a new cursor', async () => {
-	const pages = [
-		page([1, 2], 'a'),
-		page([3], 'b'),
-		...Array.from({ length: 50 }, (_, at) => page([3], `c${at}`)),
-	];
-	expect(await collect(pages)).toEqual({ items: [1, 2, 3], cursors: [undefined, 'a', 'b'] });
+test.each<[object, boolean, string | null]>([
+	[{ has_more: true, next_cursor: 7 }, true, '7'],
+	[{ has_more: true, next_cursor: 0 }, true, '0'],
+	[{ has_more: true, next_cursor: '' }, true, null],
+	[{ has_more: true, next_cursor: {} }, true, null],
+	[{ has_more: 'true', next_cursor: null }, true, null],
+	[{ next_cursor: 'a' }, true, 'a'],
+	[{}, false, null],
+	[{ has_more: null, next_cursor: null }, false, null],
+	[{ has_more: false, next_cursor: 'a' }, false, 'a'],
+])('%j says whether the list goes on, and where', (body, hasMore, cursor) => {
+	expect(endingOf(body as Parameters<typeof endingOf>[0])).toEqual({ hasMore, cursor });
 });
 
 test('an endless list of new items ends with an error when the retry timeout is over', async () => {

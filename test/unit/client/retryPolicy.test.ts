@@ -53,12 +53,17 @@ describe('reads', () => {
 		expect(waits(apiFailure('getAccount', kind, 'notDone'))).toHaveLength(2);
 	});
 
-	test.each<FailureKind>(['notJson', 'notThisService', 'redirect', 'notSent', 'cancelled', 'waitedTooLong'])(
-		'%s: never again',
-		(kind) => {
-			expect(waits(apiFailure('getAccount', kind, 'notDone'))).toEqual([]);
-		},
-	);
+	test.each<FailureKind>([
+		'notJson',
+		'notThisService',
+		'incompleteList',
+		'redirect',
+		'notSent',
+		'cancelled',
+		'waitedTooLong',
+	])('%s: never again', (kind) => {
+		expect(waits(apiFailure('getAccount', kind, 'notDone'))).toEqual([]);
+	});
 
 	test.each([400, 401, 402, 403, 404, 409, 413, 415])('status %i: never again', (status) => {
 		expect(waits(answered('getAccount', status, 'refused'))).toEqual([]);

@@ -15,6 +15,8 @@ export type FailureKind =
 	| 'notJson'
 	| 'cutJson'
 	| 'notThisService'
+	/** A list that ends before it says so. */
+	| 'incompleteList'
 	/** Sent on to another address, which is never followed. */
 	| 'redirect'
 	/** The rate limit left no room within the longest wait. */

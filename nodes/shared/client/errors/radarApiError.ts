@@ -53,7 +53,9 @@ export class RadarApiError extends Error {
 	get isTransient(): boolean {
 		if (this.status === 429 || (this.status ?? 0) >= 500) return true;
 		// Another website, or none of this service's responses: the Base URL is wrong.
-		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService'].includes(this.kind);
+		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService', 'incompleteList'].includes(
+			this.kind,
+		);
 	}
 
 	/** Every further call would fail alike (docs/api.md, Errors). */
