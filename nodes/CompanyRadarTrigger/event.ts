@@ -2,8 +2,8 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
-import { isObject } from '../shared/json';
-import { radarOf } from '../shared/update';
+import { isObject, nonEmptyText } from '../shared/json';
+import { idOf, radarOf } from '../shared/update';
 import type { TriggerParameters } from './parameters';
 import { PROCESS_ID } from './state';
 
@@ -43,12 +43,26 @@ const isSelected = (updateType: string, radarType: string, events: ReadonlySet<s
 /** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
 export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
 	const { radarId, radarType = '' } = radarOf(update);
-	if (!isSelected(String(update.update_type), radarType, events)) return false;
+	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }
 
 export const isCompletedBulk = (update: IDataObject): boolean =>
 	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
+
+/** Events of the service are at most 5 levels deep; far below that, n8n can't save or copy an execution. */
+const MAX_DEPTH = 100;
+
+/** Whether an event needs an execution of its own: what n8n can't do with it must not fail others. */
+export function standsAlone(update: IDataObject): boolean {
+	let level: unknown[] = [update];
+	for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++)
+		level = level.flatMap((value) =>
+			typeof value === 'object' && value !== null ? Object.values(value) : [],
+		);
+	// A bulk event can be large.
+	return level.length > 0 || update.update_type === 'bulk_completed';
+}
 
 /**
  * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
@@ -63,7 +77,7 @@ export function splitBulk(envelope: Envelope): Envelope[] {
 		update: {
 			bulk_id: update.bulk_id,
 			...radar,
-			update_id: radar.update_id ?? `${String(update.update_id)} ${index}`,
+			update_id: radar.update_id ?? `${idOf(update)} ${index}`,
 		},
 	}));
 }

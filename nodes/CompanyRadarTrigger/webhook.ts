@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { sleep } from 'n8n-workflow';
 
 import { acknowledgementOf } from '../shared/host';
-import { isWanted, toItems } from './event';
+import { isWanted, standsAlone, toItems } from './event';
 import { idOf } from '../shared/update';
 import { isObject, nonEmptyText } from '../shared/json';
 import { knownSecrets } from './activation/knownSecrets';
@@ -65,8 +65,7 @@ async function receive(context: IWebhookFunctions, settings: TriggerParameters, 
 
 	const acknowledged = acknowledgementOf(context.getResponseObject());
 	recentDeliveries.add(id, acknowledged);
-	// A bulk event can be large, so it gets its own execution.
-	if (settings.oneExecutionEach || update.update_type === 'bulk_completed') return startExecution([update]);
+	if (settings.oneExecutionEach || standsAlone(update)) return startExecution([update]);
 	const batch = await batcher.add(update, acknowledged);
 	return Array.isArray(batch) ? startExecution(batch) : respondLike(context, batch, 'Received.');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
+import { attempt } from './update';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 
 /** An update under Simplify. A finding also has the members of its content, which depend on the radar type. */
@@ -114,16 +115,22 @@ function eventColumns(event: IDataObject, radar: IDataObject) {
 		domain: radar.domain,
 		discovered_at: event.discovered_at ?? event.completed_at,
 		...(event.update_type === 'radar_failure' ? failureColumns(event) : { total, created, failed }),
-		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyUpdate) } : {}),
+		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
 	};
 }
 
+/** Only a bulk event has radars, and its entries have none of their own. */
+const simplifyEntry = (event: IDataObject): IDataObject =>
+	Array.isArray(event.radars) ? event : rowOf(event);
+
 /**
  * An update of any type (docs/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
- * A member of the content with the name of a column keeps its value under another name.
+ * A member of the content with the name of a column keeps its value under another name. What can't be simplified stays as it is.
  */
-export function simplifyUpdate(update: object): SimplifiedUpdate {
-	const event = update as IDataObject;
+export const simplifyUpdate = (update: object): SimplifiedUpdate =>
+	attempt(() => rowOf(update as IDataObject), { ...update } as SimplifiedUpdate);
+
+function rowOf(event: IDataObject): SimplifiedUpdate {
 	const data = isObject(event.data) ? event.data : {};
 	// `radar_type` may stand at the top or in `data`.
 	const radar = { ...data, radar_type: event.radar_type ?? data.radar_type };

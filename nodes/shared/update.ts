@@ -20,8 +20,20 @@ export function timeOf(update: IDataObject): number | undefined {
 
 const MAX_ID_LENGTH = 100;
 
+/** Nothing in one event may fail another: what throws for one has a fallback. */
+export function attempt<T>(work: () => T, fallback: T): T {
+	try {
+		return work();
+	} catch {
+		return fallback;
+	}
+}
+
 /** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
-export function idOf({ update_id: id }: IDataObject): string {
-	const text = String(id);
+export function idOf(update: IDataObject): string {
+	const { update_id: id } = update;
+	// Updates without an ID are told apart by what they hold.
+	const text =
+		nonEmptyText(id) ?? (typeof id === 'number' ? String(id) : attempt(() => JSON.stringify(update), ''));
 	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../shared/json';
 import { counted } from '../../shared/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import type { Envelope } from '../event';
-import { idOf, radarOf, timeOf } from '../../shared/update';
+import { attempt, idOf, radarOf, timeOf } from '../../shared/update';
 
 /** `verified` is undefined where nothing was looked up. */
 export interface Verified extends Envelope {
@@ -30,8 +30,8 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
 
 /**
  * Compares received events with the service's records, since deliveries carry no signature. Drops events that differ, and
- * passes events that are not listed (yet) as not verified.
- * @throws RadarApiError if the service can't be reached: the execution can be retried
+ * passes events that are not listed (yet), or can't be looked up, as not verified.
+ * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
 export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
 	const service = await createRadarClient(execution, { interactive: true });
@@ -40,8 +40,8 @@ export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]
 	const kept = envelopes.flatMap((envelope): Verified[] => {
 		if (!envelope.pushed) return [{ ...envelope, verified: true }];
 		const record = records.get(idOf(envelope.update));
-		if (record && !isSame(envelope.update, record)) return [];
-		return [{ ...envelope, verified: record !== undefined }];
+		const same = record && attempt(() => isSame(envelope.update, record), undefined);
+		return same === false ? [] : [{ ...envelope, verified: same === true }];
 	});
 	const dropped = envelopes.length - kept.length;
 	if (dropped > 0) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../json';
+import { isObject, nonEmptyText } from '../json';
 import { idOf, radarOf, timeOf } from '../update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
@@ -31,10 +31,7 @@ async function findUpdates(service: RadarClient, radarId: string, wanted: IDataO
 
 /** The records of a bulk submission's events, from its results. */
 async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
-	const results = await service.getBulk(bulkId).catch((error: unknown) => error as Error);
-	if (results instanceof RadarApiError && (results.status === 404 || results.status === 400))
-		return new Map();
-	if (results instanceof Error) throw results;
+	const results = await service.getBulk(bulkId);
 	const radars = (results.radars ?? []).filter(isObject);
 	const completed =
 		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
@@ -43,20 +40,37 @@ async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDat
 	);
 }
 
-/** The service's own records of events. Bulk events are in the results of their submission, others in the list of their radar's updates. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a failure says nothing about other lookups. */
+const isOfThisLookup = ({ kind, isFatal, isTransient }: RadarApiError): boolean =>
+	['status', 'incompleteList', 'tooLarge'].includes(kind) && !isFatal && !isTransient;
+
+/**
+ * The service's own records of events. Bulk events are in the results of their submission, others in the list of their radar's updates.
+ * An event that can't be looked up has no record.
+ * @throws RadarApiError in an outage: then no lookup succeeds
+ */
 export async function findEventRecords(service: RadarClient, updates: IDataObject[]): Promise<Records> {
-	const bySource = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
+	const lookups = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
 	for (const update of updates) {
-		const isBulk = typeof update.bulk_id === 'string';
-		const id = isBulk ? String(update.bulk_id) : radarOf(update).radarId;
-		if (id === undefined) continue;
-		const source = bySource.get(id) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };
-		source.wanted.push(update);
-		bySource.set(id, source);
+		const isBulk = update.bulk_id !== undefined;
+		const id = isBulk ? nonEmptyText(update.bulk_id) : radarOf(update).radarId;
+		if (id === undefined || !UUID.test(id)) continue;
+		const key = `${isBulk} ${id}`;
+		const lookup = lookups.get(key) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };
+		lookup.wanted.push(update);
+		lookups.set(key, lookup);
 	}
 	const records: Records = new Map();
-	for (const { find, id, wanted } of bySource.values()) {
-		for (const [eventId, record] of await find(service, id, wanted)) records.set(eventId, record);
+	const failures: RadarApiError[] = [];
+	for (const { find, id, wanted } of lookups.values()) {
+		const found = await find(service, id, wanted).catch((error: unknown) => error as Error);
+		if (found instanceof RadarApiError) failures.push(found);
+		else if (found instanceof Error) throw found;
+		else for (const record of found) records.set(...record);
 	}
+	const outage = failures.find((failure) => !isOfThisLookup(failure));
+	if (outage && failures.length === lookups.size) throw outage;
 	return records;
 }

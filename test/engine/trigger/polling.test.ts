@@ -145,6 +145,22 @@ describe('polling', () => {
 		await expect(host.poll()).rejects.toThrow("The list of updates can't be followed by polling");
 	});
 
+	it.each<[string, (update: IDataObject) => IDataObject]>([
+		['IDs that are no text', ({ update_id: id, ...rest }) => ({ ...rest, update_id: { toString: id } })],
+		['types that are no text', (update) => ({ ...update, update_type: { toString: 1 } })],
+		['no IDs', ({ update_id: _, ...rest }) => rest],
+	])('passes updates with %s, each for itself', async (_, spoil) => {
+		const host = polling({ simplify: false });
+		await host.activate();
+		const updates = test.control
+			.pushFindings({ count: 2 })
+			.map((update) => spoil({ ...update } as IDataObject));
+		const body = { status: 'success', code: 200, updates, has_more: false, timestamp: at(now()) };
+		test.control.addFaults({ kind: 'status', status: 200, path: '/v1/updates', body });
+		await host.poll();
+		expect(host.outputs()).toEqual(updates.map((update) => expect.objectContaining({ data: update.data })));
+	});
+
 	it('keeps its place when the filters change', async () => {
 		const host = polling({ events: ['industry_mentions'] });
 		await host.activate();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idOf } from '../../../nodes/shared/update';
 import { loopback } from '../../../tools/shared/loopback';
@@ -9,6 +9,18 @@ import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './supp
 const test = new TriggerTest();
 
 const WEBHOOK = { delivery: 'webhook', radars: 'elsewhere' };
+
+const nested = (depth: number): IDataObject => {
+	let inner: IDataObject = {};
+	for (let level = 0; level < depth; level++) inner = { inner };
+	return inner;
+};
+
+const nestedRadars = (depth: number): IDataObject => {
+	let inner: IDataObject = {};
+	for (let level = 0; level < depth; level++) inner = { radars: [inner] };
+	return inner;
+};
 
 /** 150 different deliveries at once, and 50 of them again. */
 async function flooded(host: TriggerHost, updateType = 'radar_finding') {
@@ -222,6 +234,45 @@ describe('deliveries', () => {
 	});
 });
 
+describe('one event', () => {
+	const finding = (more: IDataObject = {}): IDataObject => ({
+		update_id: randomUUID(),
+		update_type: 'radar_finding',
+		data: { radar_type: 'company_mentions' },
+		...more,
+	});
+	const unprintable = { toString: 1, valueOf: 2 } as unknown as IDataObject;
+
+	it.each<[string, IDataObject]>([
+		['radars nested 3,000 deep', { radars: [nestedRadars(3000)] }],
+		['content nested 20,000 deep', { content: nested(20_000) }],
+		['a type that is no text', { data: { radar_type: unprintable } }],
+		['members that are no text', { content: { profile_url: unprintable, reason: unprintable } }],
+		['custom fields of another shape', { data: { custom_fields: [unprintable] } }],
+	])('never fails the others of its burst: %s', async (_, odd) => {
+		for (const splitBulk of [true, false]) {
+			const host = test.host({ ...WEBHOOK, options: { splitBulk } });
+			const events = [finding(), finding({ update_type: 'radar_failure', ...odd }), finding(odd), finding()];
+			const items = events.map((update) => ({
+				json: { update, pushed: true, deliveryId: randomUUID(), process: 'here' },
+			}));
+			const { error } = await host.run(items as unknown as INodeExecutionData[], 'webhook');
+			expect(error).toBeUndefined();
+			expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
+		}
+	});
+
+	it('starts an execution of its own where it is nested deep, so that n8n fails nothing else with it', async () => {
+		const host = test.host(WEBHOOK);
+		const events = [finding(), finding({ content: nested(2000) }), finding(), finding()];
+		await Promise.all(events.map(async (event) => await host.deliver(JSON.stringify(event))));
+		await host.settled();
+		expect(outputIds(host)).toEqual(events.map(({ update_id: id }) => String(id)).sort());
+		const deep = host.executions.find((execution) => idsIn(execution).includes(String(events[1]?.update_id)));
+		expect(deep && idsIn(deep)).toHaveLength(1);
+	});
+});
+
 describe('Verify Events', () => {
 	const VERIFY = { ...WEBHOOK, simplify: false, options: { verifyEvents: true } };
 
@@ -300,6 +351,51 @@ describe('Verify Events', () => {
 		const other = test.host({ ...VERIFY, events: ['radar_created'] });
 		expect(await delivered(other, unknown)).toEqual([{ ...unknown, verified: false }]);
 	});
+
+	it.each<[string, (genuine: IDataObject) => IDataObject]>([
+		['11 IDs joined', () => ({ data: { radar_id: Array.from({ length: 11 }, () => randomUUID()).join() } })],
+		['20,000 characters as ID', () => ({ data: { radar_id: 'x'.repeat(20_000) } })],
+		['a bulk ID that leads elsewhere', () => ({ bulk_id: '../../account?month=x' })],
+		['a bulk ID of 20,000 characters', () => ({ bulk_id: 'b'.repeat(20_000) })],
+		['the bulk ID of a radar', ({ data }) => ({ bulk_id: String((data as IDataObject).radar_id) })],
+		['content nested 20,000 deep', ({ data }) => ({ data, content: nested(20_000) })],
+	])('passes one event as not verified without touching the others: %s', async (_, forge) => {
+		const host = test.host(VERIFY);
+		const genuine = await listedFinding();
+		const forged = {
+			update_id: randomUUID(),
+			update_type: 'radar_finding',
+			discovered_at: genuine.discovered_at,
+			...forge(genuine),
+		};
+		const items = [forged, genuine].map((update) => ({
+			json: { update, pushed: true, deliveryId: 'burst', process: 'here' },
+		}));
+		const { error } = await host.run(items as INodeExecutionData[], 'webhook');
+		expect(error).toBeUndefined();
+		expect(host.outputs().map(({ update_id: id, verified }) => [id, verified])).toEqual([
+			[forged.update_id, false],
+			[genuine.update_id, true],
+		]);
+	});
+
+	it.each([400, 404, 413, 414, 422, 500])(
+		'leaves the other events verified where the lookup of one fails with %i',
+		async (status) => {
+			const host = test.host(VERIFY);
+			const genuine = await listedFinding();
+			const other = { ...genuine, update_id: randomUUID(), data: { radar_id: randomUUID() } };
+			test.control.addFaults({ kind: 'status', status, path: '/v1/updates', count: status === 500 ? 3 : 1 });
+			const items = [other, genuine].map((update) => ({
+				json: { update, pushed: true, deliveryId: 'burst', process: 'here' },
+			}));
+			await host.run(items as INodeExecutionData[], 'webhook');
+			expect(host.outputs().map(({ update_id: id, verified }) => [id, verified])).toEqual([
+				[other.update_id, false],
+				[genuine.update_id, true],
+			]);
+		},
+	);
 
 	it('fails the execution when the service cannot be asked, and Retry completes it', async () => {
 		const host = test.host(VERIFY);
