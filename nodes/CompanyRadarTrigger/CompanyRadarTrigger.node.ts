@@ -6,7 +6,7 @@ import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
-import { withNodeErrors } from './errors';
+import { withNodeErrors } from '../shared/triggers/errors';
 import { webhook } from './webhook';
 
 export class CompanyRadarTrigger implements INodeType {

@@ -13,7 +13,7 @@ import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/fieldOptio
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
 import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
-import { InputError } from './errors';
+import { InputError } from '../shared/triggers/errors';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 

@@ -12,7 +12,7 @@ import { isWanted } from './event';
 import { timeOf } from '../shared/update';
 import { isObject } from '../shared/json';
 import type { TriggerParameters } from './parameters';
-import { withNodeErrors } from './errors';
+import { withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;
 

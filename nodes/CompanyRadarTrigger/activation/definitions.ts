@@ -5,7 +5,7 @@ import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { isEmpty } from '../../shared/validation/primitives';
 import { checkRadarList } from '../../shared/validation/radarList';
-import { InputError } from '../errors';
+import { InputError } from '../../shared/triggers/errors';
 
 interface Rows {
 	radar?: IDataObject[];

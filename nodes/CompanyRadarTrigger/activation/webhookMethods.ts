@@ -4,7 +4,7 @@ import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
-import { assertNodeSettings } from '../errors';
+import { assertNodeSettings } from '../../shared/triggers/errors';
 import { readParameters, sourceOf } from '../parameters';
 import { nodeKeyOf, staticDataOf } from '../state';
 import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
