@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/listed';
-import { nodeKeyOf, staticDataOf } from './state';
+import { nodeKeyOf } from '../shared/triggers/perNode';
+import { staticDataOf } from './state';
 import { nameOf, readDefinitions } from './activation/definitions';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
