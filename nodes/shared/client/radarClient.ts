@@ -86,6 +86,17 @@ export class RadarClient {
 		return result.ok ? result.body.data.balance_remaining_usd : undefined;
 	}
 
+	/** What time it is for the service, in milliseconds since the epoch. Asks it if it hasn't said lately. */
+	async readTime(): Promise<number> {
+		const { serverTime } = this.connection.account;
+		const known = serverTime.at(clock.now());
+		if (known !== undefined) return known;
+		await this.getAccount();
+		const time = serverTime.at(clock.now());
+		if (time !== undefined) return time;
+		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
+	}
+
 	async createRadar(definition: RadarDefinition): Promise<Radar> {
 		return await this.creation.create(definition);
 	}
