@@ -31,6 +31,8 @@ export class CompanyRadarTrigger implements INodeType {
 				httpMethod:
 					'={{ $parameter["delivery"] === "polling" || ($parameter["testWith"] === "sample" && !$workflow.active) ? "" : "POST" }}',
 				responseMode: 'onReceived',
+				// Otherwise n8n answers the text "firstEntryJson" when an execution starts.
+				responseData: '',
 				path: 'webhook',
 				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
 			},
