@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isObject, parseJson } from '../../shared/json';
 import { parseUrl } from '../../shared/validation/primitives';
 
@@ -22,7 +20,7 @@ const textIn = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
 
 function campaignIn(values: unknown): PageView['campaign'] {
-	const given: IDataObject = isObject(values) ? values : {};
+	const given: Record<string, unknown> = isObject(values) ? values : {};
 	return Object.fromEntries(
 		UTM_KEYS.flatMap((key) => {
 			const text = textIn(given[key]);
