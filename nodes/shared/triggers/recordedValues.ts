@@ -23,17 +23,27 @@ export function entriesOfNumber(name: string, value: number): string[] {
 
 /** The largest number recorded under each name, found digit by digit. A name without one is left out. */
 export async function readNumbers(store: Store, names: string[]): Promise<Map<string, number>> {
+	const numbers = new Map<string, number>();
+	const all: string[] = [];
 	let found = names.map((name) => `${name} `);
 	for (let digit = 0; digit < DIGITS && found.length > 0; digit++) {
 		const next = found.flatMap((start) => Array.from('0123456789', (character) => start + character));
 		found = await recordedIn(store, next);
+		all.push(...found);
 	}
-	const numbers = new Map<string, number>();
 	for (const entry of found) {
 		const [name, value] = [entry.slice(0, -DIGITS - 1), Number(entry.slice(-DIGITS))];
 		numbers.set(name, Math.max(value, numbers.get(name) ?? 0));
 	}
+	await forgetOthers(store, all, numbers);
 	return numbers;
+}
+
+/** A crash may have left entries of other numbers. */
+async function forgetOthers(store: Store, found: string[], numbers: Map<string, number>): Promise<void> {
+	const own = new Set([...numbers].flatMap(([name, value]) => entriesOfNumber(name, value)));
+	const others = found.filter((entry) => !own.has(entry));
+	if (others.length > 0) await store.forget(others);
 }
 
 /** A change of what is recorded. It is made in this order, so that a crash in between leaves the larger number. */

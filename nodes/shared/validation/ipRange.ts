@@ -19,6 +19,8 @@ export function networkOf(address: string): string {
 }
 
 function parseRange(text: string): IpRange | undefined {
+	// ipaddr.js also takes the short and octal forms of IPv4.
+	if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*/, ''))) return undefined;
 	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
 	if (!ipaddr.isValid(text)) return undefined;
 	const address = ipaddr.process(text);
