@@ -25,14 +25,14 @@ module.exports = {
 		),
 		rule(
 			'shared-knows-no-node',
-			'What both nodes share depends on neither.',
+			'What the nodes share depends on none of them.',
 			{ path: '^nodes/shared/' },
 			{ path: '^nodes/CompanyRadar' },
 		),
 		rule(
 			'nodes-share-only-shared',
-			'Move what both nodes need to nodes/shared.',
-			{ path: '^nodes/(CompanyRadar|CompanyRadarTrigger)/' },
+			'Move what several nodes need to nodes/shared.',
+			{ path: '^nodes/(CompanyRadar|CompanyRadarTrigger|CompanyRadarVisitorTrigger)/' },
 			{ path: '^nodes/CompanyRadar', pathNot: '^nodes/$1/' },
 		),
 		rule(
@@ -51,7 +51,7 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case.',
 			{
-				path: '^nodes/(CompanyRadarTrigger/(activation/planActivation|deduplication/decide|polling/planPoll)|CompanyRadar/resources/radar/syncList/planSync|shared/client/safeCreate/decide)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(page/pageView|page/script|visitor/address|visitor/traffic)|shared/money/dailySpending|CompanyRadarTrigger/(activation/planActivation|deduplication/decide|polling/planPoll)|CompanyRadar/resources/radar/syncList/planSync|shared/client/safeCreate/decide)\\.ts$',
 			},
 			{ path: 'node_modules/|^nodes/shared/client/[^/]+\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$' },
 		),

@@ -1,5 +1,5 @@
 // Usage: node --import tsx tools/outputSchemas.ts
-// Writes the schema of what each operation and the trigger put out by default, for the editor's preview of the fields.
+// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { RESOURCES } from '../nodes/CompanyRadar/resources';
 
 const ROOT = path.resolve(__dirname, '..');
 const ACTION = 'nodes/CompanyRadar';
-const TRIGGER = 'nodes/CompanyRadarTrigger';
+const TRIGGERS = ['nodes/CompanyRadarTrigger', 'nodes/CompanyRadarVisitorTrigger'];
 const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
 
@@ -33,7 +33,10 @@ const SOURCES: Source[] = [
 			schema: `${ACTION}/__schema__/${VERSION}/${resource}/${value}.json`,
 		})),
 	),
-	{ file: `${TRIGGER}/execute.ts`, schema: `${TRIGGER}/__schema__/${VERSION}.json` },
+	...TRIGGERS.map((trigger) => ({
+		file: `${trigger}/execute.ts`,
+		schema: `${trigger}/__schema__/${VERSION}.json`,
+	})),
 ];
 
 /** Where n8n looks for the schemas, beside the nodes. */
@@ -118,7 +121,7 @@ export function outputSchemas(): Map<string, string> {
 async function main(): Promise<void> {
 	const { format, resolveConfig } = await import('prettier');
 	const schemas = outputSchemas();
-	for (const node of [ACTION, TRIGGER])
+	for (const node of [ACTION, ...TRIGGERS])
 		await rm(path.join(ROOT, node, '__schema__'), { recursive: true, force: true });
 	for (const [schema, json] of schemas) {
 		const filepath = path.join(ROOT, schema);

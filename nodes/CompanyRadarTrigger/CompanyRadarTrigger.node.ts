@@ -6,7 +6,7 @@ import { execute } from './execute';
 import { fields } from './fields';
 import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
-import { withNodeErrors } from './errors';
+import { withNodeErrors } from '../shared/triggers/errors';
 import { webhook } from './webhook';
 
 export class CompanyRadarTrigger implements INodeType {
@@ -31,6 +31,8 @@ export class CompanyRadarTrigger implements INodeType {
 				httpMethod:
 					'={{ $parameter["delivery"] === "polling" || ($parameter["testWith"] === "sample" && !$workflow.active) ? "" : "POST" }}',
 				responseMode: 'onReceived',
+				// Otherwise n8n answers the text "firstEntryJson" when an execution starts.
+				responseData: '',
 				path: 'webhook',
 				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
 			},

@@ -8,7 +8,7 @@ import { idOf } from '../shared/update';
 import { verify, type Verified } from './delivery/verify';
 import { runtimeStateOf, PROCESS_ID } from './state';
 import { replayId } from './polling/planPoll';
-import { withNodeErrors } from './errors';
+import { withNodeErrors } from '../shared/triggers/errors';
 import { preview } from './preview';
 import { isCancelled } from '../shared/host';
 import { readParameters, type TriggerParameters } from './parameters';

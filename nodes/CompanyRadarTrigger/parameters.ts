@@ -1,7 +1,5 @@
-import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { RADAR_TYPES, type RadarType, type SampleType } from '../shared/api/radarTypes';
-import { NodeParameters, ParameterReader, type ParameterSource } from '../shared/parameterReader';
+import { NodeParameters, ParameterReader } from '../shared/parameterReader';
 import { wholeNumber } from '../shared/validation/amount';
 import { checkEach, choiceCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
@@ -13,9 +11,8 @@ import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/fieldOptio
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
 import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
-import { InputError } from './errors';
-
-export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+import { InputError } from '../shared/triggers/errors';
+import { sourceOf, type TriggerContext } from '../shared/triggers/parameterSource';
 
 const checkDelivery = choiceCheck([POLLING, WEBHOOK, CATCH_UP], 'delivery');
 const NO_EVENTS = 'Select at least one, or remove the field.';
@@ -48,16 +45,6 @@ function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_
 	if (isFailure) return { radar_type: 'company_new_hires', update_type: 'radar_failure' };
 	return { radar_type: radarType ?? 'company_new_hires' };
 }
-
-/** Only executions have items. */
-export const sourceOf = (context: TriggerContext): ParameterSource =>
-	'getInputData' in context
-		? context
-		: {
-				getNodeParameter: (name, _item, fallback, options) =>
-					context.getNodeParameter(name, fallback, options),
-				getTimezone: () => context.getTimezone(),
-			};
 
 /**
  * The node's parameters, in any of its contexts.

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/listed';
-import { nodeKeyOf, staticDataOf } from './state';
+import { nodeKeyOf } from '../shared/triggers/perNode';
+import { staticDataOf } from './state';
 import { doubtfulOf, nameOf, readDefinitions } from './activation/definitions';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
@@ -12,7 +13,7 @@ import { isWanted } from './event';
 import { timeOf } from '../shared/update';
 import { isObject } from '../shared/json';
 import type { TriggerParameters } from './parameters';
-import { withNodeErrors } from './errors';
+import { withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;
 

@@ -6,7 +6,8 @@ import { RecentDeliveries } from './delivery/recentDeliveries';
 import { WebhookBatcher } from './delivery/webhookBatcher';
 import { Handovers } from './polling/poller';
 import { nodeStaticData } from '../shared/host';
-import type { TriggerContext } from './parameters';
+import { perNode } from '../shared/triggers/perNode';
+import type { TriggerContext } from '../shared/triggers/parameterSource';
 import type { PollState } from './polling/state';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -42,27 +43,7 @@ export class TriggerRuntimeState {
 	readonly isOwnRadar = new Map<string, boolean | undefined>();
 }
 
-/** Beyond this, the nodes that were quiet longest are forgotten; n8n's database knows what they need. */
-const MAX_NODES = 1000;
-
-/** By workflow and node; the last one used is last. */
-const runtimeStates = new Map<string, TriggerRuntimeState>();
-
-type NodeContext = Pick<TriggerContext, 'getWorkflow' | 'getNode'>;
-
-/** The same for a node that was renamed. */
-export const nodeKeyOf = (context: NodeContext): string =>
-	`${context.getWorkflow().id}:${context.getNode().id}`;
-
-export function runtimeStateOf(context: NodeContext): TriggerRuntimeState {
-	const key = nodeKeyOf(context);
-	const memory = runtimeStates.get(key) ?? new TriggerRuntimeState();
-	runtimeStates.delete(key);
-	runtimeStates.set(key, memory);
-	const [oldest] = runtimeStates.keys();
-	if (runtimeStates.size > MAX_NODES && oldest !== undefined) runtimeStates.delete(oldest);
-	return memory;
-}
+export const runtimeStateOf = perNode(() => new TriggerRuntimeState());
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {

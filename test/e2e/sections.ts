@@ -14,6 +14,7 @@ import { recording } from './recording';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
+import { visitor } from './visitor/visitor';
 
 /**
  * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
@@ -23,7 +24,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, faults, recording, quickStart, trigger],
 		[crashes],
-		[interrupted, examples, security],
+		[interrupted, examples, security, visitor],
 	],
 	[[development, olderHosts, burst, queueMode]],
 ];

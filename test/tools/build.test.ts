@@ -4,6 +4,7 @@ import path from 'node:path';
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
 import { CompanyRadarTrigger } from '../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import { CompanyRadarVisitorTrigger } from '../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 import { buildPackage, ROOT } from '../../tools/pack';
 
 const CREDENTIAL = 'dist/credentials/CompanyRadarApi.credentials.js';
@@ -12,6 +13,10 @@ const BUILT = [
 	{ file: CREDENTIAL, Source: CompanyRadarApi },
 	{ file: 'dist/nodes/CompanyRadar/CompanyRadar.node.js', Source: CompanyRadar },
 	{ file: 'dist/nodes/CompanyRadarTrigger/CompanyRadarTrigger.node.js', Source: CompanyRadarTrigger },
+	{
+		file: 'dist/nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node.js',
+		Source: CompanyRadarVisitorTrigger,
+	},
 ];
 
 /** The object as JSON, with the word "function" for each function. */

@@ -5,7 +5,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/client/clock';
 import { differences, withFingerprint } from '../../shared/validation/compareDefinitions';
-import { CreationError, InputError } from '../errors';
+import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { nameOf } from './definitions';
 import { isSameUrl } from './ownUrl';

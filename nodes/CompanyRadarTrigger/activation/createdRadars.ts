@@ -1,7 +1,7 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
-import { InputError } from '../errors';
+import { InputError } from '../../shared/triggers/errors';
 import { nameOf } from './definitions';
 
 /** A radar that this process created, or when it may have created one, in milliseconds since the epoch. */

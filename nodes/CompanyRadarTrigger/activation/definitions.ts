@@ -8,7 +8,7 @@ import { PageHosts } from '../../shared/validation/domain';
 import { checkFlag, isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
-import { InputError } from '../errors';
+import { InputError } from '../../shared/triggers/errors';
 
 interface Rows {
 	radar?: IDataObject[];

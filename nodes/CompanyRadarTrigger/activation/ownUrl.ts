@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/validation/primitives';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
-import { InputError } from '../errors';
+import { InputError } from '../../shared/triggers/errors';
 
 const PARAMETER = 'k';
 

@@ -1,14 +1,8 @@
-import { sleep, type ICheckProcessedOptions, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
 import { withTimeout } from '../../shared/withTimeout';
 import { decide, type Claim } from './decide';
-
-/** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
-export interface Store {
-	/** Writes the entries and returns those that were not there. */
-	record(entries: string[]): Promise<Set<string>>;
-	forget(entries: string[]): Promise<void>;
-}
 
 export interface Request extends Claim {
 	store: Store;
@@ -224,27 +218,9 @@ export class Deduplicator {
 const ENTRIES_PER_UPDATE = 2;
 
 /**
- * n8n's table of processed items.
+ * Where n8n keeps the updates of a node.
  * @param remembered number of updates to keep
  * @throws NodeOperationError on n8n versions without it
  */
-export function storeOf(execution: IExecuteFunctions, remembered: number): Store {
-	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
-	if (typeof checkProcessedAndRecord !== 'function') {
-		throw new NodeOperationError(execution.getNode(), 'This n8n version is too old for the trigger', {
-			description: 'The trigger needs n8n 1.84 or later. Ask your administrator to update n8n.',
-		});
-	}
-	// The entries of a call may be removed again, so they must not push out older ones.
-	const optionsFor = (entries: string[]): ICheckProcessedOptions => ({
-		mode: 'entries',
-		maxEntries: remembered * ENTRIES_PER_UPDATE + entries.length,
-	});
-	return {
-		record: async (entries) => {
-			const { new: added } = await checkProcessedAndRecord(entries, 'node', optionsFor(entries));
-			return new Set(added.map(String));
-		},
-		forget: async (entries) => await removeProcessed(entries, 'node', optionsFor(entries)),
-	};
-}
+export const storeOf = (execution: IExecuteFunctions, remembered: number): Store =>
+	processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE);

@@ -1,10 +1,12 @@
 export type { BulkDeactivation } from './bulkDeactivation';
 export type { ApiFailure, Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
+export { clock } from './clock';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor } from './pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
 export { alwaysVisibleDifferences } from './safeCreate/matchesDefinition';
+export { CREDENTIAL } from './send';
 export { testCredential } from './testCredential';

@@ -92,6 +92,17 @@ export class RadarClient {
 		return result.ok ? result.body.data.balance_remaining_usd : undefined;
 	}
 
+	/** What time it is for the service at the least, in milliseconds since the epoch. Asks it if it hasn't said lately. */
+	async readTime(): Promise<number> {
+		const { serverTime } = this.connection.account;
+		const known = serverTime.at(clock.now());
+		if (known) return known.earliest;
+		await this.getAccount();
+		const time = serverTime.at(clock.now());
+		if (time) return time.earliest;
+		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
+	}
+
 	async createRadar(definition: RadarDefinition): Promise<Radar> {
 		return await this.creation.create(definition);
 	}

@@ -9,7 +9,7 @@ import type { Task } from '../../../tools/shared/task';
 
 const load = createRequire(__filename);
 
-export type NodeName = 'CompanyRadar' | 'CompanyRadarTrigger';
+export type NodeName = 'CompanyRadar' | 'CompanyRadarTrigger' | 'CompanyRadarVisitorTrigger';
 
 /** The package as users get it. A copy, for `dist` may be built again while a bench runs. */
 export class BuiltPackage {

@@ -2,11 +2,13 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 
 const PACKAGE = 'n8n-nodes-company-radar';
 
 export const ACTION = `${PACKAGE}.companyRadar`;
 export const TRIGGER = `${PACKAGE}.companyRadarTrigger`;
+export const VISITOR_TRIGGER = `${PACKAGE}.companyRadarVisitorTrigger`;
 /** n8n makes it of the action node, because that is usable as a tool. */
 export const TOOL = `${PACKAGE}.companyRadarTool`;
 
@@ -15,6 +17,7 @@ const action = new CompanyRadar().description;
 export const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	[ACTION]: action,
 	[TRIGGER]: new CompanyRadarTrigger().description,
+	[VISITOR_TRIGGER]: new CompanyRadarVisitorTrigger().description,
 	[TOOL]: {
 		...action,
 		// As n8n's tool generation adds them.
@@ -58,6 +61,7 @@ interface Ports {
 export const PORTS: Record<string, Ports> = {
 	[ACTION]: { inputs: 1, outputs: 1, outside: true },
 	[TRIGGER]: { inputs: 0, outputs: 1, outside: true },
+	[VISITOR_TRIGGER]: { inputs: 0, outputs: 1, outside: true },
 	[TOOL]: { inputs: 0, outputs: 0, is: 'ai_tool' },
 	'@n8n/n8n-nodes-langchain.agent': {
 		inputs: 1,

@@ -8,6 +8,9 @@ import { once } from 'node:events';
 export class Gate {
 	isOpen = false;
 
+	/** Headers that it adds, as proxies do. */
+	readonly added: Record<string, string> = {};
+
 	private readonly server = createServer((incoming, answer) => {
 		if (!this.isOpen) {
 			answer.writeHead(503).end();
@@ -15,7 +18,7 @@ export class Gate {
 		}
 		const { method, url, headers } = incoming;
 		const onward = request(
-			{ host: '127.0.0.1', port: this.target, method, path: url, headers },
+			{ host: '127.0.0.1', port: this.target, method, path: url, headers: { ...headers, ...this.added } },
 			(response) => {
 				answer.writeHead(response.statusCode ?? 502, response.headers);
 				response.pipe(answer);

@@ -2,10 +2,11 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startHost, type Host } from '../../../tools/n8n-host/host';
 import { compared, type Finding, type Section } from '../section';
 import { sqliteOf } from './database';
-import { post } from './deliver';
+import { eventsNamed, post } from './deliver';
 import { newFindings } from './findings';
 import { onceEach, tally } from './tally';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
+import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 
 const requests = (sandbox: Sandbox, path: string, method: string): number =>
@@ -25,6 +26,8 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 
 	const event = sandbox.control.deliveries()[0]?.event;
 	const redelivered = await post(url, event);
+	const [answered] = eventsNamed('answered', 1);
+	const { data: answer } = await loopback.post<unknown>(url, answered);
 	const withoutSecret = await post(url.split('?')[0] ?? '', event);
 	// n8n doesn't try again to publish what fails when it starts.
 	sandbox.control.addFaults({ kind: 'status', status: 503, path: '*', count: 1000 });
@@ -32,8 +35,8 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 	await until('the webhook answers again', async () => (await post(url, {})) === 400);
 	const afterRestart = await post(url, event);
 	sandbox.control.clearFaults();
-	await workflow.settled();
-	const repeated = tally(ids, await workflow.outputIds());
+	await workflow.settled(4);
+	const repeated = tally([...ids, 'answered-0'], await workflow.outputIds());
 	await workflow.deactivate();
 	await until('the webhook is gone', async () => (await post(url, event)) === 404);
 	return [
@@ -43,7 +46,8 @@ async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promi
 			[redelivered, withoutSecret, afterRestart],
 			[200, 403, 200],
 		),
-		compared('webhook: after them', repeated, onceEach(3)),
+		compared('webhook: what n8n answers', answer, { status: 'success', message: 'Received.' }),
+		compared('webhook: after them', repeated, onceEach(4)),
 		compared('webhook: radars created', requests(sandbox, '/v1/radars', 'POST'), 1),
 	];
 }

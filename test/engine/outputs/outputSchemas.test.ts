@@ -18,6 +18,7 @@ const service = useSandbox({ balanceUsd: 1000 });
 const ROOT = path.join(__dirname, '../../..');
 const ACTION = 'nodes/CompanyRadar/__schema__/v1.0.0';
 const TRIGGER = 'nodes/CompanyRadarTrigger/__schema__/v1.0.0.json';
+const VISITOR_TRIGGER = 'nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -73,7 +74,7 @@ test('The schemas are those of the types of the code: if not, run npm run schema
 	const operations = RESOURCES.flatMap(({ value: resource, operations: all }) =>
 		all.map(({ value: operation }) => fileOf({ resource, operation })),
 	);
-	expect([...generated.keys()].sort()).toEqual([...operations, TRIGGER].sort());
+	expect([...generated.keys()].sort()).toEqual([...operations, TRIGGER, VISITOR_TRIGGER].sort());
 });
 
 test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(

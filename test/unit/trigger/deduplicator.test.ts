@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	Deduplicator,
-	type Request,
-	type Store,
-} from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
+import { Deduplicator, type Request } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
+import type { Store } from '../../../nodes/shared/triggers/processedItems';
 import { settle, SharedRow } from './sharedStore';
 
 /** With the timers of this file, which Jest replaces; n8n's own are outside (test/shareLibrary.js). */

@@ -108,10 +108,6 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,
 	}),
-	incompleteList: (failure) => ({
-		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
-		todo: LATER_TODO,
-	}),
 	redirect: () => ({
 		happened: 'The service redirected the request to another address',
 		todo: "Enter the final address as the Base URL in the credential. The API key isn't sent to other addresses.",

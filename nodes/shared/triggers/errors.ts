@@ -1,9 +1,9 @@
 import type { INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { RadarApiError, toNodeApiError } from '../shared/client';
-import { explainProblems, type FieldProblem } from '../shared/parameterReader';
-import type { Problem } from '../shared/validation/result';
+import { RadarApiError, toNodeApiError } from '../client';
+import { explainProblems, type FieldProblem } from '../parameterReader';
+import type { Problem } from '../validation/result';
 
 /** Something in the node or its host must be set otherwise. */
 export class InputError extends Error {

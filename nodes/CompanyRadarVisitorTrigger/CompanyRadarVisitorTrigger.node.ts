@@ -1,0 +1,70 @@
+import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testCredential } from '../shared/client';
+import { checkSettings } from './checkSettings';
+import { execute } from './execute';
+import { fields } from './fields';
+import { webhook } from './webhook';
+
+export class CompanyRadarVisitorTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Company Radar Visitor Trigger',
+		name: 'companyRadarVisitorTrigger',
+		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["allowedWebsites"] }}',
+		description: 'Starts the workflow when a company visits your website. Each match is charged.',
+		defaults: { name: 'Company Radar Visitor Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'companyRadarApi', required: true, testedBy: 'companyRadarApiTest' }],
+		webhooks: [
+			{
+				name: 'default',
+				// An empty method means: no webhook. The editor shows a sample and doesn't listen.
+				httpMethod: '={{ $workflow.active ? "GET,HEAD,POST" : "" }}',
+				responseMode: 'onReceived',
+				path: 'visitor.js',
+				ndvHideMethod: true,
+			},
+		],
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, execute this step to get the line to paste into your website, with a sample. Nothing is charged.<br /><br /><b>When you're ready</b>, publish the workflow and paste the line. Each company starts the workflow once per day.",
+				active:
+					'<b>While making changes</b>, execute this step to get the line to paste into your website, with a sample. Nothing is charged.<br /><br /><b>The published workflow</b> runs automatically. Find its runs in the executions list.',
+			},
+			activationHint: 'Publish the workflow, then paste the line from this step into your website.',
+		},
+		activationMessage:
+			'This workflow now runs when a company visits your website. Paste the line from Execute step into its pages.',
+		properties: fields,
+	};
+
+	methods = { credentialTest: { companyRadarApiTest: testCredential } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				await checkSettings(this);
+				return true;
+			},
+
+			async create(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	execute = execute;
+
+	webhook = webhook;
+}

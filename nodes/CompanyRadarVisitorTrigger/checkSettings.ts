@@ -1,0 +1,17 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { InputError, withNodeErrors } from '../shared/triggers/errors';
+import { readParameters } from './parameters';
+
+/** What has to be right before a visitor can come. */
+export async function checkSettings(context: IHookFunctions): Promise<void> {
+	await withNodeErrors(context.getNode(), async () => {
+		readParameters(context);
+		if (context.getNode().alwaysOutputData) {
+			throw new InputError(
+				"'Always Output Data' must be off in the settings of this trigger",
+				'Otherwise visitors without a company start the workflow with an empty item.',
+			);
+		}
+	});
+}

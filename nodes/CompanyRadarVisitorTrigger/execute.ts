@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { withNodeErrors } from '../shared/triggers/errors';
+import { readParameters } from './parameters';
+import { preview } from './preview';
+import { visitorStateOf } from './state';
+import { visitIn, type Visit } from './visit';
+import { lookUp, visitorOf } from './visitor/lookUp';
+import { companyToReport, toOutput, type VisitingCompany } from './visitor/toOutput';
+
+export type Output = VisitingCompany;
+
+/** The company behind a visit, unless it was reported lately. */
+async function companyOf(execution: IExecuteFunctions, visit: Visit): Promise<Output | undefined> {
+	const settings = readParameters(execution);
+	const visitor = await visitorOf(execution, settings, visit);
+	const response = visitor && (await lookUp(visitor));
+	const company = response && companyToReport(response, settings.excludedCompanies);
+	if (!company) return undefined;
+	const { memory } = visitorStateOf(execution);
+	const now = await visitor.client.readTime();
+	if (!(await memory.reportOnce(visitor.store, company.domain, now, settings.cooldownHours)))
+		return undefined;
+	const output = toOutput(response, company, visit);
+	return settings.includeIpAddress ? { ...output, ip: visitor.address } : output;
+}
+
+/** n8n's execute(): runs on what webhook() received, before anything downstream. */
+export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (this.getMode() === 'manual') return [[{ json: { ...preview(this) } }]];
+	const [item] = this.getInputData();
+	const visit = item && visitIn(item.json);
+	const company = visit && (await withNodeErrors(this.getNode(), async () => await companyOf(this, visit)));
+	return [company ? [{ json: { ...company } }] : []];
+}

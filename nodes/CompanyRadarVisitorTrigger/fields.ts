@@ -1,0 +1,143 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { notice, textField } from '../shared/fieldOptions';
+
+export const FIRST_PAGE = 'firstPage';
+export const EVERY_PAGE = 'everyPage';
+
+export const DEFAULT_HOURS = 24;
+export const MAX_HOURS = 720;
+
+const hoursField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_HOURS },
+	default: DEFAULT_HOURS,
+	description,
+});
+
+const pageFields: INodeProperties[] = [
+	{
+		displayName: 'Pages',
+		name: 'pages',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Every Page',
+				value: EVERY_PAGE,
+				description: 'Any page can start the workflow. Causes more requests to n8n.',
+			},
+			{
+				name: 'First Page and Pages That Matter',
+				value: FIRST_PAGE,
+				description: 'The page on which a visit begins, and the pages you list below',
+			},
+		],
+		default: FIRST_PAGE,
+		description: 'Which page views can start the workflow',
+	},
+	{
+		...textField(
+			'Pages That Matter',
+			'pagesThatMatter',
+			'/pricing, /demo',
+			'Paths that always count, including the pages below them. Separate with commas.',
+		),
+		displayOptions: { show: { pages: [FIRST_PAGE] } },
+		default: '/pricing, /demo',
+	},
+];
+
+const excludeField: INodeProperties = {
+	displayName: 'Exclude',
+	name: 'exclude',
+	type: 'collection',
+	placeholder: 'Add exclusion',
+	default: {},
+	options: [
+		textField(
+			'Companies',
+			'companies',
+			'acme.com, example.com',
+			'Domains of companies to ignore, such as your own and your customers. Separate with commas, or use an expression. The first lookup is still charged.',
+		),
+		textField(
+			'IP Addresses',
+			'ipAddresses',
+			'8.8.8.8, 8.8.4.0/24',
+			'Addresses and networks to ignore, such as those of your office. They are never looked up.',
+		),
+		textField('Pages', 'pages', '/careers, /help', 'Paths to ignore, including the pages below them'),
+	],
+};
+
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		textField(
+			'Address Header',
+			'addressHeader',
+			'CF-Connecting-IP',
+			"Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides.",
+		),
+		hoursField(
+			'Cooldown (Hours)',
+			'cooldownHours',
+			'Start the workflow once per company in this time. At least as long as Look Up Again After.',
+		),
+		{
+			displayName: 'Include IP Address',
+			name: 'includeIpAddress',
+			type: 'boolean',
+			default: false,
+			description: "Whether to return the visitor's IP address. It's personal data, and n8n stores it.",
+		},
+		hoursField(
+			'Look Up Again After (Hours)',
+			'againAfterHours',
+			'Pay for the same IP address once in this time',
+		),
+		{
+			displayName: 'Respect Do Not Track',
+			name: 'respectDoNotTrack',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to ignore visitors who send Do Not Track or Global Privacy Control',
+		},
+	],
+};
+
+export const fields: INodeProperties[] = [
+	notice(
+		'snippetNotice',
+		'Execute this step to get the line to paste into your website, then publish the workflow.',
+	),
+	{
+		...textField(
+			'Allowed Websites',
+			'allowedWebsites',
+			'example.com',
+			'Domains that can send page views, including their subdomains. Separate with commas. Scripts can fake a domain: the spending limit protects you.',
+		),
+		required: true,
+	},
+	{
+		displayName: 'Spending Limit per Day (USD)',
+		name: 'spendingLimit',
+		type: 'number',
+		required: true,
+		typeOptions: { minValue: 0 },
+		default: 5,
+		description:
+			'Stop lookups before they cost more than this in 24 hours. Each n8n process counts for itself: with 2 workers, up to twice the limit.',
+	},
+	...pageFields,
+	excludeField,
+	optionsField,
+];

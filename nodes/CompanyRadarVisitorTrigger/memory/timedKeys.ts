@@ -1,0 +1,54 @@
+import { hourOf } from '../../shared/money/dailySpending';
+import { recordedIn } from '../../shared/triggers/recordedValues';
+import type { Store } from '../../shared/triggers/processedItems';
+
+const HOUR_MS = 3_600_000;
+
+/** Beyond this, the oldest keys are forgotten. */
+const MAX_KEYS = 10_000;
+
+/** When each key was seen last: in memory exactly, and in n8n's table to the hour. Times are the service's. */
+export class TimedKeys {
+	/** Oldest first. */
+	private readonly seenAt = new Map<string, number>();
+
+	constructor(
+		/** Tells its entries from those of others. */
+		private readonly name: string,
+		private readonly maxKeys = MAX_KEYS,
+	) {}
+
+	entryOf(key: string, time: number): string {
+		return `${this.name} ${key} ${hourOf(time)}`;
+	}
+
+	/** Whether the key was seen within these hours. Only n8n's table knows what was seen before a restart. */
+	async isRecent(store: Store, key: string, now: number, hours: number): Promise<boolean> {
+		const seenAt = this.seenAt.get(key);
+		if (seenAt !== undefined && now - seenAt < hours * HOUR_MS) return true;
+		const entries = Array.from({ length: hours + 1 }, (_, ago) => this.entryOf(key, now - ago * HOUR_MS));
+		return (await recordedIn(store, entries)).length > 0;
+	}
+
+	add(key: string, now: number): void {
+		this.seenAt.delete(key);
+		this.seenAt.set(key, now);
+	}
+
+	/** Forgets one key; returns its entry. */
+	remove(key: string): string[] {
+		const seenAt = this.seenAt.get(key);
+		this.seenAt.delete(key);
+		return seenAt === undefined ? [] : [this.entryOf(key, seenAt)];
+	}
+
+	/** Forgets what is older than these hours, and what is too much; returns the entries. */
+	removeOld(now: number, hours: number): string[] {
+		const removed: string[] = [];
+		for (const [key, seenAt] of this.seenAt) {
+			if (now - seenAt < hours * HOUR_MS && this.seenAt.size < this.maxKeys) break;
+			removed.push(...this.remove(key));
+		}
+		return removed;
+	}
+}

@@ -1,0 +1,124 @@
+import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
+import { countedHours, DailySpending, type DailyReservation } from '../../shared/money/dailySpending';
+import { changeOfNumber, readNumbers, type Change } from '../../shared/triggers/recordedValues';
+import type { Store } from '../../shared/triggers/processedItems';
+import { TimedKeys } from './timedKeys';
+
+/** The table keeps cents, rounded up: after a restart, slightly more counts as spent. */
+const MICROS_PER_CENT = 10_000;
+
+const PRICE = 'price';
+const spentIn = (hour: number) => `spent ${hour}`;
+const cents = (micros: number) => Math.ceil(micros / MICROS_PER_CENT);
+
+/** A lookup that may start, and that is recorded. */
+export interface Lookup extends DailyReservation {
+	key: string;
+	/** The highest charge seen; 0 until one was. */
+	price: number;
+}
+
+export interface LookupRequest {
+	/** Stands for the visitor's network. */
+	key: string;
+	/** The service's time. */
+	now: number;
+	limitMicros: number;
+	againAfterHours: number;
+}
+
+/**
+ * Which visitors were looked up, which companies were reported, and what was spent. Each is in n8n's table before it takes effect,
+ * so that a crash loses a visit, and never pays twice.
+ */
+export class VisitorMemory {
+	private readonly addresses = new TimedKeys('address');
+
+	private readonly companies = new TimedKeys('company');
+
+	private spending: DailySpending | undefined;
+
+	/** Executions take turns: n8n reads and rewrites the table without a lock. */
+	private readonly turns = new KeyedMutex();
+
+	/** Whether a charge was seen, so that several lookups may be in flight. */
+	async isPriceKnown(store: Store, now: number): Promise<boolean> {
+		return await this.inTurn(async () => (await this.load(store, now)).highestPrice > 0);
+	}
+
+	/** Records a lookup that may start. Otherwise says why it may not. */
+	async begin(store: Store, request: LookupRequest): Promise<Lookup | 'known' | 'limit'> {
+		const { key, now, limitMicros, againAfterHours } = request;
+		return await this.inTurn(async () => {
+			const spending = await this.load(store, now);
+			const old = this.addresses.removeOld(now, againAfterHours);
+			if (old.length > 0) await store.forget(old);
+			if (await this.addresses.isRecent(store, key, now, againAfterHours)) return 'known';
+			const reservation = spending.reservationAt(now, limitMicros);
+			if (!reservation) return 'limit';
+			const change = amountChange(spending, reservation);
+			await apply(store, { ...change, record: [this.addresses.entryOf(key, now), ...change.record] });
+			this.addresses.add(key, now);
+			spending.add(reservation);
+			return { ...reservation, key, price: spending.highestPrice };
+		});
+	}
+
+	/** The lookup was answered. */
+	async end(store: Store, lookup: Lookup, chargedMicros: number): Promise<void> {
+		await this.inTurn(async () => await this.settle(store, lookup, chargedMicros, []));
+	}
+
+	/** The lookup surely wasn't performed: the visitor's next page view may try again. */
+	async cancel(store: Store, lookup: Lookup): Promise<void> {
+		await this.inTurn(async () => await this.settle(store, lookup, 0, this.addresses.remove(lookup.key)));
+	}
+
+	/** Records the company, unless it was reported within these hours. Returns whether it wasn't. */
+	async reportOnce(store: Store, domain: string, now: number, hours: number): Promise<boolean> {
+		return await this.inTurn(async () => {
+			const old = this.companies.removeOld(now, hours);
+			if (old.length > 0) await store.forget(old);
+			if (await this.companies.isRecent(store, domain, now, hours)) return false;
+			await store.record([this.companies.entryOf(domain, now)]);
+			this.companies.add(domain, now);
+			return true;
+		});
+	}
+
+	private async settle(store: Store, lookup: Lookup, chargedMicros: number, forget: string[]): Promise<void> {
+		const spending = this.spending ?? new DailySpending();
+		const highestPrice = spending.highestPrice;
+		const change = amountChange(spending, { ...lookup, micros: chargedMicros - lookup.micros });
+		spending.settle(lookup, chargedMicros);
+		const price = changeOfNumber(PRICE, highestPrice, spending.highestPrice);
+		await apply(store, {
+			record: [...change.record, ...price.record],
+			forget: [...forget, ...change.forget, ...price.forget],
+		});
+	}
+
+	/** What was spent before this process was started. */
+	private async load(store: Store, now: number): Promise<DailySpending> {
+		if (this.spending) return this.spending;
+		const hours = countedHours(now);
+		const numbers = await readNumbers(store, [PRICE, ...hours.map(spentIn)]);
+		const amounts = hours.map((hour) => [hour, (numbers.get(spentIn(hour)) ?? 0) * MICROS_PER_CENT] as const);
+		return (this.spending = new DailySpending(amounts, numbers.get(PRICE)));
+	}
+
+	private async inTurn<T>(task: () => Promise<T>): Promise<T> {
+		return await this.turns.run('', task);
+	}
+}
+
+/** How the recorded amount of an hour changes with this one. */
+const amountChange = (spending: DailySpending, { hour, micros }: DailyReservation): Change => {
+	const before = spending.inHour(hour);
+	return changeOfNumber(spentIn(hour), cents(before), cents(before + micros));
+};
+
+async function apply(store: Store, { record, forget }: Change): Promise<void> {
+	if (record.length > 0) await store.record(record);
+	if (forget.length > 0) await store.forget(forget);
+}

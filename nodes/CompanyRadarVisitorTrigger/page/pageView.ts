@@ -1,0 +1,77 @@
+import { isObject, parseJson } from '../../shared/json';
+import { parseUrl } from '../../shared/validation/primitives';
+
+const MAX_BODY_BYTES = 4096;
+const MAX_TEXT = 200;
+
+export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/** What the script tells of a page: nothing of its query but the campaign. */
+export interface PageView {
+	/** Origin and path. */
+	page: string;
+	path: string;
+	/** Host of the page that led here. */
+	referrer: string | null;
+	campaign: Partial<Record<(typeof UTM_KEYS)[number], string>>;
+}
+
+const textIn = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
+
+function campaignIn(values: unknown): PageView['campaign'] {
+	const given: Record<string, unknown> = isObject(values) ? values : {};
+	return Object.fromEntries(
+		UTM_KEYS.flatMap((key) => {
+			const text = textIn(given[key]);
+			return text === undefined ? [] : [[key, text]];
+		}),
+	);
+}
+
+/** A page view in the body of a request; undefined if it has none. The Origin header, if there is one, decides where it is from. */
+export function readPageView(body: unknown, origin: string | undefined): PageView | undefined {
+	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_BODY_BYTES) return undefined;
+	const view = parseJson(body);
+	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
+	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));
+	if (!website || !['http:', 'https:'].includes(website.protocol)) return undefined;
+	const path = view.p.replace(/[?#].*$/s, '').slice(0, MAX_TEXT);
+	const referrer = textIn(view.r)?.toLowerCase() ?? null;
+	return { page: website.origin + path, path, referrer, campaign: campaignIn(view.u) };
+}
+
+const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+const startsWithAny = (path: string, starts: readonly string[]): boolean =>
+	starts.some((start) => path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`));
+
+export interface PageSettings {
+	allowedWebsites: readonly string[];
+	everyPage: boolean;
+	pagesThatMatter: readonly string[];
+	excludedPages: readonly string[];
+}
+
+/** Whether the page view counts. The first page of a visit is one that the website itself didn't lead to. */
+export function countsPageView(view: PageView, settings: PageSettings): boolean {
+	const { hostname, host } = new URL(view.page);
+	if (!settings.allowedWebsites.some((domain) => isBelow(hostname, domain))) return false;
+	if (startsWithAny(view.path, settings.excludedPages)) return false;
+	if (settings.everyPage || view.referrer !== host) return true;
+	return startsWithAny(view.path, settings.pagesThatMatter);
+}
+
+/** Programs that load pages without a person. */
+const BOT =
+	/bot|crawl|spider|slurp|headless|lighthouse|pagespeed|pingdom|uptime|monitor|preview|scan|fetch|curl|wget|python|java\/|okhttp|axios|http-?client/i;
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** Whether a person looks at the page, and doesn't mind being counted. */
+export function isWelcome(headers: Headers, { respectDoNotTrack }: { respectDoNotTrack: boolean }): boolean {
+	const userAgent = String(headers['user-agent'] ?? '');
+	if (userAgent === '' || BOT.test(userAgent)) return false;
+	if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)) return false;
+	return !respectDoNotTrack || (headers.dnt !== '1' && headers['sec-gpc'] !== '1');
+}

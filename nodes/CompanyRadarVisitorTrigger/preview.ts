@@ -1,0 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { snippetFor } from './page/script';
+import { visitorStateOf } from './state';
+import { PROXY_HINTS } from './visitor/address';
+import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
+
+const SAMPLE: VisitingCompany = {
+	summary: 'Blue Harbor (blueharbor.com, 120 people, Logistics) looked at /pricing',
+	name: 'Blue Harbor',
+	domain: 'blueharbor.com',
+	industry: 'Logistics',
+	employees_count: 120,
+	country: 'Netherlands',
+	profile_url: 'https://profiles.example/company/blue-harbor',
+	other_domains: null,
+	page: 'https://www.example.com/pricing',
+	path: '/pricing',
+	referrer: 'search.example',
+	utm_source: 'newsletter',
+	utm_medium: 'email',
+	utm_campaign: 'spring',
+	utm_term: null,
+	utm_content: null,
+	visitor_city: 'Rotterdam',
+	visitor_country: 'Netherlands',
+	location_license: LOCATION_LICENSE,
+	visited_at: '2026-01-15T09:30:00.000Z',
+	charged_usd: 0.1,
+};
+
+/** An execution only knows the URL at which it could be resumed: n8n's webhooks have the same beginning. */
+function scriptUrl(execution: IExecuteFunctions): string {
+	const resumeUrl = String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const base = resumeUrl.replace(/\/[^/]*\/[^/]*$/, '');
+	return `${base}/webhook/${execution.getNode().webhookId}/visitor.js`;
+}
+
+/** What Execute step shows: the line to paste, and a sample. Asks the service nothing. */
+export function preview(execution: IExecuteFunctions): VisitingCompany & { snippet: string } {
+	const { proxyProblem } = visitorStateOf(execution);
+	if (proxyProblem) {
+		execution.addExecutionHints?.({
+			message: PROXY_HINTS[proxyProblem],
+			location: 'outputPane',
+			type: 'warning',
+		});
+	}
+	return { snippet: snippetFor(scriptUrl(execution)), ...SAMPLE };
+}

@@ -1,0 +1,52 @@
+import { checkPublicIpAddress } from '../../shared/validation/ipAddress';
+
+/** What n8n's web server knows of a request. */
+export interface AddressedRequest {
+	ip?: string;
+	headers: Record<string, string | string[] | undefined>;
+	/** n8n sets it to N8N_PROXY_HOPS. */
+	app?: { get?(setting: 'trust proxy'): unknown };
+}
+
+/** `tooFewHops` and `tooManyHops`: N8N_PROXY_HOPS doesn't match the proxies in front of n8n. */
+export type ProxyProblem = 'tooFewHops' | 'tooManyHops';
+
+export type FoundAddress = { address: string } | { problem: ProxyProblem } | undefined;
+
+const headerOf = ({ headers }: AddressedRequest, name: string): string => {
+	const value = headers[name.toLowerCase()];
+	return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim();
+};
+
+/** Without quotes, brackets and port, which some proxies add. */
+function unwrapped(text: string): string {
+	const bare = text.trim().replace(/^"(.*)"$/, '$1');
+	return /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');
+}
+
+function publicAddress(text: string): FoundAddress {
+	const result = checkPublicIpAddress(unwrapped(text));
+	return result.ok ? { address: result.value } : undefined;
+}
+
+/**
+ * The visitor's public address, if it's certain. Each proxy adds one entry to X-Forwarded-For, so another number of entries than hops
+ * means a wrong setting, or entries that the visitor made up.
+ */
+export function addressOf(request: AddressedRequest, addressHeader = ''): FoundAddress {
+	if (addressHeader) return publicAddress(headerOf(request, addressHeader));
+	const hops = Number(request.app?.get?.('trust proxy')) || 0;
+	const entries = headerOf(request, 'x-forwarded-for')
+		.split(',')
+		.filter((entry) => entry.trim());
+	if (entries.length > hops) return { problem: 'tooFewHops' };
+	if (entries.length < hops) return { problem: 'tooManyHops' };
+	return publicAddress(request.ip ?? '');
+}
+
+export const PROXY_HINTS: Record<ProxyProblem, string> = {
+	tooFewHops:
+		"Nothing is looked up: n8n sees your proxy's address. Set N8N_PROXY_HOPS to the number of proxies in front of n8n.",
+	tooManyHops:
+		'Nothing is looked up: N8N_PROXY_HOPS is higher than the number of proxies in front of n8n. Lower it.',
+};

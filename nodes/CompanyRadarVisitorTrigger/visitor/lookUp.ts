@@ -1,0 +1,136 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { RevealResult } from '../../shared/api/types';
+import {
+	clock,
+	createRadarClient,
+	CREDENTIAL,
+	RadarApiError,
+	toMicros,
+	type ApiFailure,
+	type RadarClient,
+} from '../../shared/client';
+import { nodeKeyOf } from '../../shared/triggers/perNode';
+import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
+import { usd } from '../../shared/usd';
+import { networkOf } from '../../shared/validation/ipRange';
+import type { Lookup } from '../memory/visitorMemory';
+import type { VisitorParameters } from '../parameters';
+import { logOnce, visitorStateOf } from '../state';
+import type { Visit } from '../visit';
+import { fingerprint, open } from './seal';
+
+/** With the time of the last attempt, a lookup takes a minute at most. */
+const LONGEST_WAIT_SECONDS = 30;
+
+const HOUR_MS = 3_600_000;
+
+/** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
+const KEPT_ENTRIES = 25_000;
+
+/** An execution for one visitor. */
+export interface Visitor {
+	execution: IExecuteFunctions;
+	settings: VisitorParameters;
+	address: string;
+	network: string;
+	/** Stands for the network in n8n's table. */
+	key: string;
+	store: Store;
+	client: RadarClient;
+}
+
+/** The visitor of a visit; undefined if the address was sealed with an API key that was changed meanwhile. */
+export async function visitorOf(
+	execution: IExecuteFunctions,
+	settings: VisitorParameters,
+	visit: Visit,
+): Promise<Visitor | undefined> {
+	const { apiKey } = await execution.getCredentials<{ apiKey: string }>(CREDENTIAL);
+	const address = open(visit.address, apiKey);
+	if (address === undefined) {
+		logOnce(execution, 'a visit was dropped, because the API key was changed meanwhile');
+		return undefined;
+	}
+	const network = networkOf(address);
+	return {
+		execution,
+		settings,
+		address,
+		network,
+		key: fingerprint(network, nodeKeyOf(execution), apiKey),
+		store: processedItemsOf(execution, KEPT_ENTRIES),
+		client: await createRadarClient(execution, { longestWaitSeconds: LONGEST_WAIT_SECONDS }),
+	};
+}
+
+/** A service may repeat the address in what it says of it. */
+const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
+	JSON.parse(JSON.stringify(failure).replaceAll(address, 'the address')) as ApiFailure;
+
+/** What the lookup found. @throws RadarApiError */
+async function pay({ execution, client, store, address }: Visitor, lookup: Lookup): Promise<RevealResult> {
+	const { memory } = visitorStateOf(execution);
+	const reservation = client.funds.reserve(lookup.price || client.funds.lastPriceMicros || undefined);
+	const response = await client.reveal(address).catch(async (error: unknown) => {
+		const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+		client.funds.release(reservation, isFree ? 0 : lookup.price || undefined);
+		if (isFree) await memory.cancel(store, lookup);
+		throw error;
+	});
+	const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
+	client.funds.release(reservation, toMicros(chargedUsd), balanceUsd);
+	await memory.end(store, lookup, toMicros(chargedUsd));
+	return response;
+}
+
+function limitReached({ execution, network, settings: { spendingLimit } }: Visitor): undefined {
+	const { traffic } = visitorStateOf(execution);
+	const message = `The spending limit of ${usd(spendingLimit)} per day is reached, or a lookup costs more. Visitors aren't looked up.`;
+	execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+	logOnce(execution, message);
+	traffic.pause(clock.now());
+	traffic.quiet(network, 0);
+}
+
+/** Looks the visitor up, unless that was done lately or costs too much. */
+async function lookUpNow(visitor: Visitor): Promise<RevealResult | undefined> {
+	const { execution, settings, client, store, key, network } = visitor;
+	const { memory, traffic } = visitorStateOf(execution);
+	if (traffic.isPaused(clock.now())) return undefined;
+	const { againAfterHours, spendingLimit } = settings;
+	const lookup = await memory.begin(store, {
+		key,
+		now: await client.readTime(),
+		limitMicros: toMicros(spendingLimit),
+		againAfterHours,
+	});
+	if (lookup === 'limit') return limitReached(visitor);
+	traffic.quiet(network, clock.now() + againAfterHours * HOUR_MS);
+	return lookup === 'known' ? undefined : await pay(visitor, lookup);
+}
+
+/** The error without the address in it. For a minute, page views start nothing. */
+function failed({ execution, network, address }: Visitor, error: unknown): unknown {
+	const { traffic } = visitorStateOf(execution);
+	traffic.pause(clock.now());
+	if (!(error instanceof RadarApiError)) return error;
+	if (error.outcome !== 'unknown') traffic.quiet(network, 0);
+	return new RadarApiError(withoutAddress(error.failure, address));
+}
+
+async function lookUpInTurn(visitor: Visitor): Promise<RevealResult | undefined> {
+	const { execution, client, store } = visitor;
+	const { memory, traffic, unpriced } = visitorStateOf(execution);
+	if (traffic.isPaused(clock.now())) return undefined;
+	const run = async () => await lookUpNow(visitor);
+	const isPriceKnown = await memory.isPriceKnown(store, await client.readTime());
+	return isPriceKnown ? await run() : await unpriced.run('', run);
+}
+
+/** What the service knows of the visitor, if it was asked. @throws RadarApiError that doesn't have the address in it */
+export async function lookUp(visitor: Visitor): Promise<RevealResult | undefined> {
+	return await lookUpInTurn(visitor).catch((error: unknown) => {
+		throw failed(visitor, error);
+	});
+}

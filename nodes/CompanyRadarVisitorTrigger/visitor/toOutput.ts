@@ -1,0 +1,81 @@
+import type { RevealResult } from '../../shared/api/types';
+import { counted } from '../../shared/listed';
+import { UTM_KEYS, type PageView } from '../page/pageView';
+
+type Company = RevealResult['data']['companies'][number];
+
+/** A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. */
+export interface VisitingCompany {
+	/** In one sentence. */
+	summary: string;
+	name: string | null;
+	domain: string;
+	industry: string | null;
+	employees_count: number | null;
+	country: string | null;
+	profile_url: string | null;
+	/** Other companies that the service lists for the address, separated by commas. */
+	other_domains: string | null;
+	page: string;
+	path: string;
+	/** Host of the website that led to the page. */
+	referrer: string | null;
+	utm_source: string | null;
+	utm_medium: string | null;
+	utm_campaign: string | null;
+	utm_term: string | null;
+	utm_content: string | null;
+	visitor_city: string | null;
+	visitor_country: string | null;
+	location_license: string | null;
+	/** By the service's clock. */
+	visited_at: string;
+	charged_usd: number;
+	/** With Include IP Address. */
+	ip?: string;
+}
+
+export const LOCATION_LICENSE = 'CC BY 4.0';
+
+function summarize(company: Company, path: string): string {
+	const { domain, name, employees_count: people, industry } = company;
+	const facts = [
+		...(name ? [domain] : []),
+		...(people === null ? [] : [counted(people, 'person', 'people')]),
+		...(industry ? [industry] : []),
+	];
+	return `${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`;
+}
+
+/** The first company that isn't excluded. */
+export const companyToReport = ({ data }: RevealResult, excluded: ReadonlySet<string>): Company | undefined =>
+	data.companies.find(({ domain }) => !excluded.has(domain.toLowerCase()));
+
+export function toOutput(
+	response: RevealResult,
+	company: Company,
+	{ page, path, referrer, campaign }: PageView,
+): VisitingCompany {
+	const { ip_geo: place, companies } = response.data;
+	const others = companies.filter((other) => other !== company).map(({ domain }) => domain);
+	const utm = Object.fromEntries(UTM_KEYS.map((key) => [key, campaign[key] ?? null]));
+	return {
+		summary: summarize(company, path),
+		name: company.name,
+		domain: company.domain,
+		industry: company.industry,
+		employees_count: company.employees_count,
+		country: company.country,
+		profile_url: company.profile_url,
+		other_domains: others.join(', ') || null,
+		page,
+		path,
+		referrer,
+		...(utm as Record<(typeof UTM_KEYS)[number], string | null>),
+		visitor_city: place?.city ?? null,
+		visitor_country: place?.country ?? null,
+		location_license: place ? LOCATION_LICENSE : null,
+		visited_at: response.timestamp,
+		charged_usd: response.usage.total_usd,
+	};
+}

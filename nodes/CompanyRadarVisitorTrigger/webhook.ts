@@ -1,0 +1,68 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { clock, CREDENTIAL } from '../shared/client';
+import { isInRanges, networkOf } from '../shared/validation/ipRange';
+import { countsPageView, isWelcome, readPageView } from './page/pageView';
+import { visitorScript } from './page/script';
+import { readParameters, type VisitorParameters } from './parameters';
+import { logOnce, visitorStateOf } from './state';
+import { addressOf, PROXY_HINTS, type ProxyProblem } from './visitor/address';
+import { seal } from './visitor/seal';
+import type { Visit } from './visit';
+
+const A_DAY = 'public, max-age=86400';
+
+const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
+
+function serveScript(context: IWebhookFunctions): IWebhookResponseData {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	context
+		.getResponseObject()
+		.status(200)
+		.set('cache-control', A_DAY)
+		.type('application/javascript')
+		.send(visitorScript(url, readParameters(context)));
+	return NOTHING;
+}
+
+function noteProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
+	const state = visitorStateOf(context);
+	state.proxyProblem = problem;
+	if (problem === 'tooManyHops') state.traffic.distrust(clock.now());
+	logOnce(context, PROXY_HINTS[problem]);
+}
+
+/** The address of a visitor who may be looked up. */
+function visitorAddress(context: IWebhookFunctions, settings: VisitorParameters): string | undefined {
+	const found = addressOf(context.getRequestObject(), settings.addressHeader);
+	if (!found) return undefined;
+	if ('problem' in found) return noteProxyProblem(context, found.problem);
+	return isInRanges(found.address, settings.excludedAddresses) ? undefined : found.address;
+}
+
+/** The visit that starts an execution, if the page view does. */
+async function visitOf(context: IWebhookFunctions): Promise<Visit | undefined> {
+	const settings = readParameters(context);
+	const { headers } = context.getRequestObject();
+	const view = readPageView(context.getBodyData() as unknown, headers.origin);
+	if (!view || !countsPageView(view, settings) || !isWelcome(headers, settings)) return undefined;
+	const address = visitorAddress(context, settings);
+	if (address === undefined) return undefined;
+	if (!visitorStateOf(context).traffic.mayStart(networkOf(address), clock.now())) return undefined;
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL);
+	return { ...view, address: seal(address, apiKey) };
+}
+
+/** n8n's webhook(): serves the script, or takes a page view. Every page view gets 204, so that a sender learns nothing. */
+export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (this.getRequestObject().method !== 'POST') return serveScript(this);
+	this.getResponseObject().status(204).end();
+	try {
+		const visit = await visitOf(this);
+		if (visit) return { ...NOTHING, workflowData: [[{ json: { visit } }]] };
+	} catch (error) {
+		// An error would start an execution.
+		logOnce(this, `page views can't be received: ${String(error)}`);
+	}
+	return NOTHING;
+}

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { ParameterSource } from '../parameterReader';
+
+export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+
+/** Only executions have items. */
+export const sourceOf = (context: TriggerContext): ParameterSource =>
+	'getInputData' in context
+		? context
+		: {
+				getNodeParameter: (name, _item, fallback, options) =>
+					context.getNodeParameter(name, fallback, options),
+				getTimezone: () => context.getTimezone(),
+			};

@@ -1,0 +1,34 @@
+import { type ICheckProcessedOptions, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+/** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
+export interface Store {
+	/** Writes the entries and returns those that were not there. */
+	record(entries: string[]): Promise<Set<string>>;
+	forget(entries: string[]): Promise<void>;
+}
+
+/**
+ * n8n's table of processed items.
+ * @param kept number of entries to keep
+ * @throws NodeOperationError on n8n versions without it
+ */
+export function processedItemsOf(execution: IExecuteFunctions, kept: number): Store {
+	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
+	if (typeof checkProcessedAndRecord !== 'function') {
+		throw new NodeOperationError(execution.getNode(), 'This n8n version is too old for the trigger', {
+			description: 'The trigger needs n8n 1.84 or later. Ask your administrator to update n8n.',
+		});
+	}
+	// The entries of a call may be removed again, so they must not push out older ones.
+	const optionsFor = (entries: string[]): ICheckProcessedOptions => ({
+		mode: 'entries',
+		maxEntries: kept + entries.length,
+	});
+	return {
+		record: async (entries) => {
+			const { new: added } = await checkProcessedAndRecord(entries, 'node', optionsFor(entries));
+			return new Set(added.map(String));
+		},
+		forget: async (entries) => await removeProcessed(entries, 'node', optionsFor(entries)),
+	};
+}

@@ -1,0 +1,62 @@
+import type { Store } from './processedItems';
+
+/** Which of the entries are recorded. n8n can only record, so what was new is removed again. */
+export async function recordedIn(store: Store, entries: string[]): Promise<string[]> {
+	const added = await store.record(entries);
+	if (added.size > 0) await store.forget([...added]);
+	return entries.filter((entry) => !added.has(entry));
+}
+
+const DIGITS = 10;
+
+/** The largest number that can be recorded. */
+export const MAX_RECORDED = 10 ** DIGITS - 1;
+
+/**
+ * A number as entries, since n8n keeps only hashes of them: one for each digit, with those before it. 305 of 4 digits is
+ * "0", "03", "030" and "0305".
+ */
+export function entriesOfNumber(name: string, value: number): string[] {
+	const digits = String(Math.min(value, MAX_RECORDED)).padStart(DIGITS, '0');
+	return Array.from(digits, (_, index) => `${name} ${digits.slice(0, index + 1)}`);
+}
+
+/** The largest number recorded under each name, found digit by digit. A name without one is left out. */
+export async function readNumbers(store: Store, names: string[]): Promise<Map<string, number>> {
+	const numbers = new Map<string, number>();
+	const all: string[] = [];
+	let found = names.map((name) => `${name} `);
+	for (let digit = 0; digit < DIGITS && found.length > 0; digit++) {
+		const next = found.flatMap((start) => Array.from('0123456789', (character) => start + character));
+		found = await recordedIn(store, next);
+		all.push(...found);
+	}
+	for (const entry of found) {
+		const [name, value] = [entry.slice(0, -DIGITS - 1), Number(entry.slice(-DIGITS))];
+		numbers.set(name, Math.max(value, numbers.get(name) ?? 0));
+	}
+	await forgetOthers(store, all, numbers);
+	return numbers;
+}
+
+/** A crash may have left entries of other numbers. */
+async function forgetOthers(store: Store, found: string[], numbers: Map<string, number>): Promise<void> {
+	const own = new Set([...numbers].flatMap(([name, value]) => entriesOfNumber(name, value)));
+	const others = found.filter((entry) => !own.has(entry));
+	if (others.length > 0) await store.forget(others);
+}
+
+/** A change of what is recorded. It is made in this order, so that a crash in between leaves the larger number. */
+export interface Change {
+	record: string[];
+	forget: string[];
+}
+
+/** Replaces one number by another. Zero needs no entries. */
+export function changeOfNumber(name: string, from: number, to: number): Change {
+	const [before, after] = [from, to].map((value) => (value > 0 ? entriesOfNumber(name, value) : []));
+	return {
+		record: (after ?? []).filter((entry) => !before?.includes(entry)),
+		forget: (before ?? []).filter((entry) => !after?.includes(entry)),
+	};
+}

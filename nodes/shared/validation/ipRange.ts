@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+
+import { textCheck } from './primitives';
+import { valid } from './result';
+
+const IPV6_NETWORK_BITS = 64;
+
+/** Addresses with their first bits in common. */
+export type IpRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** The network of one subscriber: an IPv4 address, or the /64 that an IPv6 address is in. */
+export function networkOf(address: string): string {
+	const parsed = ipaddr.process(address);
+	if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+	return parsed.parts
+		.slice(0, IPV6_NETWORK_BITS / 16)
+		.map((part) => part.toString(16))
+		.join(':');
+}
+
+function parseRange(text: string): IpRange | undefined {
+	// ipaddr.js also takes the short and octal forms of IPv4.
+	if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*/, ''))) return undefined;
+	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+	if (!ipaddr.isValid(text)) return undefined;
+	const address = ipaddr.process(text);
+	return [address, address instanceof ipaddr.IPv4 ? 32 : IPV6_NETWORK_BITS];
+}
+
+/** An address, or a network such as 203.0.113.0/24. An IPv6 address stands for its /64. */
+export const checkIpRange = textCheck(
+	'Use an address such as 8.8.8.8, or a network such as 8.8.8.0/24.',
+	(text, refuse) => (parseRange(text) ? valid(text) : refuse('is not an IP address or network')),
+);
+
+/** Whether one of the ranges, each of which was checked, has the address. */
+export function isInRanges(address: string, ranges: readonly string[]): boolean {
+	const parsed = ipaddr.process(address);
+	return ranges.map(parseRange).some((range) => {
+		if (!range || range[0].kind() !== parsed.kind()) return false;
+		return parsed.match(range);
+	});
+}

@@ -1,0 +1,38 @@
+import { until } from '../../../tools/shared/until';
+import { compared, type Finding, type Section } from '../section';
+import { VisitorWorkflow } from './visitorWorkflow';
+import { inWorld, openPage, visitFrom, type World } from './world';
+
+/** A person pastes the line that Execute step shows, and a company visits. */
+async function oneVisit(world: World): Promise<Finding[]> {
+	const { website } = world;
+	const workflow = await VisitorWorkflow.create(world);
+	const [sample] = await workflow.executeStep();
+	website.head = String(sample?.snippet);
+	await workflow.publish();
+	visitFrom(world, '8.8.4.1');
+	const page = await openPage(world);
+	await page.goto(`${website.origin}/pricing?utm_source=mail&token=secret`);
+	await until('the company is reported', async () => (await workflow.visitors()).length > 0);
+	const visitors = await workflow.visitors();
+	return [
+		compared(
+			'the line to paste',
+			sample?.snippet,
+			`<script async src="${world.publicUrl}${workflow.path}"></script>`,
+		),
+		compared(
+			'a company',
+			visitors.map(({ page: at, utm_source, ip }) => [at, utm_source, ip ?? null]),
+			[[`${website.origin}/pricing`, 'mail', null]],
+		),
+		compared('console messages', page.messages, []),
+	];
+}
+
+/** Which company visits a website, on a real n8n with a real browser. */
+export const visitor: Section = {
+	name: 'visitor',
+	packages: ['chromium'],
+	run: async (context) => await inWorld(context, async (world) => [...(await oneVisit(world))]),
+};

@@ -1,0 +1,74 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+import { freePorts } from '../../../tools/n8n-host/ports';
+import { Gate } from '../crashes/gate';
+import type { E2eContext, Finding } from '../section';
+import { onStage, type Stage } from '../stage';
+import { Website } from './website';
+
+const PORTS_FROM = 24_000;
+
+const ARGUMENTS = [
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--host-resolver-rules=MAP *.example 127.0.0.1',
+];
+
+/** What a person's browser sends. */
+const USER_AGENT =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** n8n behind a proxy, the service, a website, and a browser. */
+export interface World extends Stage {
+	gate: Gate;
+	website: Website;
+	/** n8n's public address. */
+	publicUrl: string;
+	browser: Browser;
+}
+
+/** Starts all of it, runs, and ends it. */
+export async function inWorld(
+	context: E2eContext,
+	run: (world: World) => Promise<Finding[]>,
+	env: Record<string, string> = {},
+): Promise<Finding[]> {
+	const [gatePort, sitePort] = (await freePorts(2, PORTS_FROM)) as [number, number];
+	const publicUrl = `http://n8n.example:${gatePort}`;
+	const onHost = async (stage: Stage) => {
+		const gate = new Gate(gatePort, stage.host.ports.main);
+		const website = new Website(sitePort);
+		await Promise.all([gate.listen(), website.listen()]);
+		gate.isOpen = true;
+		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
+		try {
+			return await run({ ...stage, gate, website, publicUrl, browser });
+		} finally {
+			await browser.close();
+			gate.close();
+			website.close();
+		}
+	};
+	return await onStage(context, onHost, { N8N_PROXY_HOPS: '1', N8N_WEBHOOK_URL: publicUrl, ...env });
+}
+
+/** From this address, all that reaches n8n through the proxy comes. */
+export function visitFrom({ gate }: World, address: string): void {
+	gate.added['x-forwarded-for'] = address;
+}
+
+/** A browser of its own, with everything that its pages write to the console. */
+export async function openPage(
+	{ browser }: World,
+	options: BrowserContextOptions = {},
+): Promise<Page & { messages: string[] }> {
+	const context = await browser.newContext({ userAgent: USER_AGENT, ...options });
+	const messages: string[] = [];
+	const page = await context.newPage();
+	page.on('console', (message) => messages.push(message.text()));
+	page.on('pageerror', ({ message }) => messages.push(message));
+	return Object.assign(page, { messages });
+}

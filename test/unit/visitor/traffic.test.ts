@@ -1,0 +1,57 @@
+import { Traffic } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/traffic';
+
+const MINUTE = 60_000;
+
+/** How many of so many page views may start an execution. */
+const started = (traffic: Traffic, count: number, network: (index: number) => string, now: number) =>
+	Array.from({ length: count }, (_, index) => traffic.mayStart(network(index), now)).filter(Boolean).length;
+
+describe('Page views', () => {
+	it('start one execution per network', () => {
+		expect(started(new Traffic(), 1000, () => 'one', 0)).toBe(1);
+		expect(started(new Traffic(), 1000, (index) => String(index % 50), 0)).toBe(50);
+	});
+
+	it('start no more than 100 executions a minute', () => {
+		const traffic = new Traffic();
+		expect(started(traffic, 1000, String, 0)).toBe(100);
+		expect(started(traffic, 1000, String, MINUTE - 1)).toBe(0);
+		expect(started(traffic, 150, (index) => `later ${index}`, MINUTE)).toBe(100);
+	});
+
+	it('start another one after 10 minutes, or when their execution says so', () => {
+		const traffic = new Traffic();
+		traffic.mayStart('a', 0);
+		expect(traffic.mayStart('a', 10 * MINUTE - 1)).toBe(false);
+		expect(traffic.mayStart('a', 10 * MINUTE)).toBe(true);
+		traffic.quiet('a', 60 * MINUTE);
+		expect(traffic.mayStart('a', 30 * MINUTE)).toBe(false);
+		traffic.quiet('a', 0);
+		expect(traffic.mayStart('a', 30 * MINUTE)).toBe(true);
+	});
+
+	it('of one network count up to 30 a minute', () => {
+		const traffic = new Traffic();
+		started(traffic, 30, () => 'a', 0);
+		traffic.quiet('a', 0);
+		expect(traffic.mayStart('a', 1)).toBe(false);
+		expect(traffic.mayStart('a', MINUTE)).toBe(true);
+	});
+
+	it('start nothing for a minute after a failure, and for an hour after a sign of forgery', () => {
+		const traffic = new Traffic();
+		traffic.pause(0);
+		expect(traffic.mayStart('a', MINUTE - 1)).toBe(false);
+		expect(traffic.mayStart('a', MINUTE)).toBe(true);
+		traffic.distrust(MINUTE);
+		expect(traffic.mayStart('b', 60 * MINUTE)).toBe(false);
+		expect(traffic.mayStart('b', 61 * MINUTE)).toBe(true);
+	});
+
+	it('of many networks take bounded memory', () => {
+		const traffic = new Traffic();
+		traffic.mayStart('first', 0);
+		started(traffic, 10_000, String, 0);
+		expect(traffic.mayStart('first', MINUTE)).toBe(true);
+	});
+});
