@@ -11,7 +11,7 @@ import { createRadarClient, type RadarClient, RadarApiError } from '../shared/cl
 import { counted } from '../shared/listed';
 import { CATCH_UP } from './fields/delivery';
 import { isWanted, toItems } from './event';
-import { InputError, assertNodeSettings, triggerError } from '../shared/triggers/errors';
+import { InputError, assertNodeSettings, assertOwnId, triggerError } from '../shared/triggers/errors';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
@@ -153,6 +153,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 	const activates = isActivation(this, memory);
 	try {
 		assertNodeSettings(this.getNode());
+		if (activates) assertOwnId(this);
 		await pollUpdates(this, memory);
 		memory.lastSuccess = Date.now();
 		memory.lastErrorMessage = undefined;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
+import { differencesInWords } from '../shared/api/names';
 import { counted, listed } from '../shared/listed';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './state';
@@ -38,7 +39,9 @@ async function previewCreation(
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0) + doubtsOn(definitions);
 		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);
 		if (edited.length > 0) {
-			const names = edited.map(({ definition, differs }) => `${nameOf(definition)} (${differs.join(', ')})`);
+			const names = edited.map(
+				({ definition, differs }) => `${nameOf(definition)} (${differencesInWords(differs)})`,
+			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
 		return creates(missing.map(nameOf), adopted.size) + doubtsOn(missing);

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
+	INode,
 	IRun,
 } from 'n8n-workflow';
 import { ACTIONABLE_CAUSES, sleep } from 'n8n-workflow';
@@ -71,6 +72,20 @@ export async function acknowledgementOf(response: WebhookResponse): Promise<bool
 		response.once('close', () => resolve(false));
 	});
 }
+
+/** Names of other nodes of this type in the workflow that have the same node ID, as imported JSON can have them. */
+export function nodesWithSameId(context: StaticDataContext): string[] {
+	// n8n's contexts have the workflow, and no method that gives its nodes.
+	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
+	const { id, name, type } = context.getNode();
+	return Object.values(workflow?.nodes ?? {})
+		.filter((node) => node.id === id && node.type === type && node.name !== name)
+		.map((node) => node.name);
+}
+
+/** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
+export const isRestart = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
 

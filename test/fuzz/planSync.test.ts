@@ -31,7 +31,7 @@ const definition: fc.Arbitrary<RadarDefinition> = fc.record(
 const lists = fc.tuple(fc.array(definition, { maxLength: 8 }), fc.boolean()).map(([definitions, byField]) =>
 	definitions.map((each, item): Desired => {
 		const key = byField ? `crm_id:${each.custom_fields?.crm_id}` : (targetKeys(each)[0] ?? '');
-		return { item, definition: each, key };
+		return { item, definition: each, key, unset: [] };
 	}),
 );
 
@@ -65,7 +65,7 @@ const radars = fc.array(
 		)
 		.map(([each, list, more]) => {
 			const key = targetKeys(each)[0] ?? '';
-			return radarOf(list ? ofList({ item: 0, key, definition: each }, list) : each, more);
+			return radarOf(list ? ofList({ item: 0, key, definition: each, unset: [] }, list) : each, more);
 		}),
 	{ maxLength: 8 },
 );

@@ -1,6 +1,7 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/client/clock';
@@ -49,7 +50,7 @@ const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): strin
 export function editedError(edited: ActivationPlan['edited']): InputError {
 	const lines = edited.map(
 		({ definition, radar, differs }) =>
-			`${nameWithId(definition, radar)}: ${differs.join(', ') || 'it may have other filters'}.`,
+			`${nameWithId(definition, radar)}: ${differencesInWords(differs) || 'it may have other filters'}.`,
 	);
 	const more = edited.length > LISTED ? [`${edited.length - LISTED} more differ.`] : [];
 	const [first] = edited;

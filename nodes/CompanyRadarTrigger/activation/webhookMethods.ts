@@ -4,7 +4,8 @@ import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
-import { assertNodeSettings } from '../../shared/triggers/errors';
+import { isRestart } from '../../shared/host';
+import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
 import { readParameters } from '../parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
@@ -27,6 +28,7 @@ const activations = new KeyedMutex();
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
 	const isTest = context.getMode() === 'manual';
+	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
 	const service = await createRadarClient(context, { interactive: true });
 	const ownUrl = ownUrlOf(context, service.isLoopback, isTest);
@@ -51,10 +53,6 @@ async function prepare(context: IHookFunctions) {
 const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 	staticDataOf(context).secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
 };
-
-/** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
-const isRestart = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
  * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was

@@ -61,4 +61,8 @@ export function fieldNameWithKey(part: string): string {
 	return [own === undefined ? name : `${own} (${name})`, inner.join('.')].filter(Boolean).join(', ');
 }
 
+/** What differs, in words: `job_titles, custom_fields.crm (1 → 2)` as "Job Titles, Custom Fields, crm (1 → 2)". */
+export const differencesInWords = (differs: readonly string[]): string =>
+	differs.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName)).join(', ');
+
 export const isRadarType = (value: string): value is RadarType => RADAR_TYPES.some((type) => type === value);

@@ -72,6 +72,12 @@ interface Exchange<Name extends EndpointName> {
 	rateLimitUpdate: RateLimitUpdate;
 }
 
+/** A failure with the path of the Base URL, which may be more than the API has. */
+export function withBasePath<T>(result: Result<T>, baseUrl: string): Result<T> {
+	const basePath = new URL(baseUrl).pathname;
+	return result.ok || basePath === '/' ? result : { ok: false, failure: { ...result.failure, basePath } };
+}
+
 /** Sends a request once and reads its response. Never throws. */
 export async function send<Name extends EndpointName>(
 	context: ServiceContext,
@@ -102,7 +108,8 @@ export async function send<Name extends EndpointName>(
 		hasResponse = true;
 		const text = target.redact(await readText(body));
 		const result = parseResponse(request.endpoint, { status: statusCode, headers, text });
-		return { result, rateLimitUpdate: rateLimitUpdateOf(request, headers, result) };
+		const rateLimitUpdate = rateLimitUpdateOf(request, headers, result);
+		return { result: withBasePath(result, target.baseUrl), rateLimitUpdate };
 	} catch (error) {
 		const why = tearDown?.isAborted
 			? apiFailure(request.endpoint, 'cancelled', 'unknown')

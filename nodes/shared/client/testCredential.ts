@@ -11,6 +11,7 @@ import { readText } from './response/body';
 import { brokenBodyFailure, networkFailure } from './response/networkFailure';
 import { checkBaseUrl } from './baseUrl';
 import { endpointOf, type ResponseBody } from './endpoints';
+import { withBasePath } from './send';
 import type { ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 
@@ -48,7 +49,7 @@ async function getAccount(
 		})) as FullResponse;
 		const { statusCode, headers, body } = response;
 		const text = redact(await withTimeout(readText(body), milliseconds));
-		return parseResponse(CALL.endpoint, { status: statusCode, headers, text });
+		return withBasePath(parseResponse(CALL.endpoint, { status: statusCode, headers, text }), baseUrl);
 	} catch (error) {
 		const failure = response ? brokenBodyFailure(CALL, error) : networkFailure(CALL, error);
 		return { ok: false, failure: JSON.parse(redact(JSON.stringify(failure))) as ApiFailure };

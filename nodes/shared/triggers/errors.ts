@@ -1,7 +1,8 @@
-import type { INode, NodeError } from 'n8n-workflow';
+import type { IHookFunctions, INode, IPollFunctions, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
+import { isRestart, nodesWithSameId } from '../host';
 import { explainProblems, type FieldProblem } from '../parameterReader';
 import type { Problem } from '../validation/result';
 
@@ -61,6 +62,25 @@ export async function withNodeErrors<T>(node: INode, run: () => Promise<T>): Pro
 	return await run().catch((error: unknown) => {
 		throw triggerError(node, error);
 	});
+}
+
+/**
+ * n8n keeps what it knows of a node under its ID: of two with the same one, only one gets an update. At a restart nobody would see an
+ * error, so both run.
+ * @throws InputError when the workflow is published
+ */
+export function assertOwnId(context: IHookFunctions | IPollFunctions): void {
+	const [other] = nodesWithSameId(context);
+	if (other === undefined) return;
+	const message = `'${context.getNode().name}' and '${other}' have the same node ID, so one of them would get no updates`;
+	if (isRestart(context)) {
+		context.logger.warn(message);
+		return;
+	}
+	throw new InputError(
+		message,
+		'Delete one of them, then copy the other one and paste it: n8n gives the copy an ID of its own.',
+	);
 }
 
 /** @throws InputError for node settings with which updates would be lost or repeated */

@@ -115,6 +115,10 @@ export function filterDifferences(definition: RadarDefinition, radar: Radar): st
 	return [...names].filter((name) => ![WHOLE, START].includes(name) && was.get(name) !== is.get(name));
 }
 
+/** Which of these filters the radar was created with. */
+export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
+	names.filter((name) => sentOf(radar)?.has(name));
+
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
 	if (isMadeBy(definition, radar)) return changedStart(definition, radar);

@@ -109,6 +109,10 @@ const isIgnoredFilter = (name: string, type: RadarType): boolean =>
 const hasEffect = (name: string, type: RadarType): boolean =>
 	isUsed(name, type) && !isIgnoredFilter(name, type);
 
+/** The filters that radars of a type can have. */
+export const filtersOf = (type: string): string[] =>
+	isRadarType(type) ? FILTERS.filter((name) => hasEffect(name, type)) : [];
+
 const isEmptyObject = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
@@ -335,9 +339,7 @@ function checkFields(
 	return andThen(isModelled ? withoutDoubts(remarked, MODEL_FIX) : remarked, (definition) =>
 		valid({
 			definition,
-			unset: FILTERS.filter(
-				(name) => type !== undefined && hasEffect(name, type) && !isPresent(name) && !isAny(known.get(name)),
-			),
+			unset: filtersOf(type ?? '').filter((name) => !isPresent(name) && !isAny(known.get(name))),
 		}),
 	);
 }

@@ -241,7 +241,7 @@ describe('Guards', () => {
 		];
 		const stopped = await service.run(parameters, items);
 		expect(stopped.error?.message).toBe(
-			'The item asks for the same radar as item 0, with other values: departments',
+			'The item asks for the same radar as item 0, with other values: Departments',
 		);
 		expect(active()).toEqual(['old.org']);
 		const result = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
@@ -300,7 +300,7 @@ describe('A changed definition', () => {
 		const result = await service.run(filtered(['Legal']), domains('alder'));
 		expect(changes(result)).toEqual(['changed alder.org']);
 		expect(reasons(result)[0]).toBe(
-			"The definition has changed: departments. To replace the radar, turn on 'Replace Changed Radars'.",
+			"The definition has changed: Departments. To replace the radar, turn on 'Replace Changed Radars'.",
 		);
 		expect(result.json('Company Radar')[0]).toMatchObject({ differs_in: ['departments'] });
 		expect(service.control.charges()).toHaveLength(1);
@@ -313,8 +313,8 @@ describe('A changed definition', () => {
 		const result = await service.run(filtered(['Legal'], { replaceChanged: true }), domains('alder'));
 		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
 		expect(reasons(result)).toEqual([
-			'Replaces a radar. The definition has changed: departments.',
-			'Replaced: departments.',
+			'Replaces a radar. The definition has changed: Departments.',
+			'Replaced: Departments.',
 		]);
 		expect(active()).toHaveLength(1);
 		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
@@ -410,7 +410,7 @@ describe('Key Field', () => {
 		const moved = [{ ...items[0], domain: 'birch.org' }, items[1]] as IDataObject[];
 		const result = await service.run(keyed, moved);
 		expect(changes(result)).toEqual(['changed alder.org', 'keep alder.org']);
-		expect(reasons(result)[0]).toContain('domain (alder.org → birch.org)');
+		expect(reasons(result)[0]).toContain('Company Domain (alder.org → birch.org)');
 	});
 
 	test('has to be there', async () => {
@@ -439,4 +439,59 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 	expect(changes(list)).toEqual(['create null', 'create alder.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
 	expect(changes(items)).toEqual(['keep null', 'keep alder.org']);
+});
+
+describe('A filter that goes missing', () => {
+	const items = { ...applied, radarsFrom: 'itemJson', options: { replaceChanged: true } };
+	const rows = (...departments: unknown[]) =>
+		departments.map((value, index) => ({
+			radar_type: 'company_new_hires',
+			domain: `company${index}.org`,
+			...(value === undefined ? {} : { departments: value }),
+		})) as IDataObject[];
+	const creates = () => service.control.radars().length;
+
+	test.each([
+		['an empty cell', ''],
+		['null', null],
+		['no cell at all', undefined],
+	])('in one item, with %s, keeps its radar', async (_, nothing) => {
+		await service.run(items, rows('Sales', 'Sales'));
+		const result = await service.run(items, rows('Sales', nothing));
+		expect(changes(result)).toEqual(['keep company0.org', 'changed company1.org']);
+		expect(reasons(result)[1]).toContain('The radar has Departments, and the item has no value for it');
+		expect(reasons(result)[1]).toContain('use the word any');
+		expect(creates()).toBe(2);
+	});
+
+	test.each([
+		['empty cells', ''],
+		['a column that is gone', undefined],
+	])('in all items, with %s, stops the run and is named', async (_, nothing) => {
+		await service.run(items, rows('Sales', 'Legal'));
+		for (const syncMode of ['plan', 'apply']) {
+			const result = await service.run({ ...items, syncMode }, rows(nothing, nothing));
+			expect(result.error?.message).toBe('No item of the list has Departments, but radars of the list do');
+		}
+		expect(creates()).toBe(2);
+		expect(active()).toEqual(['company0.org', 'company1.org']);
+	});
+
+	test('is meant where it is any', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(items, rows('Sales', 'Legal'));
+		const result = await service.run(
+			{ ...items, options: { replaceChanged: true, maximumToDeactivate: '100%' } },
+			rows('Any', 'any'),
+		);
+		expect(changes(result).filter((change) => change.startsWith('create'))).toHaveLength(2);
+	});
+
+	test('is meant where the form has none', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		const form = withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' });
+		await service.run({ ...form, departments: ['Sales'] }, domains('alder'));
+		const result = await service.run(form, domains('alder'));
+		expect(changes(result)).toContain('create alder.org');
+	});
 });

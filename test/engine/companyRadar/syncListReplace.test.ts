@@ -146,7 +146,7 @@ describe('A monthly radar whose definition has changed', () => {
 			await run('apply', [hires('alder.org', 'Sales')]);
 			const applied = await run('apply', [hires('alder.org', 'Legal')]);
 			expect(changes(applied)).toEqual(['create', 'deactivate']);
-			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: departments.');
+			expect(reasons(applied)[0]).toBe('Replaces a radar. The definition has changed: Departments.');
 			for (let again = 0; again < 3; again++) {
 				expect(changes(await run('apply', [hires('alder.org', 'Legal')]))).toEqual(['keep']);
 			}
@@ -155,7 +155,7 @@ describe('A monthly radar whose definition has changed', () => {
 });
 
 describe('A radar that was deactivated and still runs', () => {
-	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.org' };
+	const newHires = { ...create, companyRadarType: 'company_new_hires', domain: 'alder.org' };
 
 	/** Outside every list. */
 	const deactivatedElsewhere = async (parameters: IDataObject) => {
@@ -168,14 +168,14 @@ describe('A radar that was deactivated and still runs', () => {
 	test.each(['company_new_hires', 'company_mentions'])(
 		'is counted by Plan, Apply and Dry Run alike (%s)',
 		async (radarType) => {
-			const end = await deactivatedElsewhere({ ...newHires, radarType });
+			const end = await deactivatedElsewhere({ ...newHires, companyRadarType: radarType });
 			const wanted = [{ radar_type: radarType, domain: 'alder.org' }];
 			for (const mode of ['plan', 'apply']) {
 				const result = await run(mode, wanted);
 				expect(changes(result)).toEqual(['keep']);
 				expect(reasons(result)[0]).toContain(`runs until ${end}`);
 			}
-			const dry = await service.run({ ...newHires, radarType, dryRun: true });
+			const dry = await service.run({ ...newHires, companyRadarType: radarType, dryRun: true });
 			expect(dry.json('Company Radar')[0]?.would_create).not.toBe(true);
 			expect(hints(dry)).toContain(`can be created on or after ${end}`);
 			expect(charges()).toBe(1);

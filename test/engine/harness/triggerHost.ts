@@ -28,7 +28,7 @@ import { TestNodeTypes } from './nodeTypes';
 
 export const TRIGGER = 'Company Radar Trigger';
 
-const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
+export const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
 interface LoadedNode {
 	nodeType: INodeType;
@@ -71,6 +71,8 @@ export interface TriggerOptions {
 	credential: ICredentialDataDecryptedObject;
 	parameters: IDataObject;
 	node?: Partial<INode>;
+	/** Of the same workflow. */
+	otherNodes?: INode[];
 	/** Executions run in a process of their own, as in queue mode. */
 	queueMode?: boolean;
 	/** Of n8n's public address; by default the host's own on loopback. */
@@ -176,7 +178,7 @@ export class TriggerHost {
 	/** Switches the workflow on as n8n does: the lifecycle methods, and at the same time one poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		this.isActive = true;
-		this.build();
+		this.build(activation);
 		try {
 			const phases = await Promise.allSettled([this.register('trigger', activation), this.poll()]);
 			for (const phase of phases) if (phase.status === 'rejected') throw phase.reason;
@@ -354,14 +356,14 @@ export class TriggerHost {
 		return method !== '';
 	}
 
-	private build(): void {
+	private build(activation: WorkflowActivateMode = 'activate'): void {
 		this.workflow = this.workflowWith(structuredClone(this.savedStaticData));
 		this.pollContext = new PollContext(
 			this.workflow,
 			this.node,
 			this.additionalData('trigger'),
 			'trigger',
-			'activate',
+			activation,
 			this.emit,
 		);
 	}
@@ -394,6 +396,7 @@ export class TriggerHost {
 					position: [200, 0],
 					parameters: {},
 				},
+				...(this.options.otherNodes ?? []),
 			],
 			connections: { [this.nodeName]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 			active: this.isActive,

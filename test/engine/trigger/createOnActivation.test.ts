@@ -41,16 +41,16 @@ describe('An edited definition', () => {
 	const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 
 	it.each<[string, IDataObject, IDataObject, RegExp]>([
-		['a title', { jobTitles: 'CEO' }, { jobTitles: 'CTO' }, /: job_titles\./],
-		['a filter that was added', {}, { departments: 'Sales' }, /: departments\./],
-		['a filter that was taken away', { seniorities: 'CXO' }, {}, /: seniorities\./],
+		['a title', { jobTitles: 'CEO' }, { jobTitles: 'CTO' }, /: Job Titles\./],
+		['a filter that was added', {}, { departments: 'Sales' }, /: Departments\./],
+		['a filter that was taken away', { seniorities: 'CXO' }, {}, /: Seniorities\./],
 		[
 			'a custom field',
 			{ customFields: { crm: '1' } },
 			{ customFields: { crm: '2' } },
-			/custom_fields\.crm \(1 → 2\)/,
+			/Custom Fields, crm \(1 → 2\)/,
 		],
-		['an earlier start', { updatesSince: days(3) }, { updatesSince: days(30) }, /updates_since \(/],
+		['an earlier start', { updatesSince: days(3) }, { updatesSince: days(30) }, /Updates Since \(/],
 	])('fails the activation and shows the difference: %s', async (_, before, after, words) => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
 		for (const mode of ['activate', 'update'] as const) {

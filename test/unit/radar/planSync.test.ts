@@ -24,7 +24,12 @@ const hires = (domain: string, more: Partial<RadarDefinition> = {}): RadarDefini
 });
 
 const desired = (...definitions: RadarDefinition[]): Desired[] =>
-	definitions.map((definition, item) => ({ item, definition, key: targetKeys(definition)[0] ?? '' }));
+	definitions.map((definition, item) => ({
+		item,
+		definition,
+		key: targetKeys(definition)[0] ?? '',
+		unset: [],
+	}));
 
 /** The record of a radar, as the service shows it. */
 const record = (

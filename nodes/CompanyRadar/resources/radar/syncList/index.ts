@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { COUNTED_AS_ACTIVE } from '../../../../shared/api/assumptions';
 import type { AccountSummary, Radar } from '../../../../shared/api/types';
 import { KeyedMutex } from '../../../../shared/client/safeCreate/keyedMutex';
+import { differencesInWords } from '../../../../shared/api/names';
 import { counted } from '../../../../shared/listed';
 import { inSlices } from '../../../../shared/timeSlice';
 import { usd } from '../../../../shared/usd';
@@ -47,6 +48,13 @@ const STILL_CREATING: ItemFailure = {
 	message: 'Nothing was changed. Run again in a few minutes.',
 	details: { outcome: 'notDone' },
 };
+
+const filterIsMissing = (filters: string[]): ItemFailure => ({
+	error: `No item of the list has ${differencesInWords(filters)}, but radars of the list do`,
+	message:
+		'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
+	details: { filters, outcome: 'notDone' },
+});
 
 const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
 const SECOND_RUN =
@@ -154,7 +162,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
 	items: [desired.item],
 	failure: {
-		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differs.join(', ')}`,
+		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differencesInWords(differs)}`,
 		message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
 		details: { repeats_item: earlier.item, differs_in: differs },
 	},
@@ -195,6 +203,7 @@ async function syncWith(
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
+	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
 	await summarize(plan, sync, context);
 	if (!creates) return inOrder([...failed, ...(await outcomesOf(plan))]);
 

@@ -1,14 +1,17 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
+import { differencesInWords } from '../../../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
 import { sameText, sameUrl } from '../../../../shared/sameText';
 import { inSlices } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
+	filtersIn,
 	hasFingerprint,
 	isMadeBy,
 	targetKeys,
 } from '../../../../shared/validation/compareDefinitions';
+import { filtersOf } from '../../../../shared/validation/radarDefinition';
 import { endOf } from '../radarRow';
 
 /** A radar that is to exist. */
@@ -18,6 +21,8 @@ export interface Desired {
 	/** Tells it from the other radars of the list. */
 	key: string;
 	definition: RadarDefinition;
+	/** The filters that it could have, and neither gives nor sets to `any`: without a value, none is taken away. */
+	unset: readonly string[];
 }
 
 /** What the first try of a run decided. A retry does the same, whatever the first try has done of it. */
@@ -66,6 +71,8 @@ export interface Plan {
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
 	/** How many active radars belong to the list. */
 	active: number;
+	/** Filters that no entry gives, and radars of the list have: a column is missing. */
+	lostFilters: string[];
 }
 
 /** The definition with the URL, whose change the record shows as well. */
@@ -194,7 +201,13 @@ class Planner {
 		if (!best) return undefined;
 		this.claimed.add(best.radar);
 		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
-		const what = `The definition has changed: ${best.differs.join(', ')}.`;
+		const what = `The definition has changed: ${differencesInWords(best.differs)}.`;
+		const lost = filtersIn(best.radar, desired.unset);
+		if (lost.length > 0) {
+			const names = differencesInWords(lost);
+			const why = `The radar has ${names}, and the item has no value for it. To remove the filter, use the word any.`;
+			return { ...best, change: 'changed', reason: `${what} ${why}` };
+		}
 		if (replaceChanged && keepAll === undefined && !firstTry) {
 			const { next_charge_at: end } = best.radar;
 			const waitsUntil = end && Date.parse(end) > now ? end : undefined;
@@ -278,7 +291,7 @@ class Planner {
 			const by = replacements.get(radar);
 			if (this.claimed.has(radar) && !by) continue;
 			const why = by
-				? `Replaced: ${by.differs?.join(', ') ?? 'its definition has changed'}.`
+				? `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`
 				: keys.has(keyOf(radar))
 					? 'The list has another radar with the same key.'
 					: 'No longer on the list.';
@@ -292,6 +305,16 @@ class Planner {
 		}
 		return leftovers;
 	}
+}
+
+/** The filters that no entry of the list has a value for, though radars of the list have them. */
+function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
+	const unset = [...new Set(entries.flatMap((entry) => entry.unset))];
+	const isLost = (name: string) =>
+		entries.every(({ definition, unset: names }) =>
+			filtersOf(definition.radar_type).includes(name) ? names.includes(name) : true,
+		) && own.some((radar) => filtersIn(radar, [name]).length > 0);
+	return unset.filter(isLost);
 }
 
 /**
@@ -331,7 +354,8 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const changes = [...listed, ...(await planner.leftovers(listed))];
 	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
 	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
-	return { changes, changesOf, conflicts, active: radars.own.length };
+	const lostFilters = lostFiltersOf(desired, radars.own);
+	return { changes, changesOf, conflicts, active: radars.own.length, lostFilters };
 }
 
 /** What a plan writes, for a retry to do the same. */

@@ -69,9 +69,10 @@ export async function readEntries(read: ParameterReader): Promise<Input> {
 		checkText(value, 'Enter the name of a custom field.'),
 	);
 	if (read.problems.length > 0) return { list, entries: [] };
-	const entries = definitions.map(({ definition }) => ({
+	const entries = definitions.map(({ definition, unset }) => ({
 		item: read.item,
 		definition,
+		unset,
 		key: readKey(read, definition, keyField),
 	}));
 	if (!entries.every((entry) => fits(ofList(entry, list), undefined))) {
