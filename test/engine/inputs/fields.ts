@@ -197,8 +197,10 @@ export const choiceCells = (fields: INodeProperties[]): Cell[] =>
 	cellsWhere(fields, ({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
 
 /** The valid value of a field. */
-export function validIn({ field, name }: Cell): unknown {
+export function validValue(field: INodeProperties): unknown {
 	const sample = sampleOf(field);
-	if (sample === undefined) throw new Error(`Add a valid value for ${name} (${field.name}) to SAMPLES`);
+	if (sample === undefined) throw new Error(`Add a valid value for ${field.name} to SAMPLES`);
 	return sample;
 }
+
+export const validIn = ({ field }: Cell): unknown => validValue(field);
