@@ -1,3 +1,4 @@
+import { FIELD_NAMES } from '../../api/names';
 import { endpointOf } from '../endpoints';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
@@ -15,7 +16,9 @@ const baseUrlTodo = ({ basePath }: ApiFailure): string =>
 const LATER_TODO = 'Try again later. If it keeps happening, contact support for the service.';
 
 const reasons = ({ errors }: ApiFailure): string =>
-	errors.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; ');
+	errors
+		.map(({ field, reason }) => (field === '' ? reason : `${FIELD_NAMES[field] ?? field}: ${reason}`))
+		.join('; ');
 
 const seconds = (count: number): string => {
 	const rounded = count < 10 ? Math.round(count * 10) / 10 : Math.round(count);

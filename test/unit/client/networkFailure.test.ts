@@ -1,0 +1,19 @@
+import { networkFailure } from '../../../nodes/shared/client/response/networkFailure';
+import { RadarApiError } from '../../../nodes/shared/client';
+
+const explained = (code: string) =>
+	new RadarApiError(networkFailure({ endpoint: 'getAccount' }, Object.assign(new Error(code), { code })));
+
+test.each([
+	['SELF_SIGNED_CERT_IN_CHAIN', /isn't trusted\. .*NODE_EXTRA_CA_CERTS/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /NODE_EXTRA_CA_CERTS/],
+	['CERT_HAS_EXPIRED', /has expired/],
+	['ERR_TLS_CERT_ALTNAME_INVALID', /for another host name/],
+])('%s says what to do about the certificate', (code, words) => {
+	const error = explained(code);
+	expect(error.message).toBe("Couldn't connect to the service");
+	expect(error.description).toMatch(words);
+	expect(error).toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+});
