@@ -56,7 +56,7 @@ describe('whether something was done', () => {
 		['503 with envelope and error_id', 'createRadar', 503, envelope([]), 'notDone'],
 		['503 without error_id', 'createRadar', 503, envelope([], { error_id: undefined }), 'unknown'],
 		['503 without envelope', 'createRadar', 503, 'down', 'unknown'],
-		['429 without envelope', 'createRadar', 429, 'slow down', 'notDone'],
+		['429 without envelope', 'createRadar', 429, 'slow down', 'unknown'],
 		['500 with envelope', 'createRadar', 500, envelope([]), 'unknown'],
 		['504', 'createRadar', 504, '', 'unknown'],
 		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],

@@ -119,11 +119,6 @@ export function parseResponse<Name extends EndpointName>(
 	if (status === 407)
 		return { ok: false, failure: apiFailure(endpoint, 'proxyPassword', 'notDone', { status }) };
 	const body = parseJson(text);
-	// Whoever refuses for a rate limit has done nothing, in whatever form it says so.
-	if (status === 429 && !readEnvelope(endpoint, status, body, headers)) {
-		const retryAfterSeconds = retryAfterIn(headers);
-		return { ok: false, failure: apiFailure(endpoint, 'status', 'notDone', { status, retryAfterSeconds }) };
-	}
 	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
