@@ -109,7 +109,9 @@ async function readList(read: ParameterReader): Promise<RadarDefinition[]> {
 	const { now, serviceIsLoopback } = read;
 	// Several input items don't create a fixed list several times.
 	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
-	const isForModel = () => read.isForModel('radars');
+	// Asked for each radar, and the text may be long.
+	const isFilledIn = read.isForModel('radars');
+	const isForModel = () => isFilledIn;
 	const result = await checkRadarList(read.raw('radars'), { now, serviceIsLoopback, isForModel });
 	const definitions = read.unwrap('Radars', result);
 	if (isForModel() && definitions?.some(({ webhook_url: url }) => url !== undefined)) {
