@@ -24,19 +24,20 @@ async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns
 test.each([
 	['syncList', { resource: 'radar', operation: 'syncList', listName: 'Everyone', syncMode: 'plan' }],
 	['a bulk create', { resource: 'bulkSubmission', operation: 'create', dryRun: true }],
-])('a literal list of 20,000 radars does not hold up other work (%s)', async (_, parameters) => {
-	const radars = Array.from({ length: 20_000 }, (__, index) => ({
+])('a literal list of 10,000 radars does not hold up other work (%s)', async (_, parameters) => {
+	const radars = Array.from({ length: 10_000 }, (__, index) => ({
 		radar_type: 'company_new_hires',
 		domain: `company${index}.org`,
 		departments: ['Sales'],
 	}));
+	const before = process.cpuUsage();
 	const { result, turns, elapsed } = await countTurns(
 		async () => await service.run({ ...parameters, radarsFrom: 'list', radars: JSON.stringify(radars) }),
 	);
 	expect(result.json('Company Radar')).toHaveLength(radars.length);
 	expect(turns).toBeGreaterThan(elapsed / MAX_TURN_MS);
-	// A search of the whole text for each radar took twenty times as long.
-	expect(elapsed).toBeLessThan(30_000);
+	// Work, not time: the computer may be busy. A search of the whole text for each radar took twenty times as much.
+	expect(process.cpuUsage(before).user / 1e6).toBeLessThan(12);
 });
 
 test('several large executions at once let n8n do other work in between', async () => {
