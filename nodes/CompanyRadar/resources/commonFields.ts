@@ -25,7 +25,7 @@ export const returnAllFields: INodeProperties[] = [
 
 export const deactivationNotice: INodeProperties = notice(
 	'deactivationNotice',
-	"A deactivated radar can't be restarted. To monitor the same target again, create a new radar, which is charged.",
+	"A deactivated radar can't be restarted. To monitor the same target again, create a new radar, which is charged. If this one is paid monthly, that may have to wait until its paid month ends.",
 );
 
 /** An AI agent calls a tool with one item. */

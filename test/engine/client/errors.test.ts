@@ -52,7 +52,8 @@ const ROWS: Row[] = [
 			{ field: 'domain', reason: 'must be a domain' },
 			{ field: 'updates_since', reason: 'must not be in the future' },
 		]),
-		message: /rejected the values \(Company Domain: must be a domain; Updates Since: must not be in the future\)/,
+		message:
+			/rejected the values \(Company Domain: must be a domain; Updates Since: must not be in the future\)/,
 		todo: /Correct the values/,
 	},
 	{

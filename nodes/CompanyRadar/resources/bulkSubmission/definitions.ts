@@ -81,13 +81,15 @@ export const definitionsFields: INodeProperties[] = [
 ];
 
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
-	const isForModel = () => read.isForModel('radars');
+	// Asked for each radar, and the text may be long.
+	const isFilledIn = read.isForModel('radars');
+	const isForModel = () => isFilledIn;
 	const isTyped = !read.parameters.isChanging('radars');
 	// Several input items don't create a fixed list several times.
 	if (read.item > 0 && isTyped) return [];
 	const result = await checkRadarList(read.raw('radars'), { ...read.context, isTyped, isForModel });
-	const radars = read.accept('Radars', isForModel() ? withoutDoubts(result, MODEL_FIX) : result);
-	if (isForModel() && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
+	const radars = read.accept('Radars', isFilledIn ? withoutDoubts(result, MODEL_FIX) : result);
+	if (isFilledIn && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
 		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}
 	return radars;

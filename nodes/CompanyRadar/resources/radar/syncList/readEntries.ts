@@ -1,5 +1,6 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../../shared/api/types';
+import { inSlices } from '../../../../shared/timeSlice';
 import { withFingerprint, targetKeys } from '../../../../shared/validation/compareDefinitions';
 import { checkText, isBlank, classifyValue } from '../../../../shared/validation/primitives';
 import { invalid } from '../../../../shared/validation/result';
@@ -69,14 +70,13 @@ export async function readEntries(read: ParameterReader): Promise<Input> {
 		checkText(value, 'Enter the name of a custom field.'),
 	);
 	if (read.problems.length > 0) return { list, entries: [] };
-	const entries = definitions.map(({ definition, unset }) => ({
-		item: read.item,
-		definition,
-		unset,
-		key: readKey(read, definition, keyField),
-	}));
-	if (!entries.every((entry) => fits(ofList(entry, list), undefined))) {
-		read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+	const entries: Desired[] = [];
+	for await (const { definition, unset } of inSlices(definitions)) {
+		const entry = { item: read.item, definition, unset, key: readKey(read, definition, keyField) };
+		if (!fits(ofList(entry, list), undefined)) {
+			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+		}
+		entries.push(entry);
 	}
 	return { list, entries };
 }
