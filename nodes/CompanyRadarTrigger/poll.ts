@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
+import { clock } from '../shared/client/clock';
 import { counted } from '../shared/listed';
 import { CATCH_UP } from './fields/delivery';
 import { isWanted, toItems } from './event';
@@ -15,6 +16,7 @@ import { InputError, assertNodeSettings, triggerError } from './errors';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
+import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { runPoll } from './polling/poller';
 import { firstState, LATENESS_MS } from './polling/state';
 
@@ -60,25 +62,35 @@ const wantedBy =
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 /** The state to begin with, and whether what is listed already is passed over. */
-function begin({ startFrom, startDate }: TriggerParameters, { activatedAt }: StaticData, now: number) {
+function begin(
+	{ startFrom, startDate }: TriggerParameters,
+	{ activatedAt = clock.computerTime() }: StaticData,
+	memory: TriggerRuntimeState,
+	now: number,
+) {
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
-	const elapsed = Date.now() - (activatedAt ?? Date.now());
+	// Either clock may have stood still meanwhile, or have been set back.
+	const elapsed = Math.max(clock.now() - (memory.activatedAt ?? 0), clock.computerTime() - activatedAt);
 	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
-	return { state: firstState(now - elapsed - CLOCK_TOLERANCE_MS), skipsListed: false };
+	const tolerance = memory.activatedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
+	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
 async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
 	const settings = readParameters(context);
 	const kept = staticDataOf(context);
-	if (!kept.poll) kept.activatedAt ??= Date.now();
-	const until = Date.now() + budgetOf(context);
+	if (!kept.poll && kept.activatedAt === undefined) {
+		kept.activatedAt = clock.computerTime();
+		memory.activatedAt = clock.now();
+	}
+	const until = clock.now() + budgetOf(context);
 	const service = await createRadarClient(context, { interactive: true });
 	const plan = await runPoll({
 		kept,
 		handovers: memory.handovers,
-		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
-		begin: (now) => begin(settings, kept, now),
+		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => clock.now() < until),
+		begin: (now) => begin(settings, kept, memory, now),
 		isRecorded: (id) => memory.deduplicator.has(id),
 		remembered: settings.remembered,
 		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
@@ -102,7 +114,7 @@ const HOUR_MS = 3_600_000;
 function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unknown): NodeError | undefined {
 	const { alertAfterHours } = readParameters(context);
 	if (alertAfterHours === undefined) return undefined;
-	const now = Date.now();
+	const now = clock.now();
 	const since = Math.max(memory.lastSuccess, memory.lastAlert);
 	if (now - since < alertAfterHours * HOUR_MS) return undefined;
 	memory.lastAlert = now;
@@ -154,7 +166,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 	try {
 		assertNodeSettings(this.getNode());
 		await pollUpdates(this, memory);
-		memory.lastSuccess = Date.now();
+		memory.lastSuccess = clock.now();
 		memory.lastErrorMessage = undefined;
 	} catch (error) {
 		const shown = pollErrorPolicy(this, memory, error, activates);

@@ -5,6 +5,7 @@ import { Deduplicator } from './deduplication/deduplicator';
 import { RecentDeliveries } from './delivery/recentDeliveries';
 import { WebhookBatcher } from './delivery/webhookBatcher';
 import { Handovers } from './polling/poller';
+import { clock } from '../shared/client/clock';
 import { nodeStaticData } from '../shared/host';
 import type { TriggerContext } from './parameters';
 import type { PollState } from './polling/state';
@@ -27,8 +28,11 @@ export class TriggerRuntimeState {
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;
 
-	/** Of polls. Milliseconds since the epoch. */
-	lastSuccess = Date.now();
+	/** When the workflow was published in this process, by `clock.now()`. */
+	activatedAt: number | undefined;
+
+	/** Of polls, by `clock.now()`. */
+	lastSuccess = clock.now();
 
 	lastAlert = 0;
 

@@ -98,7 +98,7 @@ export async function createMissing(
 	const created: string[] = [];
 	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
 		if (error instanceof RadarApiError && error.outcome === 'unknown') {
-			noteCreation(node, definition, { unknownSince: Date.now() });
+			noteCreation(node, definition, { unknownSince: clock.now() });
 		}
 		const lists: Array<[title: string, names: string[]]> = [
 			['Created', created],

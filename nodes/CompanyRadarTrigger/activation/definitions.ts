@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/client/clock';
 import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { isEmpty } from '../../shared/validation/primitives';
@@ -45,7 +46,7 @@ export async function readDefinitions(
 	const field = isJson ? JSON_LIST : BELOW;
 	const bodies = isJson ? source.getNodeParameter('radarsJson', 0, '[]') : readRows(source);
 	const definitions = await checkRadarList(bodies, {
-		now: Date.now(),
+		now: clock.computerTime(),
 		timeZone: isJson ? undefined : source.getTimezone(),
 		serviceIsLoopback,
 	});

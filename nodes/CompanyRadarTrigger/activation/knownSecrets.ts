@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient } from '../../shared/client';
+import { clock } from '../../shared/client/clock';
 import { runtimeStateOf, staticDataOf } from '../state';
 import { listOwnRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
@@ -22,8 +23,8 @@ export async function knownSecrets(context: IWebhookFunctions): Promise<string[]
 	const { secrets } = staticDataOf(context);
 	if (secrets) return secrets;
 	const memory = runtimeStateOf(context);
-	if (!memory.secretSearch || Date.now() > memory.secretSearch.validUntil) {
-		const failedUntil = Date.now() + RETRY_MS;
+	if (!memory.secretSearch || clock.now() > memory.secretSearch.validUntil) {
+		const failedUntil = clock.now() + RETRY_MS;
 		const search = {
 			validUntil: Number.POSITIVE_INFINITY,
 			secrets: searchSecrets(context).catch(() => {

@@ -12,8 +12,8 @@ import {
 export interface PollInput<T> {
 	state: PollState;
 	fetch: FetchPage<T>;
-	/** The service's clock, in milliseconds. */
-	now: number;
+	/** To earlier times nothing is added any more. */
+	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
 	/** The most updates to emit. */
@@ -47,9 +47,10 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	// The backlog needs the requests, and shows the order too.
 	if (known === undefined && !backlog) await detector.detect();
 	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
-	const plan = await new Planner(assumed, { ...input, fetch: detector.fetch }).plan();
+	const plan = await new Planner(assumed, input, detector).plan();
 	const order = detector.detected ?? known;
-	const last = order === undefined || order === assumed ? plan : await new Planner(order, input).plan();
+	const last =
+		order === undefined || order === assumed ? plan : await new Planner(order, input, detector).plan();
 	return { ...last, state: { ...last.state, order } };
 }
 
@@ -70,11 +71,12 @@ class Planner<T> {
 	constructor(
 		private readonly order: SortOrder,
 		private readonly input: PollInput<T>,
+		private readonly list: SortOrderDetector<T>,
 	) {
-		const { now, visibleUntil, remainingCapacity, maxRequests } = input;
+		const { finalBefore, visibleUntil, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
-		this.finalBefore = Math.max(this.state.watermark, Math.min(now - LATENESS_MS, visibleUntil));
+		this.finalBefore = Math.max(this.state.watermark, Math.min(finalBefore, visibleUntil));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
@@ -87,6 +89,7 @@ class Planner<T> {
 		this.capacity = input.remainingCapacity - selected.length;
 		if (state.backlog) state.backlog = await this.scanRest(state.backlog);
 		if (state.replay) state.replay = await this.scanRest(state.replay, state.replay.token);
+		this.noteNewest(isUpToDate);
 		const hasForgotten = this.remember();
 		state.revision += selected.length + this.recorded;
 		return {
@@ -96,6 +99,19 @@ class Planner<T> {
 			hasForgotten,
 			isStuck: state.refusals >= STUCK_AFTER_REFUSALS,
 		};
+	}
+
+	/** The first poll learns the newest update only now: a service's clock that is ahead must not put the watermark beyond it. */
+	private noteNewest(isUpToDate: boolean): void {
+		const { state, order, input, list } = this;
+		const { watermark, cursor, newest } = input.state;
+		const isFirst = newest === undefined;
+		// In a list that is oldest first, the newest update is not read yet.
+		if (isFirst && !isUpToDate && order === 'oldest-first') return;
+		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
+		if (!isFirst || state.watermark <= list.newest - LATENESS_MS) return;
+		state.watermark = Math.max(watermark, list.newest - LATENESS_MS);
+		if (order === 'oldest-first') state.cursor = cursor;
 	}
 
 	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
@@ -137,7 +153,7 @@ class Planner<T> {
 	): Promise<ScanResult> {
 		const accept = (item: PolledUpdate<T>) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
-		const result = await scanRange(range, this.order, this.input.fetch, accept, maxPages);
+		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
 		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
 		return result;
 	}

@@ -84,7 +84,7 @@ export function updatePages(
 			items: polledUpdates(updates, await wantedOf(updates)),
 			hasMore: page.hasMore,
 			cursor: page.cursor,
-			serviceTime: Number.isNaN(serviceTime) ? Date.now() : serviceTime,
+			serviceTime: Number.isNaN(serviceTime) ? undefined : serviceTime,
 		};
 	};
 
