@@ -12,6 +12,7 @@ import { clock } from '../shared/client/clock';
 import { counted } from '../shared/listed';
 import { CATCH_UP } from './fields/delivery';
 import { isWanted, toItems } from './event';
+import { radarOf } from '../shared/update';
 import { InputError, assertNodeSettings, triggerError } from './errors';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './parameters';
@@ -50,12 +51,24 @@ async function ownUrlOf(kept: StaticData): Promise<string> {
 }
 
 const wantedBy =
-	(settings: TriggerParameters, kept: StaticData, memory: TriggerRuntimeState, service: RadarClient) =>
-	async (updates: IDataObject[]): Promise<boolean[]> => {
+	(context: IPollFunctions, settings: TriggerParameters, memory: TriggerRuntimeState, service: RadarClient) =>
+	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const own = await ownUpdates(updates, await ownUrlOf(kept), memory, service);
-		return wanted.map((isWantedHere, index) => isWantedHere && own[index] === true);
+		const ownUrl = await ownUrlOf(staticDataOf(context));
+		const own = await ownUpdates(updates, ownUrl, memory, service, serviceTime);
+		for (const [id, radar] of memory.unlistedRadars) {
+			if (
+				radar.isReported ||
+				!updates.some((update, index) => own[index] === false && radarOf(update).radarId === id)
+			)
+				continue;
+			radar.isReported = true;
+			context.logger.warn(
+				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
+			);
+		}
+		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
 	};
 
 /** Time that a poll may take, in milliseconds, where the host tells it. */
@@ -89,7 +102,7 @@ async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState)
 	const plan = await runPoll({
 		kept,
 		handovers: memory.handovers,
-		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => clock.now() < until),
+		fetch: updatePages(service, wantedBy(context, settings, memory, service), () => clock.now() < until),
 		begin: (now) => begin(settings, kept, memory, now),
 		isRecorded: (id) => memory.deduplicator.has(id),
 		remembered: settings.remembered,

@@ -42,8 +42,11 @@ export class TriggerRuntimeState {
 	/** The last search for the secrets in the URLs of the node's radars. */
 	secretSearch: { validUntil: number; secrets: Promise<string[] | undefined> } | undefined;
 
-	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
-	readonly isOwnRadar = new Map<string, boolean | undefined>();
+	/** Whether radars have the URL of this node, by `radar_id`. */
+	readonly isOwnRadar = new Map<string, boolean>();
+
+	/** Radars that the service does not list (yet), by `radar_id`; times are of `clock.now()`. */
+	readonly unlistedRadars = new Map<string, { lookups: number; nextLookup: number; isReported?: boolean }>();
 }
 
 /** Beyond this, the nodes that were quiet longest are forgotten; n8n's database knows what they need. */

@@ -7,8 +7,8 @@ export interface PolledUpdate<T = unknown> {
 	id: string;
 	/** `discovered_at`, in milliseconds. The service sorts its list by it. */
 	time: number;
-	/** False for what the node's filters leave out. */
-	isWanted: boolean;
+	/** False for what the node's filters leave out; undefined where a later poll has to decide. */
+	isWanted: boolean | undefined;
 	update: T;
 	/** Set for what is resent on purpose. */
 	replay?: string;

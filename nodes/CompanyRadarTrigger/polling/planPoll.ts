@@ -59,6 +59,8 @@ class Planner<T> {
 	private readonly done: DoneIds;
 	private readonly seenIds = new Set<string>();
 	private readonly selected: Array<PolledUpdate<T>> = [];
+	/** The time of the oldest update that a later poll has to decide about. */
+	private undecidedSince = Number.POSITIVE_INFINITY;
 	/** Done, but not remembered by their ID so far. */
 	private readonly unremembered: Array<PolledUpdate<T>> = [];
 	/** How many updates were found to be recorded. */
@@ -90,6 +92,7 @@ class Planner<T> {
 		if (state.backlog) state.backlog = await this.scanRest(state.backlog);
 		if (state.replay) state.replay = await this.scanRest(state.replay, state.replay.token);
 		this.noteNewest(isUpToDate);
+		this.stayBefore(this.undecidedSince);
 		const hasForgotten = this.remember();
 		state.revision += selected.length + this.recorded;
 		return {
@@ -104,14 +107,20 @@ class Planner<T> {
 	/** The first poll learns the newest update only now: a service's clock that is ahead must not put the watermark beyond it. */
 	private noteNewest(isUpToDate: boolean): void {
 		const { state, order, input, list } = this;
-		const { watermark, cursor, newest } = input.state;
+		const { watermark, newest } = input.state;
 		const isFirst = newest === undefined;
 		// In a list that is oldest first, the newest update is not read yet.
 		if (isFirst && !isUpToDate && order === 'oldest-first') return;
 		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
 		if (!isFirst || state.watermark <= list.newest - LATENESS_MS) return;
-		state.watermark = Math.max(watermark, list.newest - LATENESS_MS);
-		if (order === 'oldest-first') state.cursor = cursor;
+		this.stayBefore(Math.max(watermark, list.newest - LATENESS_MS));
+	}
+
+	private stayBefore(latest: number): void {
+		const { state, order, input } = this;
+		if (state.watermark <= latest) return;
+		state.watermark = latest;
+		if (order === 'oldest-first') state.cursor = input.state.cursor;
 	}
 
 	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
@@ -161,6 +170,9 @@ class Planner<T> {
 	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
 	private accept(item: PolledUpdate<T>, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
+		if (isWanted === undefined && item.replay === undefined)
+			this.undecidedSince = Math.min(this.undecidedSince, time);
+		if (isWanted === undefined) return true;
 		const isHidden = isWanted && time > this.input.visibleUntil;
 		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
 		const isKnown = isWanted && this.input.isRecorded(id);
