@@ -18,8 +18,8 @@ import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
-import { runPoll } from './polling/poller';
-import { firstState, LATENESS_MS } from './polling/state';
+import { Handovers, runPoll } from './polling/poller';
+import { firstState, LATENESS_MS, type PollState, readState } from './polling/state';
 
 /** Until then an update is left to its webhook. */
 const WEBHOOK_HEAD_START_MS = 60_000;
@@ -77,10 +77,16 @@ const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.(
 /** The state to begin with, and whether what is listed already is passed over. */
 function begin(
 	{ startFrom, startDate }: TriggerParameters,
-	{ activatedAt = clock.computerTime() }: StaticData,
+	{ activatedAt = clock.computerTime(), polls = {} }: StaticData,
 	memory: TriggerRuntimeState,
 	now: number,
 ) {
+	// With another key or address, it may be the same account: then it goes on where it was.
+	const previous = readState(Object.values(polls).at(-1));
+	if (previous) {
+		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
+		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
+	}
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
 	// Either clock may have stood still meanwhile, or have been set back.
@@ -90,18 +96,35 @@ function begin(
 	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
+const MAX_ACCOUNTS = 5;
+
+/** The state of one account. */
+const keptFor = (kept: StaticData, accountId: string): { poll?: PollState } => ({
+	get poll() {
+		return kept.polls?.[accountId];
+	},
+	set poll(state: PollState | undefined) {
+		const others = Object.entries(kept.polls ?? {}).filter(([id]) => id !== accountId);
+		const last = others.slice(1 - MAX_ACCOUNTS);
+		kept.polls = Object.fromEntries(state ? [...last, [accountId, state]] : last);
+	},
+});
+
 async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
 	const settings = readParameters(context);
 	const kept = staticDataOf(context);
-	if (!kept.poll && kept.activatedAt === undefined) {
+	if (!kept.polls && kept.activatedAt === undefined) {
 		kept.activatedAt = clock.computerTime();
 		memory.activatedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
 	const service = await createRadarClient(context, { interactive: true });
+	const { accountId } = service;
+	const handovers = memory.handovers.get(accountId) ?? new Handovers();
+	memory.handovers.set(accountId, handovers);
 	const plan = await runPoll({
-		kept,
-		handovers: memory.handovers,
+		kept: keptFor(kept, accountId),
+		handovers,
 		fetch: updatePages(service, wantedBy(context, settings, memory, service), () => clock.now() < until),
 		begin: (now) => begin(settings, kept, memory, now),
 		isRecorded: (id) => memory.deduplicator.has(id),

@@ -4,6 +4,7 @@ import { type RadarClient, createRadarClient } from '../shared/client';
 import { counted, listed } from '../shared/listed';
 import { nodeKeyOf, staticDataOf } from './state';
 import { nameOf, readDefinitions } from './activation/definitions';
+import { rejectExisting } from './activation/createMissing';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
 import type { Update } from '../shared/api/types';
@@ -17,16 +18,26 @@ import { withNodeErrors } from './errors';
 const LISTED = 10;
 
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
-async function previewCreation(execution: IExecuteFunctions, service: RadarClient): Promise<string> {
+async function previewCreation(
+	execution: IExecuteFunctions,
+	service: RadarClient,
+	settings: TriggerParameters,
+): Promise<string> {
 	try {
 		const definitions = await readDefinitions(execution, service.isLoopback);
 		const { ownUrl } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0);
-		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);
+		const { missing, adopted, edited, elsewhere } = await reconcile(
+			service,
+			nodeKeyOf(execution),
+			ownUrl,
+			definitions,
+		);
 		if (edited.length > 0) {
 			const names = edited.map(({ definition, differs }) => `${nameOf(definition)} (${differs.join(', ')})`);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
+		rejectExisting(settings.createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
 		return creates(missing.map(nameOf), adopted.size);
 	} catch (error) {
 		return `Publishing would fail: ${error instanceof Error ? error.message : String(error)}.`;
@@ -52,7 +63,7 @@ async function newestUpdates(service: RadarClient, { filters }: TriggerParameter
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<object[]> {
 	const service = await createRadarClient(execution, { interactive: true });
 	if (settings.createsRadars) {
-		const message = await previewCreation(execution, service);
+		const message = await previewCreation(execution, service, settings);
 		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
 	}
 	if (settings.testWith === NEWEST_UPDATES) {

@@ -23,7 +23,8 @@ export class TriggerRuntimeState {
 
 	isPolling = false;
 
-	readonly handovers = new Handovers();
+	/** By account: a credential may be pointed at another one. */
+	readonly handovers = new Map<string, Handovers>();
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;
@@ -73,7 +74,8 @@ export function runtimeStateOf(context: NodeContext): TriggerRuntimeState {
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {
-	poll?: PollState;
+	/** By account, the one polled last at the end. */
+	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */

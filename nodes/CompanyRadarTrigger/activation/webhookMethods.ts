@@ -7,7 +7,7 @@ import { REAL_DELIVERY } from '../fields/testing';
 import { assertNodeSettings } from '../errors';
 import { readParameters, sourceOf } from '../parameters';
 import { nodeKeyOf, staticDataOf } from '../state';
-import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
+import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
 import { readDefinitions } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
@@ -80,8 +80,11 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		const { secrets, missing, adopted } = await plan();
-		if (missing.length > 0) rejectSoonAfterStart(context.getActivationMode());
+		let found = await plan();
+		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))
+			found = await plan();
+		const { secrets, missing, adopted, elsewhere } = found;
+		if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { filtersField, simplifyField, textField } from '../../shared/fieldOptions';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
+import { CREATE_ON_ACTIVATION } from './radars';
 
 export const updateFields: INodeProperties[] = [
 	filtersField([
@@ -15,7 +16,7 @@ export const updateFields: INodeProperties[] = [
 	simplifyField,
 ];
 
-export const REMEMBERED_MIN = 100;
+export const REMEMBERED_MIN = 1000;
 export const REMEMBERED_DEFAULT = 10_000;
 export const REMEMBERED_MAX = 20_000;
 
@@ -38,6 +39,15 @@ export const optionFields: INodeProperties[] = [
 				default: 6,
 				description:
 					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
+			},
+			{
+				displayName: 'Create Existing Radars Again',
+				name: 'createAgain',
+				type: 'boolean',
+				displayOptions: { show: { '/delivery': WEBHOOK_DELIVERIES, '/radars': [CREATE_ON_ACTIVATION] } },
+				default: false,
+				description:
+					'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
 			},
 			{
 				displayName: 'One Execution per Update',

@@ -126,12 +126,12 @@ describe('Webhook With Catch-Up', () => {
 	});
 
 	it('remembers after a restart what webhooks have brought', async () => {
-		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 100 } });
+		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 1000 } });
 		await host.activate();
 		const own = await radarAt('acme.com', host.webhookUrl);
 		const ids: string[] = [];
-		for (let hours = 0; hours < 4; hours++) {
-			ids.push(...test.find(75, own));
+		for (let hours = 0; hours < 3; hours++) {
+			ids.push(...test.find(400, own));
 			await test.control.idle();
 			await host.settled();
 			test.control.clock({ advance: 61 });

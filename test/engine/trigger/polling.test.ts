@@ -278,6 +278,41 @@ describe('a list that promises more without saying where', () => {
 	});
 });
 
+describe('a credential', () => {
+	it('that is pointed at another account for a while loses nothing of the first', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		await host.poll();
+		const { credential } = host.options;
+		host.options.credential = { ...credential, apiKey: test.service.running.keys.other };
+		host.restart();
+		await host.activate('init');
+		for (let minute = 0; minute < 40; minute++) {
+			if (minute % 2) ids.push(...test.find(1));
+			pass(host, 60);
+			await host.poll();
+		}
+		host.options.credential = credential;
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('with a new key of the same account goes on where it was', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3);
+		await host.poll();
+		ids.push(...test.find(2));
+		pass(host, 20 * 60);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
 describe('a crash', () => {
 	it('between fetching and running loses nothing', async () => {
 		const host = polling();
