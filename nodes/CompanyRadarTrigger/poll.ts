@@ -18,6 +18,7 @@ import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
+import { type Part, pollParts } from './polling/parts';
 import { Handovers, runPoll } from './polling/poller';
 import { firstState, LATENESS_MS, type PollState, readState } from './polling/state';
 
@@ -38,6 +39,13 @@ const NO_URL = new InputError(
 	"This node's URL isn't known yet",
 	'Unpublish the workflow and publish it again.',
 );
+
+const tooLargeError = (radarIds: string[]): InputError =>
+	new InputError(
+		'Updates of some radars are too large to be read',
+		`A page of their updates is larger than 32 MB: ${radarIds.join().replaceAll(',', ', ')}. The updates of all other radars still arrive. Give these radars smaller custom fields, or set 'Delivery' to 'Webhook'.`,
+		true,
+	);
 
 const MAX_URL_LOOKUPS = 50;
 const URL_LOOKUP_INTERVAL_MS = 100;
@@ -79,10 +87,14 @@ function begin(
 	{ startFrom, startDate }: TriggerParameters,
 	{ activatedAt = clock.computerTime(), polls = {} }: StaticData,
 	memory: TriggerRuntimeState,
+	accountId: string,
+	parents: string[],
 	now: number,
 ) {
-	// With another key or address, it may be the same account: then it goes on where it was.
-	const previous = readState(Object.values(polls).at(-1));
+	// A part goes on where the whole was. With another key or address, it may be the same account.
+	const other = Object.keys(polls).findLast((key) => !key.startsWith(accountId));
+	const key = parents.map((parent) => keyOf(accountId, parent)).findLast((each) => each in polls) ?? other;
+	const previous = readState(key === undefined ? undefined : polls[key]);
 	if (previous) {
 		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
 		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
@@ -96,17 +108,20 @@ function begin(
 	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
-const MAX_ACCOUNTS = 5;
+const MAX_OTHERS = 5;
 
-/** The state of one account. */
-const keptFor = (kept: StaticData, accountId: string): { poll?: PollState } => ({
+const keyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
+
+/** The state of one part of the list of one account. */
+const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
 	get poll() {
-		return kept.polls?.[accountId];
+		return kept.polls?.[key];
 	},
 	set poll(state: PollState | undefined) {
-		const others = Object.entries(kept.polls ?? {}).filter(([id]) => id !== accountId);
-		const last = others.slice(1 - MAX_ACCOUNTS);
-		kept.polls = Object.fromEntries(state ? [...last, [accountId, state]] : last);
+		const states = Object.entries(kept.polls ?? {}).filter(([each]) => each !== key);
+		const own = states.filter(([each]) => each.startsWith(accountId));
+		const others = states.filter(([each]) => !each.startsWith(accountId)).slice(-MAX_OTHERS);
+		kept.polls = Object.fromEntries([...others, ...own, ...(state ? [[key, state] as const] : [])]);
 	},
 });
 
@@ -119,30 +134,36 @@ async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState)
 	}
 	const until = clock.now() + budgetOf(context);
 	const service = await createRadarClient(context, { interactive: true });
+	const wantedOf = wantedBy(context, settings, memory, service);
 	const { accountId } = service;
-	const handovers = memory.handovers.get(accountId) ?? new Handovers();
-	memory.handovers.set(accountId, handovers);
-	const plan = await runPoll({
-		kept: keptFor(kept, accountId),
-		handovers,
-		fetch: updatePages(service, wantedBy(context, settings, memory, service), () => clock.now() < until),
-		begin: (now) => begin(settings, kept, memory, now),
-		isRecorded: (id) => memory.deduplicator.has(id),
-		remembered: settings.remembered,
-		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
-		maxRequests: MAX_REQUESTS,
-		replayHours: settings.replayHours,
-		triggerName: context.getNode().name,
-		emit: async (updates, deliveryId) => {
-			const done = context.helpers.createDeferredPromise<IRun | undefined>();
-			const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
-			context.__emit([toItems(envelopes, deliveryId)], undefined, done);
-			return await done.promise;
-		},
-	});
+	const poll = async (part: Part, parents: string[]): Promise<void> => {
+		const key = keyOf(accountId, Object.values(part).join());
+		const handovers = memory.handovers.get(key) ?? new Handovers();
+		memory.handovers.set(key, handovers);
+		const plan = await runPoll({
+			kept: keptFor(kept, accountId, key),
+			handovers,
+			fetch: updatePages(service, part, wantedOf, () => clock.now() < until),
+			begin: (now) => begin(settings, kept, memory, accountId, parents, now),
+			isRecorded: (id) => memory.deduplicator.has(id),
+			remembered: settings.remembered,
+			minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
+			maxRequests: MAX_REQUESTS,
+			replayHours: settings.replayHours,
+			triggerName: context.getNode().name,
+			emit: async (updates, deliveryId) => {
+				const done = context.helpers.createDeferredPromise<IRun | undefined>();
+				const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
+				context.__emit([toItems(envelopes, deliveryId)], undefined, done);
+				return await done.promise;
+			},
+		});
+		if (plan?.isStuck) throw STUCK;
+		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+	};
+	const tooLarge = await pollParts(poll, service, memory.oversizedAt);
 	delete kept.activatedAt;
-	if (plan?.isStuck) throw STUCK;
-	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }
 
 const HOUR_MS = 3_600_000;
@@ -165,6 +186,10 @@ function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unkn
 	);
 }
 
+/** Prevents no activation. */
+const isBearable = (error: unknown): boolean =>
+	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
+
 /**
  * What a failing poll throws; undefined where it keeps quiet. An outage does not prevent the activation, and says so once.
  * @param isActivation the workflow is being published
@@ -176,7 +201,7 @@ function pollErrorPolicy(
 	isActivation: boolean,
 ): NodeError | undefined {
 	const shown = triggerError(context.getNode(), error);
-	if (isActivation) return error instanceof RadarApiError && error.isTransient ? undefined : shown;
+	if (isActivation) return isBearable(error) ? undefined : shown;
 	const repeated = memory.lastErrorMessage === shown.message;
 	memory.lastErrorMessage = shown.message;
 	return repeated ? alert(context, memory, error) : shown;

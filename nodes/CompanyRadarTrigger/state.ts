@@ -23,7 +23,7 @@ export class TriggerRuntimeState {
 
 	isPolling = false;
 
-	/** By account: a credential may be pointed at another one. */
+	/** By account and part of the list: a credential may be pointed at another one. */
 	readonly handovers = new Map<string, Handovers>();
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
@@ -45,6 +45,9 @@ export class TriggerRuntimeState {
 
 	/** Whether radars have the URL of this node, by `radar_id`. */
 	readonly isOwnRadar = new Map<string, boolean>();
+
+	/** When a page of a part of the list was too large, by the part and `clock.now()`. */
+	readonly oversizedAt = new Map<string, number>();
 
 	/** Radars that the service does not list (yet), by `radar_id`; times are of `clock.now()`. */
 	readonly unlistedRadars = new Map<string, { lookups: number; nextLookup: number; isReported?: boolean }>();
@@ -74,7 +77,7 @@ export function runtimeStateOf(context: NodeContext): TriggerRuntimeState {
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {
-	/** By account, the one polled last at the end. */
+	/** By account and part of the list, the one polled last at the end. */
 	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	activatedAt?: number;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { UpdateQuery } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { type RadarClient, RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/client/clock';
@@ -74,6 +75,7 @@ type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<b
 /** The list of updates for one poll: each page is fetched once, and so many that half of the read budget is left. */
 export function updatePages(
 	service: RadarClient,
+	part: UpdateQuery,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
 ): FetchPage<IDataObject> {
@@ -81,7 +83,7 @@ export function updatePages(
 	let hasRead = false;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
-		const page = await service.listUpdates({ cursor }).catch((error: unknown) => error as Error);
+		const page = await service.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// What was read so far still counts.
 			if (page.isRateLimited && hasRead) return 'later';

@@ -278,6 +278,59 @@ describe('a list that promises more without saying where', () => {
 	});
 });
 
+describe('a page of more than 32 MB', () => {
+	const large = (count: number, radarId: string) =>
+		test.control
+			.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
+			.map(({ update_id: id }) => id);
+	const radarsOf = async (type: string, count: number) =>
+		await Promise.all(
+			Array.from(
+				{ length: count },
+				async (_, at) => await test.createRadar({ radar_type: type, domain: `${type.length}-${at}.com` }),
+			),
+		);
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'holds up nothing but radars that are too large themselves, and names these once an hour: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const reviews = await radarsOf('company_reviews', 11);
+			const [mentions = ''] = await radarsOf('company_mentions', 1);
+			const host = polling({ options: { rememberedUpdates: 1000 } });
+			await host.activate();
+			const newest = String(
+				test.control
+					.radars()
+					.filter(({ radar_type: type }) => type === 'company_reviews')
+					.at(-1)?.radar_id,
+			);
+			const readable = [
+				...large(2, mentions),
+				...test.find(
+					2,
+					reviews.find((id) => id !== newest),
+				),
+			];
+			large(36, newest);
+			readable.push(...test.find(2, mentions));
+			await expect(host.poll()).rejects.toMatchObject({
+				message: 'Updates of some radars are too large to be read',
+				description: expect.stringContaining(newest),
+			});
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...readable].sort());
+			const later = test.find(1, mentions);
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...readable, ...later].sort());
+			pass(host, 3700);
+			await expect(host.poll()).rejects.toThrow('too large');
+			expect(outputIds(host)).toEqual([...readable, ...later].sort());
+		},
+		120_000,
+	);
+});
+
 describe('a credential', () => {
 	it('that is pointed at another account for a while loses nothing of the first', async () => {
 		const host = polling();

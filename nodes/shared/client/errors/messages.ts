@@ -98,6 +98,7 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		happened: 'Unexpected response',
 		todo: `Is the Base URL correct? ${BASE_URL_TODO}`,
 	}),
+	tooLarge: () => ({ happened: 'The response is too large', todo: BASE_URL_TODO }),
 	incompleteList: (failure) => ({
 		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,
