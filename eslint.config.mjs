@@ -7,6 +7,23 @@ import tseslint from 'typescript-eslint';
 
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
+const forbiddenCasts = [
+	{
+		selector: 'TSAsExpression > TSNeverKeyword',
+		message: 'Give the value its type: `as never` switches the check off.',
+	},
+	{
+		selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+		message: 'Give the value its type, or narrow it: `as unknown as` switches the check off.',
+	},
+];
+
+const computerClock = {
+	selector:
+		":matches(MemberExpression[object.name='Date'][property.name='now'], MemberExpression[object.name='DateTime'][property.name=/^(now|local|utc)$/], NewExpression[callee.name='Date'][arguments.length=0])",
+	message: 'Measure durations with clock.now(), and take points in time from the service.',
+};
+
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', 'nodes/shared/api/openapi.ts']),
 	{
@@ -38,18 +55,13 @@ export default defineConfig(
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			'no-console': 'error',
-			'no-restricted-syntax': [
-				'error',
-				{
-					selector: 'TSAsExpression > TSNeverKeyword',
-					message: 'Give the value its type: `as never` switches the check off.',
-				},
-				{
-					selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
-					message: 'Give the value its type, or narrow it: `as unknown as` switches the check off.',
-				},
-			],
+			'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock],
 		},
+	},
+	{
+		// The only places that ask the computer's clock.
+		files: ['nodes/shared/client/clock.ts', 'nodes/shared/validation/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts] },
 	},
 	{
 		files: ['package.json'],

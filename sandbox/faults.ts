@@ -38,6 +38,8 @@ export interface Fault {
 	envelope?: boolean;
 	/** Of `status`: this body instead. */
 	body?: unknown;
+	/** Of `status`: these members in the right body instead of its own. */
+	replace?: Record<string, unknown>;
 	/** More headers, for example `retry-after`. */
 	headers?: Record<string, string>;
 	/** Of `redirect`. */
@@ -59,11 +61,17 @@ export const FAULT_KINDS: FaultKind[] = [
 	'redirect',
 ];
 
+/** The right answer, with other members. */
+const replaced = (right: Wire, replace: Record<string, unknown>): Wire => ({
+	...right,
+	text: JSON.stringify({ ...(JSON.parse(right.text) as Json), ...replace }),
+});
+
 const WITHOUT_EFFECT: FaultKind[] = ['status', 'timeout', 'cut', 'redirect'];
 
 /** Whether the service does what was asked, under this fault. */
-export const effectOf = ({ kind, effect }: Fault) =>
-	effect ?? (WITHOUT_EFFECT.includes(kind) ? 'none' : 'done');
+export const effectOf = ({ kind, effect, replace }: Fault) =>
+	effect ?? (WITHOUT_EFFECT.includes(kind) && !replace ? 'none' : 'done');
 
 interface Waiting {
 	fault: Fault;
@@ -132,6 +140,7 @@ const HTML =
 
 /** The wrong answer in place of the right one. `timeout`, `cut` and `slow` are left to the connection. */
 export function spoiled(fault: Fault, right: Wire, errorEnvelope: object): Wire {
+	if (fault.replace) return replaced(right, fault.replace);
 	const headers = { ...right.headers, ...fault.headers };
 	const plain = (type: string) => ({ 'content-type': type, ...fault.headers });
 	switch (fault.kind) {

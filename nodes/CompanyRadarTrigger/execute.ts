@@ -87,7 +87,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const { deduplicator, recentDeliveries, handovers } = runtimeStateOf(this);
 	try {
 		const updates = await selectUpdates(this, settings, received);
-		if (this.getMode() !== 'manual') handovers.confirm(received[0]?.deliveryId ?? '');
+		const deliveryId = received[0]?.deliveryId ?? '';
+		if (this.getMode() !== 'manual') for (const each of handovers.values()) each.confirm(deliveryId);
 		return [updates.map(({ json }) => ({ json }))];
 	} finally {
 		// What did not pass may come in again.

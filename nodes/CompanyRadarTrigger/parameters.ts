@@ -64,6 +64,8 @@ export function readParameters(context: TriggerContext) {
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
 		createsRadars: delivery !== POLLING && read.optional('radars', checkRadars) === CREATE_ON_ACTIVATION,
+		/** Also radars that exist with another URL. */
+		createsAgain: read.flag('options.createAgain'),
 		filters: {
 			events,
 			/** Empty: all. */

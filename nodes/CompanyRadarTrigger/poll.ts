@@ -8,15 +8,19 @@ import {
 } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
+import { clock } from '../shared/client/clock';
 import { counted } from '../shared/listed';
 import { CATCH_UP } from './fields/delivery';
 import { isWanted, toItems } from './event';
 import { InputError, assertNodeSettings, assertOwnId, triggerError } from '../shared/triggers/errors';
+import { radarOf } from '../shared/update';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
-import { runPoll } from './polling/poller';
-import { firstState, LATENESS_MS } from './polling/state';
+import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
+import { type Part, pollParts } from './polling/parts';
+import { Handovers, runPoll } from './polling/poller';
+import { firstState, LATENESS_MS, type PollState, readState } from './polling/state';
 
 /** Until then an update is left to its webhook. */
 const WEBHOOK_HEAD_START_MS = 60_000;
@@ -36,6 +40,13 @@ const NO_URL = new InputError(
 	'Unpublish the workflow and publish it again.',
 );
 
+const tooLargeError = (radarIds: string[]): InputError =>
+	new InputError(
+		'Updates of some radars are too large to be read',
+		`A page of their updates is larger than 32 MB: ${radarIds.join().replaceAll(',', ', ')}. The updates of all other radars still arrive. Give these radars smaller custom fields, or set 'Delivery' to 'Webhook'.`,
+		true,
+	);
+
 const MAX_URL_LOOKUPS = 50;
 const URL_LOOKUP_INTERVAL_MS = 100;
 
@@ -48,53 +59,111 @@ async function ownUrlOf(kept: StaticData): Promise<string> {
 }
 
 const wantedBy =
-	(settings: TriggerParameters, kept: StaticData, memory: TriggerRuntimeState, service: RadarClient) =>
-	async (updates: IDataObject[]): Promise<boolean[]> => {
+	(context: IPollFunctions, settings: TriggerParameters, memory: TriggerRuntimeState, service: RadarClient) =>
+	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const own = await ownUpdates(updates, await ownUrlOf(kept), memory, service);
-		return wanted.map((isWantedHere, index) => isWantedHere && own[index] === true);
+		const ownUrl = await ownUrlOf(staticDataOf(context));
+		const own = await ownUpdates(updates, ownUrl, memory, service, serviceTime);
+		for (const [id, radar] of memory.unlistedRadars) {
+			if (
+				radar.isReported ||
+				!updates.some((update, index) => own[index] === false && radarOf(update).radarId === id)
+			)
+				continue;
+			radar.isReported = true;
+			context.logger.warn(
+				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
+			);
+		}
+		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
 	};
 
 /** Time that a poll may take, in milliseconds, where the host tells it. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 /** The state to begin with, and whether what is listed already is passed over. */
-function begin({ startFrom, startDate }: TriggerParameters, { activatedAt }: StaticData, now: number) {
+function begin(
+	{ startFrom, startDate }: TriggerParameters,
+	{ activatedAt = clock.computerTime(), polls = {} }: StaticData,
+	memory: TriggerRuntimeState,
+	accountId: string,
+	parents: string[],
+	now: number,
+) {
+	// A part goes on where the whole was. With another key or address, it may be the same account.
+	const other = Object.keys(polls).findLast((key) => !key.startsWith(accountId));
+	const key = parents.map((parent) => keyOf(accountId, parent)).findLast((each) => each in polls) ?? other;
+	const previous = readState(key === undefined ? undefined : polls[key]);
+	if (previous) {
+		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
+		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
+	}
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
-	const elapsed = Date.now() - (activatedAt ?? Date.now());
+	// Either clock may have stood still meanwhile, or have been set back.
+	const elapsed = Math.max(clock.now() - (memory.activatedAt ?? 0), clock.computerTime() - activatedAt);
 	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
-	return { state: firstState(now - elapsed - CLOCK_TOLERANCE_MS), skipsListed: false };
+	const tolerance = memory.activatedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
+	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
+
+const MAX_OTHERS = 5;
+
+const keyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
+
+/** The state of one part of the list of one account. */
+const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
+	get poll() {
+		return kept.polls?.[key];
+	},
+	set poll(state: PollState | undefined) {
+		const states = Object.entries(kept.polls ?? {}).filter(([each]) => each !== key);
+		const own = states.filter(([each]) => each.startsWith(accountId));
+		const others = states.filter(([each]) => !each.startsWith(accountId)).slice(-MAX_OTHERS);
+		kept.polls = Object.fromEntries([...others, ...own, ...(state ? [[key, state] as const] : [])]);
+	},
+});
 
 async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
 	const settings = readParameters(context);
 	const kept = staticDataOf(context);
-	if (!kept.poll) kept.activatedAt ??= Date.now();
-	const until = Date.now() + budgetOf(context);
+	if (!kept.polls && kept.activatedAt === undefined) {
+		kept.activatedAt = clock.computerTime();
+		memory.activatedAt = clock.now();
+	}
+	const until = clock.now() + budgetOf(context);
 	const service = await createRadarClient(context, { interactive: true });
-	const plan = await runPoll({
-		kept,
-		handovers: memory.handovers,
-		fetch: updatePages(service, wantedBy(settings, kept, memory, service), () => Date.now() < until),
-		begin: (now) => begin(settings, kept, now),
-		isRecorded: (id) => memory.deduplicator.has(id),
-		remembered: settings.remembered,
-		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
-		maxRequests: MAX_REQUESTS,
-		replayHours: settings.replayHours,
-		triggerName: context.getNode().name,
-		emit: async (updates, deliveryId) => {
-			const done = context.helpers.createDeferredPromise<IRun | undefined>();
-			const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
-			context.__emit([toItems(envelopes, deliveryId)], undefined, done);
-			return await done.promise;
-		},
-	});
+	const wantedOf = wantedBy(context, settings, memory, service);
+	const { accountId } = service;
+	const poll = async (part: Part, parents: string[]): Promise<void> => {
+		const key = keyOf(accountId, Object.values(part).join());
+		const handovers = memory.handovers.get(key) ?? new Handovers();
+		memory.handovers.set(key, handovers);
+		const plan = await runPoll({
+			kept: keptFor(kept, accountId, key),
+			handovers,
+			fetch: updatePages(service, part, wantedOf, () => clock.now() < until),
+			begin: (now) => begin(settings, kept, memory, accountId, parents, now),
+			isRecorded: (id) => memory.deduplicator.has(id),
+			remembered: settings.remembered,
+			minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
+			maxRequests: MAX_REQUESTS,
+			replayHours: settings.replayHours,
+			triggerName: context.getNode().name,
+			emit: async (updates, deliveryId) => {
+				const done = context.helpers.createDeferredPromise<IRun | undefined>();
+				const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
+				context.__emit([toItems(envelopes, deliveryId)], undefined, done);
+				return await done.promise;
+			},
+		});
+		if (plan?.isStuck) throw STUCK;
+		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+	};
+	const tooLarge = await pollParts(poll, service, memory.oversizedAt);
 	delete kept.activatedAt;
-	if (plan?.isStuck) throw STUCK;
-	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }
 
 const HOUR_MS = 3_600_000;
@@ -102,7 +171,7 @@ const HOUR_MS = 3_600_000;
 function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unknown): NodeError | undefined {
 	const { alertAfterHours } = readParameters(context);
 	if (alertAfterHours === undefined) return undefined;
-	const now = Date.now();
+	const now = clock.now();
 	const since = Math.max(memory.lastSuccess, memory.lastAlert);
 	if (now - since < alertAfterHours * HOUR_MS) return undefined;
 	memory.lastAlert = now;
@@ -117,6 +186,10 @@ function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unkn
 	);
 }
 
+/** Prevents no activation. */
+const isBearable = (error: unknown): boolean =>
+	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
+
 /**
  * What a failing poll throws; undefined where it keeps quiet. An outage does not prevent the activation, and says so once.
  * @param isActivation the workflow is being published
@@ -128,7 +201,7 @@ function pollErrorPolicy(
 	isActivation: boolean,
 ): NodeError | undefined {
 	const shown = triggerError(context.getNode(), error);
-	if (isActivation) return error instanceof RadarApiError && error.isTransient ? undefined : shown;
+	if (isActivation) return isBearable(error) ? undefined : shown;
 	const repeated = memory.lastErrorMessage === shown.message;
 	memory.lastErrorMessage = shown.message;
 	return repeated ? alert(context, memory, error) : shown;
@@ -155,7 +228,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
 		await pollUpdates(this, memory);
-		memory.lastSuccess = Date.now();
+		memory.lastSuccess = clock.now();
 		memory.lastErrorMessage = undefined;
 	} catch (error) {
 		const shown = pollErrorPolicy(this, memory, error, activates);

@@ -6,6 +6,7 @@ import { counted, listed } from '../shared/listed';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './state';
 import { doubtfulOf, nameOf, readDefinitions } from './activation/definitions';
+import { rejectExisting } from './activation/createMissing';
 import { reconcile } from './activation/reconcile';
 import { simplifyUpdate } from '../shared/simplifyUpdate';
 import type { RadarDefinition, Update } from '../shared/api/types';
@@ -22,7 +23,7 @@ const LISTED = 10;
 async function previewCreation(
 	execution: IExecuteFunctions,
 	service: RadarClient,
-	{ createDoubtful }: TriggerParameters,
+	{ createDoubtful, createsAgain }: TriggerParameters,
 ): Promise<string> {
 	try {
 		const radars = await readDefinitions(execution, service.isLoopback);
@@ -37,13 +38,19 @@ async function previewCreation(
 		};
 		const { ownUrl } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0) + doubtsOn(definitions);
-		const { missing, adopted, edited } = await reconcile(service, nodeKeyOf(execution), ownUrl, definitions);
+		const { missing, adopted, edited, elsewhere } = await reconcile(
+			service,
+			nodeKeyOf(execution),
+			ownUrl,
+			definitions,
+		);
 		if (edited.length > 0) {
 			const names = edited.map(
 				({ definition, differs }) => `${nameOf(definition)} (${differencesInWords(differs)})`,
 			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
+		rejectExisting(createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
 		return creates(missing.map(nameOf), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		return `Publishing would fail: ${error instanceof Error ? error.message : String(error)}.`;

@@ -5,6 +5,7 @@ import { Deduplicator } from './deduplication/deduplicator';
 import { RecentDeliveries } from './delivery/recentDeliveries';
 import { WebhookBatcher } from './delivery/webhookBatcher';
 import { Handovers } from './polling/poller';
+import { clock } from '../shared/client/clock';
 import { nodeStaticData } from '../shared/host';
 import { perNode } from '../shared/triggers/perNode';
 import type { TriggerContext } from '../shared/triggers/parameterSource';
@@ -23,13 +24,17 @@ export class TriggerRuntimeState {
 
 	isPolling = false;
 
-	readonly handovers = new Handovers();
+	/** By account and part of the list: a credential may be pointed at another one. */
+	readonly handovers = new Map<string, Handovers>();
 
 	/** The context of the last poll: n8n makes a new one for each activation. */
 	pollContext: unknown;
 
-	/** Of polls. Milliseconds since the epoch. */
-	lastSuccess = Date.now();
+	/** When the workflow was published in this process, by `clock.now()`. */
+	activatedAt: number | undefined;
+
+	/** Of polls, by `clock.now()`. */
+	lastSuccess = clock.now();
 
 	lastAlert = 0;
 
@@ -39,15 +44,22 @@ export class TriggerRuntimeState {
 	/** The last search for the secrets in the URLs of the node's radars. */
 	secretSearch: { validUntil: number; secrets: Promise<string[] | undefined> } | undefined;
 
-	/** Whether radars have the URL of this node, by `radar_id`; undefined where the service knows no such radar. */
-	readonly isOwnRadar = new Map<string, boolean | undefined>();
+	/** Whether radars have the URL of this node, by `radar_id`. */
+	readonly isOwnRadar = new Map<string, boolean>();
+
+	/** When a page of a part of the list was too large, by the part and `clock.now()`. */
+	readonly oversizedAt = new Map<string, number>();
+
+	/** Radars that the service does not list (yet), by `radar_id`; times are of `clock.now()`. */
+	readonly unlistedRadars = new Map<string, { lookups: number; nextLookup: number; isReported?: boolean }>();
 }
 
 export const runtimeStateOf = perNode(() => new TriggerRuntimeState());
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {
-	poll?: PollState;
+	/** By account and part of the list, the one polled last at the end. */
+	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */

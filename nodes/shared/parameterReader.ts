@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { clock } from './client/clock';
 import { TimeSlice } from './timeSlice';
 import { holdsExpression, isFilledByModel } from './host';
 import { parseJson } from './json';
@@ -66,7 +67,7 @@ export class NodeParameters {
 	/** The editor's time zone: a date without an offset means this one. */
 	readonly timeZone: string;
 
-	readonly now = Date.now();
+	readonly now = clock.computerTime();
 
 	private readonly fixed = new Map<string, unknown>();
 

@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
 import { Handovers, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
+import { clock } from '../../nodes/shared/client/clock';
 import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
 import {
 	firstState,
@@ -10,6 +11,9 @@ import {
 } from '../../nodes/CompanyRadarTrigger/polling/state';
 
 export const MINUTE = 60_000;
+
+/** `responses`: only their `timestamp`. `service`: that, and the times of updates. `computer`: n8n's. */
+export type WrongClock = 'responses' | 'service' | 'computer';
 
 /** How the service behaves where the API leaves it open. */
 export interface ServiceTraits {
@@ -23,6 +27,8 @@ export interface ServiceTraits {
 /** Where a poll goes wrong, if it does. */
 export type Trouble =
 	| 'none'
+	/** Nothing can be read. */
+	| 'down'
 	/** The second page cannot be read. */
 	| 'fetchFails'
 	/** n8n can write neither the execution nor the state, as on a full disk. */
@@ -44,26 +50,52 @@ export type Trouble =
 
 export interface Update {
 	id: string;
+	/** When it was found, by the service's clock. */
 	time: number;
-	/** When the list has shown it first. */
-	listedAt: number;
+	/** When it was found. */
+	foundAt: number;
 }
 
 /** The account's list of updates, in keyset pages like the service's. */
 export class FakeService {
 	readonly updates: Update[] = [];
+	/** What time it really is. */
 	now = Date.parse('2026-11-21T10:00:00Z');
+	/** So many milliseconds the clocks are ahead: that of responses, and that of n8n's computer. */
+	readonly ahead = { responses: 0, computer: 0 };
+	/** How far the clock of updates was ahead, and since when. */
+	private readonly settings = [{ since: Number.NEGATIVE_INFINITY, ahead: 0 }];
+	/** What was found before is not listed any more. */
+	lateSince = 0;
+	/** When a clock was last set. */
+	setAt = 0;
 	requests = 0;
 	private generation = 0;
 	private sorted: Update[] = [];
 
-	constructor(private readonly traits: ServiceTraits) {}
+	constructor(
+		private readonly traits: ServiceTraits,
+		private readonly wrongClock: WrongClock = 'service',
+	) {}
+
+	/** Sets the one clock that may be wrong. */
+	setClock(ahead: number): void {
+		this.setAt = this.now;
+		if (this.wrongClock === 'computer') this.ahead.computer = ahead;
+		else this.ahead.responses = ahead;
+		if (this.wrongClock !== 'service') return;
+		// At first, it has always been so.
+		const since = this.updates.length === 0 && this.settings.length === 1 ? 0 : this.now;
+		this.settings.push({ since, ahead });
+	}
 
 	/** Adds updates that were discovered so long ago, in milliseconds. */
 	arrive(count: number, ago: number): void {
-		const time = this.now - ago;
+		const foundAt = this.now - ago;
+		// By the clock as it was then.
+		const { ahead } = this.settings.findLast(({ since }) => since <= foundAt) ?? { ahead: 0 };
 		for (let index = 0; index < count; index++) {
-			this.updates.push({ id: `u${this.updates.length}`, time, listedAt: this.now });
+			this.updates.push({ id: `u${this.updates.length}`, time: foundAt + ahead, foundAt });
 		}
 	}
 
@@ -75,7 +107,7 @@ export class FakeService {
 	page(cursor: string | undefined): Fetched<Update> {
 		this.requests++;
 		const { order, pageSize, cursorsExpire, emptyPages } = this.traits;
-		const serviceTime = this.now;
+		const serviceTime = this.now + this.ahead.responses;
 		const sign = order === 'oldest-first' ? 1 : -1;
 		type Place = Pick<Update, 'id' | 'time'>;
 		const compare = (a: Place, b: Place) => sign * (a.time - b.time || a.id.localeCompare(b.id));
@@ -125,6 +157,8 @@ class FakeProcess {
 	readonly recorded = new Set<string>();
 	/** Executions that are under way. */
 	readonly late: Array<() => void> = [];
+	constructor(readonly startedAt: number) {}
+
 	/** n8n's static data in memory: read when the process starts polling. */
 	kept: { poll?: PollState } = {};
 }
@@ -146,7 +180,7 @@ export class FakeHost {
 	/** The last poll had nothing to do and left nothing for the next. */
 	isIdle = false;
 	private saved = '{}';
-	private processes = [new FakeProcess()];
+	private processes: FakeProcess[];
 	private leader = 0;
 	/** n8n's table of processed items. */
 	private store: string[] = [];
@@ -155,7 +189,11 @@ export class FakeHost {
 	constructor(
 		private readonly service: FakeService,
 		private readonly options: HostOptions,
-	) {}
+	) {
+		this.processes = [new FakeProcess(service.now - MINUTE)];
+		clock.now = () => service.now - this.process.startedAt;
+		clock.computerTime = () => service.now + service.ahead.computer;
+	}
 
 	askForReplay(hours: number): void {
 		this.replayHours = hours;
@@ -164,7 +202,7 @@ export class FakeHost {
 	/** Another process takes over the polling; the old one stays and may take over again. */
 	takeOver(): void {
 		this.leader = 1 - this.leader;
-		const process = (this.processes[this.leader] ??= new FakeProcess());
+		const process = (this.processes[this.leader] ??= new FakeProcess(this.service.now));
 		process.kept = JSON.parse(this.saved) as FakeProcess['kept'];
 	}
 
@@ -180,7 +218,7 @@ export class FakeHost {
 	}
 
 	restart(): void {
-		this.processes[this.leader] = new FakeProcess();
+		this.processes[this.leader] = new FakeProcess(this.service.now);
 		this.process.kept = JSON.parse(this.saved) as FakeProcess['kept'];
 	}
 
@@ -206,7 +244,8 @@ export class FakeHost {
 					if (known) return known;
 					if (answers.size === 1) await this.runLate();
 					if (answers.size >= maxRequests) return 'later';
-					if (trouble === 'fetchFails' && answers.size === 1) throw new Error('outage');
+					if (trouble === 'down' || (trouble === 'fetchFails' && answers.size === 1))
+						throw new Error('outage');
 					const page = service.page(cursor);
 					answers.set(cursor ?? '', page);
 					return page;

@@ -12,17 +12,43 @@ import { nameOf } from './definitions';
 import { isSameUrl } from './ownUrl';
 import type { ActivationPlan } from './planActivation';
 
+const LISTED = 5;
+
+const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
+	`${nameOf(definition)} (${id})`;
+
 /**
  * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
- * that has not ended, so nobody remembers it. n8n publishes such a workflow again by itself, which is never a first publish.
- * @throws InputError while these radars may still appear
+ * that has not ended, so nobody remembers it. Returns whether it had to wait until such radars are there.
+ * @throws InputError while these radars may still appear, where n8n publishes by itself: nobody waits there
  */
-export function rejectSoonAfterStart(mode: WorkflowActivateMode): void {
+export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<boolean> {
 	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
-	if (mode === 'activate' || left <= 0) return;
+	if (left <= 0) return false;
+	if (mode !== 'activate') {
+		throw new InputError(
+			`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
+			`Radars that were being created when n8n ended may still appear. Publish again in ${Math.ceil(left / 1000)} seconds.`,
+		);
+	}
+	await clock.sleep(left);
+	return true;
+}
+
+/**
+ * On an account that allows duplicates, a copy of a workflow would buy all of its radars again without a word.
+ * @throws InputError where radars that are to be created send to another URL
+ */
+export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
+	const [first] = elsewhere;
+	if (!first) return;
+	if (elsewhere.size === 1) throw conflictError(...first, '');
 	throw new InputError(
-		`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
-		`Radars that were being created when n8n ended may still appear. Publish again in ${Math.ceil(left / 1000)} seconds.`,
+		`${elsewhere.size} of these ${count} radars already exist and send their updates to another URL`,
+		[
+			...[...elsewhere].slice(0, LISTED).map((pair) => `${nameWithId(...pair)}.`),
+			"This happens after a workflow was copied or n8n's address changed. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
+		].join('\n'),
 	);
 }
 
@@ -37,14 +63,9 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 	}
 	return new InputError(
 		`The radar ${name} already exists and sends its updates to another URL`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} first and then publish again. This happens after a workflow was copied or n8n's address changed.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} first and then publish again. If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };
-
-const LISTED = 5;
-
-const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
-	`${nameOf(definition)} (${id})`;
 
 /** Radars are never replaced without being asked: what was edited must be decided by the user. */
 export function editedError(edited: ActivationPlan['edited']): InputError {
@@ -99,7 +120,7 @@ export async function createMissing(
 	const created: string[] = [];
 	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
 		if (error instanceof RadarApiError && error.outcome === 'unknown') {
-			noteCreation(node, definition, { unknownSince: Date.now() });
+			noteCreation(node, definition, { unknownSince: clock.now() });
 		}
 		const lists: Array<[title: string, names: string[]]> = [
 			['Created', created],

@@ -1,10 +1,11 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/client/clock';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { InputError } from '../../shared/triggers/errors';
 import { nameOf } from './definitions';
 
-/** A radar that this process created, or when it may have created one, in milliseconds since the epoch. */
+/** A radar that this process created, or when it may have created one, by `clock.now()`. */
 type Creation = { radarId: string } | { unknownSince: number };
 
 /** By node and definition. n8n saves no static data of an activation that fails, and the service may list a radar late. */
@@ -29,7 +30,7 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 	for (const definition of missing) {
 		const creation = creations.get(keyOf(node, definition));
 		if (!creation || !('unknownSince' in creation)) continue;
-		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - Date.now();
+		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
 		if (left > 0) {
 			throw new InputError(
 				`The radar ${nameOf(definition)} may still be created by the last attempt`,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/client/clock';
 import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { PageHosts } from '../../shared/validation/domain';
@@ -72,7 +73,7 @@ export async function readDefinitions(
 	const { bodies, isTyped } = isJson ? readJson(source) : readRows(source);
 	const allowUnknownDomains = checkFlag(source.getNodeParameter('options.allowUnknownDomains', 0, false));
 	const context = {
-		now: Date.now(),
+		now: clock.computerTime(),
 		timeZone: source.getTimezone(),
 		serviceIsLoopback,
 		allowUnknownDomains: allowUnknownDomains.ok && allowUnknownDomains.value,

@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient } from '../../shared/client';
+import { clock } from '../../shared/client/clock';
 import { runtimeStateOf, staticDataOf } from '../state';
-import { listOwnRadars } from './reconcile';
+import { listRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
 /** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
@@ -11,7 +12,7 @@ const RETRY_MS = 60_000;
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const service = await createRadarClient(context, { interactive: true });
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
-	return (await listOwnRadars(service, url)).map((radar) => hashSecret(secretIn(radar.webhook_url)));
+	return (await listRadars(service, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }
 
 /**
@@ -22,8 +23,8 @@ export async function knownSecrets(context: IWebhookFunctions): Promise<string[]
 	const { secrets } = staticDataOf(context);
 	if (secrets) return secrets;
 	const memory = runtimeStateOf(context);
-	if (!memory.secretSearch || Date.now() > memory.secretSearch.validUntil) {
-		const failedUntil = Date.now() + RETRY_MS;
+	if (!memory.secretSearch || clock.now() > memory.secretSearch.validUntil) {
+		const failedUntil = clock.now() + RETRY_MS;
 		const search = {
 			validUntil: Number.POSITIVE_INFINITY,
 			secrets: searchSecrets(context).catch(() => {

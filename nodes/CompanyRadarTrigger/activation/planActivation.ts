@@ -8,6 +8,8 @@ export interface ActivationPlan {
 	/** Active radars of the node that watch the same as a definition, and differ from it. */
 	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: string[] }>;
 	missing: RadarDefinition[];
+	/** Active radars with another URL, by the missing definition that they are equal to. */
+	elsewhere: Map<RadarDefinition, Radar>;
 }
 
 type Fits = (definition: RadarDefinition, radar: Radar) => boolean;
@@ -27,6 +29,7 @@ const isEqual: Fits = (definition, radar) =>
 export function planActivation(
 	definitions: RadarDefinition[],
 	ownRadars: Radar[],
+	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): ActivationPlan {
 	const unclaimed = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
@@ -50,5 +53,12 @@ export function planActivation(
 	const missing = claim(others, watchesSame, (definition, radar) =>
 		edited.push({ definition, radar, differs: differences(definition, radar) }),
 	);
-	return { adopted, edited, missing };
+	const active = otherRadars.filter(({ radar_status: status }) => status === 'active');
+	const elsewhere = new Map(
+		missing.flatMap((definition) => {
+			const radar = active.find((other) => isEqual(definition, other));
+			return radar ? [[definition, radar] as const] : [];
+		}),
+	);
+	return { adopted, edited, missing, elsewhere };
 }

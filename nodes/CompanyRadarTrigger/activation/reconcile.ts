@@ -5,11 +5,11 @@ import { createdRadarId } from './createdRadars';
 import { isSameUrl } from './ownUrl';
 import { planActivation, type ActivationPlan } from './planActivation';
 
-/** The account's radars that deliver to this URL. The service's own list is the truth, whatever n8n remembers. */
-export async function listOwnRadars(service: RadarClient, ownUrl: string): Promise<Radar[]> {
-	const radars: Radar[] = [];
+/** The account's radars, by whether they deliver to this URL. The service's own list is the truth, whatever n8n remembers. */
+export async function listRadars(service: RadarClient, ownUrl: string) {
+	const radars: Record<'own' | 'others', Radar[]> = { own: [], others: [] };
 	for await (const radar of service.allRadars({ limit: LIMITS.listLimit })) {
-		if (isSameUrl(radar.webhook_url, ownUrl)) radars.push(radar);
+		radars[isSameUrl(radar.webhook_url, ownUrl) ? 'own' : 'others'].push(radar);
 	}
 	return radars;
 }
@@ -21,7 +21,7 @@ export async function reconcile(
 	ownUrl: string,
 	definitions: RadarDefinition[],
 ): Promise<ActivationPlan & { ownRadars: Radar[] }> {
-	const ownRadars = await listOwnRadars(service, ownUrl);
+	const { own: ownRadars, others } = await listRadars(service, ownUrl);
 	const listed = new Set(ownRadars.map(({ radar_id: id }) => id));
 	const createdFor = (definition: RadarDefinition) => createdRadarId(node, definition);
 	for (const id of definitions.map(createdFor)) {
@@ -33,5 +33,5 @@ export async function reconcile(
 		});
 		if (radar && isSameUrl(radar.webhook_url, ownUrl)) ownRadars.push(radar);
 	}
-	return { ...planActivation(definitions, ownRadars, createdFor), ownRadars };
+	return { ...planActivation(definitions, ownRadars, others, createdFor), ownRadars };
 }

@@ -10,7 +10,7 @@ import { readParameters } from '../parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { staticDataOf } from '../state';
-import { createMissing, editedError, rejectSoonAfterStart } from './createMissing';
+import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
 import { readDefinitions, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
@@ -81,9 +81,12 @@ export async function createAll(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		const { secrets, missing, adopted, radars } = await plan();
-		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(missing, radars);
-		if (missing.length > 0) rejectSoonAfterStart(context.getActivationMode());
+		let found = await plan();
+		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(found.missing, found.radars);
+		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))
+			found = await plan();
+		const { secrets, missing, adopted, elsewhere } = found;
+		if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);

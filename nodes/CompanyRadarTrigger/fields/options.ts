@@ -16,7 +16,7 @@ export const updateFields: INodeProperties[] = [
 	simplifyField,
 ];
 
-export const REMEMBERED_MIN = 100;
+export const REMEMBERED_MIN = 1000;
 export const REMEMBERED_DEFAULT = 10_000;
 export const REMEMBERED_MAX = 20_000;
 
@@ -59,6 +59,15 @@ export const optionFields: INodeProperties[] = [
 				default: false,
 				description:
 					'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
+			},
+			{
+				displayName: 'Create Existing Radars Again',
+				name: 'createAgain',
+				type: 'boolean',
+				displayOptions: SHOW_FOR_CREATING,
+				default: false,
+				description:
+					'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
 			},
 			{
 				displayName: 'One Execution per Update',

@@ -7,8 +7,8 @@ export interface PolledUpdate<T = unknown> {
 	id: string;
 	/** `discovered_at`, in milliseconds. The service sorts its list by it. */
 	time: number;
-	/** False for what the node's filters leave out. */
-	isWanted: boolean;
+	/** False for what the node's filters leave out; undefined where a later poll has to decide. */
+	isWanted: boolean | undefined;
 	update: T;
 	/** Set for what is resent on purpose. */
 	replay?: string;
@@ -19,8 +19,8 @@ export interface Page<T = unknown> {
 	hasMore: boolean;
 	/** To go on with; null where the service gave none. */
 	cursor: string | null;
-	/** The service's clock, in milliseconds. */
-	serviceTime: number;
+	/** The service's clock, in milliseconds, if it shows one. */
+	serviceTime?: number;
 }
 
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
@@ -32,9 +32,11 @@ export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fet
 const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>
 	second < first ? 'newest-first' : 'oldest-first';
 
-/** Reads the list for others and notices how it is sorted, as soon as two neighbours differ in time. */
+/** Reads the list for others and notices its newest update and how it is sorted, as soon as two neighbours differ in time. */
 export class SortOrderDetector<T> {
 	detected: SortOrder | undefined;
+
+	newest = Number.NEGATIVE_INFINITY;
 
 	/** By the IDs of updates of the same time. */
 	private guess: SortOrder | undefined;
@@ -51,6 +53,7 @@ export class SortOrderDetector<T> {
 			if (before && item.time !== before.time) this.detected ??= orderOf(before.time, item.time);
 			else if (before) this.guess ??= orderOf(before.id, item.id);
 			before = item;
+			this.newest = Math.max(this.newest, item.time);
 		}
 		if (page.cursor !== null && before) this.lastBefore.set(page.cursor, before);
 		return page;

@@ -12,8 +12,8 @@ import {
 export interface PollInput<T> {
 	state: PollState;
 	fetch: FetchPage<T>;
-	/** The service's clock, in milliseconds. */
-	now: number;
+	/** To earlier times nothing is added any more. */
+	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
 	/** The most updates to emit. */
@@ -47,9 +47,10 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	// The backlog needs the requests, and shows the order too.
 	if (known === undefined && !backlog) await detector.detect();
 	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
-	const plan = await new Planner(assumed, { ...input, fetch: detector.fetch }).plan();
+	const plan = await new Planner(assumed, input, detector).plan();
 	const order = detector.detected ?? known;
-	const last = order === undefined || order === assumed ? plan : await new Planner(order, input).plan();
+	const last =
+		order === undefined || order === assumed ? plan : await new Planner(order, input, detector).plan();
 	return { ...last, state: { ...last.state, order } };
 }
 
@@ -58,6 +59,8 @@ class Planner<T> {
 	private readonly done: DoneIds;
 	private readonly seenIds = new Set<string>();
 	private readonly selected: Array<PolledUpdate<T>> = [];
+	/** The time of the oldest update that a later poll has to decide about. */
+	private undecidedSince = Number.POSITIVE_INFINITY;
 	/** Done, but not remembered by their ID so far. */
 	private readonly unremembered: Array<PolledUpdate<T>> = [];
 	/** How many updates were found to be recorded. */
@@ -70,11 +73,12 @@ class Planner<T> {
 	constructor(
 		private readonly order: SortOrder,
 		private readonly input: PollInput<T>,
+		private readonly list: SortOrderDetector<T>,
 	) {
-		const { now, visibleUntil, remainingCapacity, maxRequests } = input;
+		const { finalBefore, visibleUntil, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
-		this.finalBefore = Math.max(this.state.watermark, Math.min(now - LATENESS_MS, visibleUntil));
+		this.finalBefore = Math.max(this.state.watermark, Math.min(finalBefore, visibleUntil));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
@@ -87,6 +91,8 @@ class Planner<T> {
 		this.capacity = input.remainingCapacity - selected.length;
 		if (state.backlog) state.backlog = await this.scanRest(state.backlog);
 		if (state.replay) state.replay = await this.scanRest(state.replay, state.replay.token);
+		this.noteNewest(isUpToDate);
+		this.stayBefore(this.undecidedSince);
 		const hasForgotten = this.remember();
 		state.revision += selected.length + this.recorded;
 		return {
@@ -96,6 +102,25 @@ class Planner<T> {
 			hasForgotten,
 			isStuck: state.refusals >= STUCK_AFTER_REFUSALS,
 		};
+	}
+
+	/** The first poll learns the newest update only now: a service's clock that is ahead must not put the watermark beyond it. */
+	private noteNewest(isUpToDate: boolean): void {
+		const { state, order, input, list } = this;
+		const { watermark, newest } = input.state;
+		const isFirst = newest === undefined;
+		// In a list that is oldest first, the newest update is not read yet.
+		if (isFirst && !isUpToDate && order === 'oldest-first') return;
+		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
+		if (!isFirst || state.watermark <= list.newest - LATENESS_MS) return;
+		this.stayBefore(Math.max(watermark, list.newest - LATENESS_MS));
+	}
+
+	private stayBefore(latest: number): void {
+		const { state, order, input } = this;
+		if (state.watermark <= latest) return;
+		state.watermark = latest;
+		if (order === 'oldest-first') state.cursor = input.state.cursor;
 	}
 
 	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
@@ -137,7 +162,7 @@ class Planner<T> {
 	): Promise<ScanResult> {
 		const accept = (item: PolledUpdate<T>) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
-		const result = await scanRange(range, this.order, this.input.fetch, accept, maxPages);
+		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
 		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
 		return result;
 	}
@@ -145,6 +170,9 @@ class Planner<T> {
 	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
 	private accept(item: PolledUpdate<T>, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
+		if (isWanted === undefined && item.replay === undefined)
+			this.undecidedSince = Math.min(this.undecidedSince, time);
+		if (isWanted === undefined) return true;
 		const isHidden = isWanted && time > this.input.visibleUntil;
 		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
 		const isKnown = isWanted && this.input.isRecorded(id);

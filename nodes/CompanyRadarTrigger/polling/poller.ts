@@ -1,7 +1,9 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
+import { clock } from '../../shared/client/clock';
 import { hasPassedTrigger } from '../../shared/host';
+import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
 import { type PollState, readState, withReplay } from './state';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
@@ -16,12 +18,15 @@ interface Handover {
 	savedRevision: number;
 	/** Only updates up to this time are in it, by the service's clock. */
 	newest: number;
+	/** By `clock.now()`. */
 	startedAt: number;
 	hasArrived: boolean;
 }
 
 /** Updates that this process has passed to n8n, and which of them have arrived. */
 export class Handovers {
+	readonly horizon = new Horizon();
+
 	/** The state of all that has arrived. */
 	confirmed: PollState | undefined;
 
@@ -94,6 +99,14 @@ export class Handovers {
 		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
 	}
 
+	/** The service's clock was set back: what is found now lies before the watermark. */
+	lower(ceiling: number): void {
+		const lowered = (state: PollState): PollState =>
+			state.watermark <= ceiling ? state : { ...state, watermark: ceiling, cursor: undefined };
+		if (this.confirmed) this.confirmed = lowered(this.confirmed);
+		for (const handover of this.pending) handover.stateAfter = lowered(handover.stateAfter);
+	}
+
 	/** Call when the poll emits nothing: what is confirmed stays confirmed. */
 	advance(state: PollState): void {
 		const last = this.pending.at(-1);
@@ -108,7 +121,7 @@ export class Handovers {
 			stateAfter,
 			savedRevision,
 			newest,
-			startedAt: Date.now(),
+			startedAt: clock.now(),
 			hasArrived: false,
 		});
 	}
@@ -175,8 +188,7 @@ interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'ma
 async function serviceTimeOf<T>(fetch: FetchPage<T>, cursor?: string): Promise<number> {
 	const page = await fetch(cursor);
 	if (page === 'refused') return await serviceTimeOf(fetch);
-	if (page === 'later') return Date.now();
-	return page.serviceTime;
+	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 
 /** The list, with nothing in it that is wanted. */
@@ -192,16 +204,20 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.adopt(readState(kept.poll));
-	handovers.expire(Date.now());
-	const now = await serviceTimeOf(fetch, handovers.expected?.cursor);
-	const { state, skipsListed } = handovers.expected
-		? { state: handovers.expected, skipsListed: false }
-		: options.begin(now);
+	handovers.expire(clock.now());
+	const told = await serviceTimeOf(fetch, handovers.expected?.cursor);
+	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(told, handovers.expected ?? {});
+	handovers.lower(ceiling);
+	const { expected } = handovers;
+	const computerTime = clock.computerTime();
+	const earliest = Math.min(told, Math.max(computerTime, told - MAX_CLOCK_ERROR_MS));
+	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : options.begin(earliest);
 	// Saved before anything is emitted, so that a repeat after a crash has the same ID.
-	const canReplay = handovers.expected === handovers.confirmed;
-	const before = canReplay ? withReplay(state, options.replayHours, now) : state;
-	if (canReplay) handovers.advance(before);
-	const oldEnoughAt = minAgeMs > 0 ? now - minAgeMs : Number.POSITIVE_INFINITY;
+	const replayHours = expected === handovers.confirmed ? options.replayHours : state.replayHours;
+	const before = { ...withReplay(state, replayHours, now), seen };
+	if (expected) handovers.advance(before);
+	// By either clock: an update that its webhook brings as well is dropped.
+	const oldEnoughAt = minAgeMs > 0 ? Math.max(told, computerTime) - minAgeMs : Number.POSITIVE_INFINITY;
 	let plan: PollPlan<T>;
 	let visibleUntil: number;
 	do {
@@ -210,20 +226,29 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 			...options,
 			fetch: skipsListed ? unwanted(fetch) : fetch,
 			state: before,
-			now,
+			finalBefore,
 			remainingCapacity: handovers.remainingCapacity(remembered),
 			visibleUntil,
 		});
 	} while (plan.updates.length === 0 && handovers.seeMore());
+	const { newest = 0 } = plan.state;
+	handovers.horizon.note(plan.state.newest);
 	// What is passed over must be known by its ID, or it can't be told from what comes later.
-	if (skipsListed && (plan.isBehind || plan.hasForgotten)) plan.state.watermark = now;
+	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
+	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, newest + 1);
+	if (!expected) handovers.advance(before);
 	// A handover that the plan was built on has failed in the meantime.
 	if (handovers.expected !== before) return undefined;
 
 	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);
 	const deliveryId = randomUUID();
 	if (isQuiet) handovers.advance(plan.state);
-	else handovers.add(deliveryId, plan.state, Math.min(now, visibleUntil));
+	else
+		handovers.add(
+			deliveryId,
+			plan.state,
+			Math.max(Math.min(now, visibleUntil), plan.updates.at(-1)?.time ?? 0),
+		);
 	if (!plan.isBehind) handovers.seeMore();
 	kept.poll = handovers.snapshot();
 	if (!isQuiet) void handovers.settle(deliveryId, emit(plan.updates, deliveryId), triggerName);

@@ -27,6 +27,10 @@ export interface PollState {
 	order?: SortOrder;
 	/** Updates before this time are done, except for the backlog. */
 	watermark: number;
+	/** The time of the newest update that the list has shown. */
+	newest?: number;
+	/** What the service's clock and the computer's showed at the last poll. */
+	seen?: { serviceTime: number; computerTime: number };
 	/** Hashes of the updates that are done at or after the watermark or in a range, by minute. */
 	done: Record<string, string>;
 	/** Where the watermark is in the list, if the oldest come first. */

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { UpdateQuery } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { type RadarClient, RadarApiError } from '../../shared/client';
+import { clock } from '../../shared/client/clock';
 import { isSameUrl } from '../activation/ownUrl';
 import type { TriggerRuntimeState } from '../state';
 import { radarOf, idOf, timeOf } from '../../shared/update';
@@ -10,28 +12,32 @@ import type { FetchPage, Fetched, PolledUpdate, Page } from './list';
 
 const MAX_REMEMBERED_RADARS = 50_000;
 
-/** Looks up radars that are not known yet, 50 a call. The URL of a radar never changes, so once is enough. */
-async function learn(
-	radarIds: string[],
-	ownUrl: string,
-	{ isOwnRadar }: TriggerRuntimeState,
-	service: RadarClient,
-): Promise<void> {
-	if (isOwnRadar.size > MAX_REMEMBERED_RADARS) isOwnRadar.clear();
-	const unknown = [...new Set(radarIds)].filter((id) => !isOwnRadar.has(id));
+/** The list of radars may lag: until then, an update of a radar that isn't listed waits. */
+const MAX_WAIT_MS = 3_600_000;
+const MIN_LOOKUPS = 2;
+const FIRST_INTERVAL_MS = 30_000;
+
+/** Looks up radars that are not known yet, 50 a call, at growing intervals. The URL of a radar never changes, so once it is known is enough. */
+async function learn(radarIds: string[], ownUrl: string, memory: TriggerRuntimeState, service: RadarClient) {
+	const { isOwnRadar, unlistedRadars } = memory;
+	for (const known of [isOwnRadar, unlistedRadars]) if (known.size > MAX_REMEMBERED_RADARS) known.clear();
+	const isDue = (id: string) =>
+		!isOwnRadar.has(id) && clock.now() >= (unlistedRadars.get(id)?.nextLookup ?? 0);
+	const unknown = [...new Set(radarIds)].filter(isDue);
 	for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
 		const ids = unknown.slice(start, start + LIMITS.listRadarIds);
 		const { data } = await service.listRadars({ radar_id: ids.join(','), limit: LIMITS.listRadarIds });
-		const found = new Map(data.map((radar) => [radar.radar_id, radar]));
 		for (const id of ids) {
-			const radar = found.get(id);
-			isOwnRadar.set(id, radar && isSameUrl(radar.webhook_url, ownUrl));
+			const lookups = (unlistedRadars.get(id)?.lookups ?? 0) + 1;
+			const radar = data.find(({ radar_id: listed }) => listed === id);
+			if (radar) isOwnRadar.set(id, isSameUrl(radar.webhook_url, ownUrl));
+			else unlistedRadars.set(id, { lookups, nextLookup: clock.now() + FIRST_INTERVAL_MS * 2 ** lookups });
 		}
 	}
 }
 
 /**
- * Whether updates, in their order, belong to radars with the URL of this node.
+ * Whether updates, in their order, belong to radars with the URL of this node; undefined where that isn't known yet.
  * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/api.md, Radar states).
  */
 export async function ownUpdates(
@@ -39,8 +45,11 @@ export async function ownUpdates(
 	ownUrl: string,
 	memory: TriggerRuntimeState,
 	service: RadarClient,
-): Promise<boolean[]> {
+	serviceTime: number,
+): Promise<Array<boolean | undefined>> {
 	const ids = updates.map((update) => radarOf(update).radarId);
+	const mayWait = (update: IDataObject, lookups = 0) =>
+		lookups < MIN_LOOKUPS || serviceTime - (timeOf(update) ?? 0) < MAX_WAIT_MS;
 	await learn(
 		ids.filter((id) => id !== undefined),
 		ownUrl,
@@ -49,20 +58,24 @@ export async function ownUpdates(
 	);
 	return updates.map((update, index) => {
 		const id = ids[index];
-		const isOwn = id === undefined ? undefined : memory.isOwnRadar.get(id);
-		return isOwn ?? update.update_type === 'radar_failure';
+		const isFailure = update.update_type === 'radar_failure';
+		if (id === undefined) return isFailure;
+		const isOwn = memory.isOwnRadar.get(id);
+		if (isOwn !== undefined || isFailure) return isOwn ?? true;
+		return mayWait(update, memory.unlistedRadars.get(id)?.lookups) ? undefined : false;
 	});
 }
 
 /** Half of the read budget of a minute: the other half is for the rest of the account. */
 export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 
-/** Whether updates are wanted, in their order. */
-type WantedOf = (updates: IDataObject[]) => Promise<boolean[]>;
+/** Whether updates are wanted, in their order; undefined where that isn't known yet. */
+type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
 /** The list of updates for one poll: each page is fetched once, and so many that half of the read budget is left. */
 export function updatePages(
 	service: RadarClient,
+	part: UpdateQuery,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
 ): FetchPage<IDataObject> {
@@ -70,7 +83,7 @@ export function updatePages(
 	let hasRead = false;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
-		const page = await service.listUpdates({ cursor }).catch((error: unknown) => error as Error);
+		const page = await service.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// What was read so far still counts.
 			if (page.isRateLimited && hasRead) return 'later';
@@ -81,10 +94,10 @@ export function updatePages(
 		const updates = page.updates.filter(isObject);
 		const serviceTime = Date.parse(page.timestamp ?? '');
 		return {
-			items: polledUpdates(updates, await wantedOf(updates)),
+			items: polledUpdates(updates, await wantedOf(updates, serviceTime || clock.computerTime())),
 			hasMore: page.hasMore,
 			cursor: page.cursor,
-			serviceTime: Number.isNaN(serviceTime) ? Date.now() : serviceTime,
+			serviceTime: Number.isNaN(serviceTime) ? undefined : serviceTime,
 		};
 	};
 
@@ -99,10 +112,13 @@ export function updatePages(
 }
 
 /** An update that tells no time stands where its neighbour stands. */
-function polledUpdates(updates: IDataObject[], wanted: boolean[]): Page<IDataObject>['items'] {
+function polledUpdates(
+	updates: IDataObject[],
+	wanted: Array<boolean | undefined>,
+): Page<IDataObject>['items'] {
 	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
 	return updates.map((update, index): PolledUpdate<IDataObject> => {
 		time = timeOf(update) ?? time;
-		return { id: idOf(update), time, isWanted: wanted[index] === true, update };
+		return { id: idOf(update), time, isWanted: wanted[index], update };
 	});
 }

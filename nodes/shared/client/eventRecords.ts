@@ -44,7 +44,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a failure says nothing about other lookups. */
 const isOfThisLookup = ({ kind, isFatal, isTransient }: RadarApiError): boolean =>
-	['status', 'incompleteList', 'tooLarge'].includes(kind) && !isFatal && !isTransient;
+	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
 
 /**
  * The service's own records of events. Bulk events are in the results of their submission, others in the list of their radar's updates.

@@ -11,6 +11,8 @@ export class InputError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
+		/** Concerns a part of the radars: the workflow can be published. */
+		readonly isPassing = false,
 	) {
 		super(message);
 		this.name = 'InputError';

@@ -23,7 +23,7 @@ const POLLS_AFTERWARDS = 5;
 const TIMEOUT_SECONDS = 5;
 const WEBHOOKS_AT_ONCE = 300;
 
-const REMEMBERED = 100;
+const REMEMBERED = 1000;
 const WEBHOOKS_BEFORE_RESTART = 400;
 const POLLS_AFTER_RESTART = 12;
 /** Polls leave younger updates to their webhooks. */

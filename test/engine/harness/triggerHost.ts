@@ -212,6 +212,18 @@ export class TriggerHost {
 		this.build();
 	}
 
+	/** Lets time pass for the process, whatever the computer's clock shows. */
+	elapse(milliseconds: number): void {
+		const { clock: time } = this.loaded;
+		const { now } = time;
+		time.now = () => now() + milliseconds;
+	}
+
+	/** Sets the computer's clock. */
+	setComputerClock(ahead: number): void {
+		this.loaded.clock.computerTime = () => Date.now() + ahead;
+	}
+
 	/** One tick of the poll times. Resolves to the execution when it has ended, or null if there is none. */
 	async poll(): Promise<RunResult | null> {
 		await this.loaded.nodeType.poll?.call(this.pollContext);

@@ -70,13 +70,68 @@ describe('Webhook With Catch-Up', () => {
 		expect(asked.length).toBeLessThanOrEqual(2);
 	});
 
+	const passTime = (host: Awaited<ReturnType<typeof test.listening>>, seconds: number) => {
+		test.control.clock({ advance: seconds });
+		host.elapse(seconds * 1000);
+		host.setComputerClock(Date.parse(test.control.clock().now) - Date.now());
+	};
+
+	it.each([
+		['newest-first', 10, 2],
+		['newest-first', 50, 60],
+		['newest-first', 1, 60],
+		['oldest-first', 50, 60],
+	] as const)(
+		'waits for a radar that the list shows late: %s, after %d minutes, polled every %d',
+		async (order, minutes, every) => {
+			test.control.change({ updates: { order }, radars: { listDelay: minutes * 60 } });
+			const host = await test.listening(CATCH_UP);
+			await host.activate();
+			const own = await radarAt('acme.com', host.webhookUrl);
+			test.control.change({ deliveries: { attempts: 0 } });
+			const ids = test.find(21, own);
+			for (let left = 4; left > 0; left--) {
+				passTime(host, every * 60);
+				ids.push(...test.find(1, own));
+				await host.poll();
+			}
+			test.control.change({ radars: { listDelay: 0 } });
+			for (let left = 4; left > 0; left--) {
+				passTime(host, 20 * 60);
+				await host.poll();
+			}
+			expect(outputIds(host)).toEqual([...ids].sort());
+		},
+	);
+
+	it('does not ask for a radar that is not listed in every poll, and gives it up after an hour', async () => {
+		const host = await test.listening(CATCH_UP);
+		await host.activate();
+		const own = await radarAt('acme.com', host.webhookUrl);
+		test.control.change({ deliveries: { attempts: 0 }, radars: { listDelay: 1e6 } });
+		test.find(5, own);
+		test.control.clearLog();
+		for (let minute = 0; minute < 90; minute++) {
+			passTime(host, 60);
+			await host.poll();
+		}
+		const lists = test.service.requests().filter((request) => request === 'GET /v1/radars').length;
+		expect(lists).toBeGreaterThanOrEqual(4);
+		expect(lists).toBeLessThanOrEqual(8);
+		expect(host.outputs()).toEqual([]);
+		test.control.clearLog();
+		passTime(host, 60);
+		await host.poll();
+		expect(test.service.requests()).toEqual(['GET /v1/updates']);
+	});
+
 	it('remembers after a restart what webhooks have brought', async () => {
-		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 100 } });
+		const host = await test.listening({ ...CATCH_UP, options: { rememberedUpdates: 1000 } });
 		await host.activate();
 		const own = await radarAt('acme.com', host.webhookUrl);
 		const ids: string[] = [];
-		for (let hours = 0; hours < 4; hours++) {
-			ids.push(...test.find(75, own));
+		for (let hours = 0; hours < 3; hours++) {
+			ids.push(...test.find(400, own));
 			await test.control.idle();
 			await host.settled();
 			test.control.clock({ advance: 61 });

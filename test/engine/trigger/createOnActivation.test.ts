@@ -117,23 +117,23 @@ it('a create whose answer is lost is found when it takes effect late: a second a
 	expect(test.control.radars()).toHaveLength(1);
 });
 
+async function killed(uptimeSeconds = 1) {
+	test.control.change({ account: { duplicatesEnabled: true } });
+	test.control.addFaults({
+		...{ kind: 'cut', effect: 'late', lateSeconds: 1 },
+		...{ method: 'POST', path: '/v1/radars' },
+	});
+	const host = await test.listening(creating(hires()));
+	// A killed n8n does not go on; here it does, so the test ends after it.
+	const interrupted = host.activate().catch(() => undefined);
+	await until('the create was sent', () => creates() === 1);
+	host.restart(uptimeSeconds);
+	host.savedStaticData = {};
+	return { host, interrupted };
+}
+
 describe('n8n is killed right after it sent a create, and the radar appears when n8n runs again', () => {
 	const radarIds = () => test.control.radars().map(({ radar_id: id }) => id);
-
-	async function killed() {
-		test.control.change({ account: { duplicatesEnabled: true } });
-		test.control.addFaults({
-			...{ kind: 'cut', effect: 'late', lateSeconds: 1 },
-			...{ method: 'POST', path: '/v1/radars' },
-		});
-		const host = await test.listening(creating(hires()));
-		// A killed n8n does not go on; here it does, so the test ends after it.
-		const interrupted = host.activate().catch(() => undefined);
-		await until('the create was sent', () => creates() === 1);
-		host.restart(1);
-		host.savedStaticData = {};
-		return { host, interrupted };
-	}
 
 	it.each(['init', 'update'] as const)(
 		'n8n publishes again by itself (%s), and buys no other',
@@ -150,11 +150,44 @@ describe('n8n is killed right after it sent a create, and the radar appears when
 	);
 });
 
-it('a first publish creates right away, also when n8n has just started', async () => {
-	const host = await test.listening(creating(hires()));
-	host.restart(1);
+it('someone who publishes right after n8n was killed while it published waits, and pays once', async () => {
+	const { host, interrupted } = await killed(58);
 	await host.activate();
 	expect(creates()).toBe(1);
+	expect(test.control.radars()).toHaveLength(1);
+	await interrupted;
+});
+
+describe('A copied workflow', () => {
+	const list = ['CEO', 'CTO', 'CFO'].map((jobTitles) => hires({ jobTitles }));
+
+	async function copied(options: IDataObject = {}) {
+		test.control.change({ account: { duplicatesEnabled: true } });
+		const original = await test.listening(creating(...list));
+		await original.activate();
+		return await test.listening({ ...creating(...list), options });
+	}
+
+	it('asks before it creates radars that exist, and creates none', async () => {
+		const copy = await copied();
+		const error = await failure(copy.activate());
+		expect(error.message).toBe('3 of these 3 radars already exist and send their updates to another URL');
+		expect(error.description).toContain("turn on 'Create Existing Radars Again'");
+		expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
+		expect(creates()).toBe(3);
+	});
+
+	it('creates them where it is told to', async () => {
+		await (await copied({ createAgain: true })).activate();
+		expect(creates()).toBe(6);
+	});
+
+	it('creates radars that differ without asking', async () => {
+		const copy = await copied();
+		copy.options.parameters = creating(hires({ jobTitles: 'COO' }));
+		await copy.activate();
+		expect(creates()).toBe(4);
+	});
 });
 
 describe('Execute step', () => {

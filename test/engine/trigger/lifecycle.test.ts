@@ -190,6 +190,25 @@ describe('Create When Published', () => {
 		await host.settled();
 	});
 
+	it.each([-5, 0, 5])(
+		'finds lost secrets again after a minute, with the clock set by %d hours',
+		async (hours) => {
+			const host = await test.listening(CREATE);
+			await host.activate();
+			const secret = new URL(String(radars()[0]?.webhook_url)).searchParams;
+			const update = JSON.stringify({ update_id: 'u', update_type: 'radar_finding', data: {} });
+			host.savedStaticData = {};
+			host.restart();
+			test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
+			expect((await host.deliver(update, secret)).status).toBe(503);
+			host.setComputerClock(hours * 3_600_000);
+			expect((await host.deliver(update, secret)).status).toBe(503);
+			host.elapse(61_000);
+			expect((await host.deliver(update, secret)).status).toBe(200);
+			await host.settled();
+		},
+	);
+
 	it.each<[string, IDataObject, string]>([
 		[
 			'a wrong value',

@@ -15,6 +15,13 @@ const now = () => Date.parse(test.control.clock().now);
 const at = (time: number) => new Date(time).toISOString();
 const pages = () => test.service.requests().filter((request) => request === 'GET /v1/updates').length;
 
+/** Lets time pass everywhere. */
+function pass(host: ReturnType<typeof polling>, seconds: number): void {
+	test.control.clock({ advance: seconds });
+	host.elapse(seconds * 1000);
+	host.setComputerClock(now() - Date.now());
+}
+
 /** Polls until nothing comes any more. */
 async function pollOut(host: ReturnType<typeof polling>): Promise<void> {
 	for (let idle = 0; idle < 3;) idle = (await host.poll()) ? 0 : idle + 1;
@@ -93,6 +100,61 @@ describe('polling', () => {
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 
+	const answered = (ahead: number | string, count = 1) => {
+		const timestamp = typeof ahead === 'string' ? ahead : at(now() + ahead * MINUTE);
+		test.control.addFaults({
+			kind: 'status',
+			status: 200,
+			path: '/v1/updates',
+			replace: { timestamp },
+			count,
+		});
+	};
+
+	it.each<[string, Array<number | string>]>([
+		['once 6 hours ahead', [360, 0]],
+		['always 6 hours ahead', [360]],
+		['once 6 hours behind', [-360, 0]],
+		['always a day behind', [-1440]],
+		['never there', ['']],
+		['the epoch', ['1970-01-01T00:00:00Z']],
+		['another one every time', [360, -360, 5000, -90, 0]],
+	])('loses and repeats nothing where the timestamp is %s', async (_, timestamps) => {
+		const host = polling({ simplify: false });
+		let polls = 0;
+		const poll = async () => {
+			answered(timestamps[polls++ % timestamps.length] ?? 0);
+			await host.poll();
+			test.control.clearFaults();
+		};
+		await host.activate();
+		const ids: string[] = [];
+		for (let minute = 0; minute < 60; minute++) {
+			ids.push(
+				...test.find(1),
+				...(minute % 7 === 6 ? test.find(1, undefined, at(now() - 14 * MINUTE)) : []),
+			);
+			if (minute % 20 !== 19) await poll();
+			else host.restart();
+			if (minute % 20 === 19) await host.activate('init');
+			pass(host, 60);
+		}
+		for (let left = 5; left > 0; left--) await poll();
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('loses nothing where one update claims to be found next year', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(1, undefined, at(now() + 365 * 24 * 60 * MINUTE));
+		for (let minute = 0; minute < 40; minute++) {
+			ids.push(...test.find(1));
+			await host.poll();
+			pass(host, 60);
+		}
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
 	it.each(['newest-first', 'oldest-first'] as const)(
 		'costs what is new, not what is old: a million updates, %s',
 		async (order) => {
@@ -138,17 +200,17 @@ describe('polling', () => {
 		const host = polling();
 		await host.activate();
 		for (let polls = 0; polls < 2; polls++) {
-			test.control.clock({ advance: 60 });
+			pass(host, 60);
 			await host.poll();
 		}
-		test.control.clock({ advance: 60 });
+		pass(host, 60);
 		await expect(host.poll()).rejects.toThrow("The list of updates can't be followed by polling");
 	});
 
 	it.each<[string, (update: IDataObject) => IDataObject]>([
 		['IDs that are no text', ({ update_id: id, ...rest }) => ({ ...rest, update_id: { toString: id } })],
 		['types that are no text', (update) => ({ ...update, update_type: { toString: 1 } })],
-		['no IDs', ({ update_id: _, ...rest }) => rest],
+		['no IDs', (update) => ({ ...update, update_id: undefined })],
 	])('passes updates with %s, each for itself', async (_, spoil) => {
 		const host = polling({ simplify: false });
 		await host.activate();
@@ -213,6 +275,94 @@ describe('a list that promises more without saying where', () => {
 		await expect(polling({ startFrom: 'everything' }).activate()).rejects.toThrow(
 			'The service gave only a part of the list of updates',
 		);
+	});
+});
+
+describe('a page of more than 32 MB', () => {
+	const large = (count: number, radarId: string) =>
+		test.control
+			.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
+			.map(({ update_id: id }) => id);
+	const radarsOf = async (type: string, count: number) =>
+		await Promise.all(
+			Array.from(
+				{ length: count },
+				async (_, at) => await test.createRadar({ radar_type: type, domain: `${type.length}-${at}.com` }),
+			),
+		);
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'holds up nothing but radars that are too large themselves, and names these once an hour: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const reviews = await radarsOf('company_reviews', 11);
+			const [mentions = ''] = await radarsOf('company_mentions', 1);
+			const host = polling({ options: { rememberedUpdates: 1000 } });
+			await host.activate();
+			const newest = String(
+				test.control
+					.radars()
+					.filter(({ radar_type: type }) => type === 'company_reviews')
+					.at(-1)?.radar_id,
+			);
+			const readable = [
+				...large(2, mentions),
+				...test.find(
+					2,
+					reviews.find((id) => id !== newest),
+				),
+			];
+			large(36, newest);
+			readable.push(...test.find(2, mentions));
+			await expect(host.poll()).rejects.toMatchObject({
+				message: 'Updates of some radars are too large to be read',
+				description: expect.stringContaining(newest),
+			});
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...readable].sort());
+			const later = test.find(1, mentions);
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...readable, ...later].sort());
+			pass(host, 3700);
+			await expect(host.poll()).rejects.toThrow('too large');
+			expect(outputIds(host)).toEqual([...readable, ...later].sort());
+		},
+		120_000,
+	);
+});
+
+describe('a credential', () => {
+	it('that is pointed at another account for a while loses nothing of the first', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(2);
+		await host.poll();
+		const { credential } = host.options;
+		host.options.credential = { ...credential, apiKey: test.service.running.keys.other };
+		host.restart();
+		await host.activate('init');
+		for (let minute = 0; minute < 40; minute++) {
+			if (minute % 2) ids.push(...test.find(1));
+			pass(host, 60);
+			await host.poll();
+		}
+		host.options.credential = credential;
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('with a new key of the same account goes on where it was', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3);
+		await host.poll();
+		ids.push(...test.find(2));
+		pass(host, 20 * 60);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 });
 
@@ -287,7 +437,7 @@ describe('a burst', () => {
 		await host.activate();
 		const ids = test.find(1000);
 		await host.poll();
-		test.control.clock({ advance: 16 * 60 });
+		pass(host, 16 * 60);
 		await host.poll();
 		test.control.clearLog();
 		expect(await host.poll()).toBeNull();
@@ -320,18 +470,43 @@ describe('an outage', () => {
 		const host = polling();
 		unreachable();
 		await host.activate();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * MINUTE);
+		host.elapse(3 * MINUTE);
+		host.setComputerClock(3 * MINUTE);
 		test.control.clock({ advance: 180 });
 		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
 		const ids = test.find(3, undefined, at(now() - MINUTE));
 		host.restart();
+		host.setComputerClock(3 * MINUTE);
 		await host.activate('init');
 		test.control.clearFaults();
 		await host.poll();
-		clock.mockRestore();
 		ids.push(...test.find(2));
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it.each([
+		['two hours ahead, then set right', 120, 0],
+		['right, then set back five hours', 0, -300],
+		['five hours behind, then set right', -300, 0],
+	])('when published loses nothing where the clock is %s', async (_, first, then) => {
+		for (const restarts of [false, true]) {
+			const host = polling();
+			unreachable();
+			host.setComputerClock(first * MINUTE);
+			await host.activate();
+			host.elapse(10 * MINUTE);
+			test.control.clock({ advance: 600 });
+			const ids = test.find(10, undefined, at(now() - 5 * MINUTE));
+			if (restarts) {
+				host.restart();
+				await host.activate('init');
+			}
+			host.setComputerClock((then + 10) * MINUTE);
+			test.control.clearFaults();
+			await pollOut(host);
+			expect(outputIds(host)).toEqual(expect.arrayContaining(ids));
+		}
 	});
 
 	it('says so once, and again when it comes again', async () => {
@@ -354,10 +529,12 @@ describe('an outage', () => {
 		down();
 		await expect(host.poll()).rejects.toThrow();
 		expect(await host.poll()).toBeNull();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6.5 * 60 * MINUTE);
+		// The computer's clock says nothing about how long it has been.
+		host.setComputerClock(48 * 60 * MINUTE);
+		expect(await host.poll()).toBeNull();
+		host.elapse(6.5 * 60 * MINUTE);
 		await expect(host.poll()).rejects.toThrow('No poll has succeeded for 6 hours');
 		expect(await host.poll()).toBeNull();
-		clock.mockRestore();
 	});
 
 	it.each([200, 404])(

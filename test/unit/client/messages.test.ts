@@ -12,6 +12,7 @@ const KINDS: FailureKind[] = [
 	'cutJson',
 	'notThisService',
 	'incompleteList',
+	'tooLarge',
 	'redirect',
 	'waitedTooLong',
 	'cancelled',

@@ -29,8 +29,8 @@ test('message, description, status and item are those of the service’s answer'
 		{ itemIndex: 4 },
 	);
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.message).toBe('The service rejected the values (domain: not a domain)');
-	expect(error.description).toMatch(/The service says: Validation failed – domain: not a domain\./);
+	expect(error.message).toBe('The service rejected the values (Company Domain: not a domain)');
+	expect(error.description).toMatch(/The service says: Validation failed – Company Domain: not a domain\./);
 	expect(error.httpCode).toBe('400');
 	expect(error.context.itemIndex).toBe(4);
 });
@@ -45,7 +45,7 @@ test.each(['ENOENT', 'EPERM', 'preexisting', 'ECONNREFUSED', 'getaddrinfo'])(
 	'n8n does not replace a message that holds "%s"',
 	(word) => {
 		const error = shown({ status: 400, errors: [{ field: 'domain', reason: `${word} is no domain` }] });
-		expect(error.message).toBe(`The service rejected the values (domain: ${word} is no domain)`);
+		expect(error.message).toBe(`The service rejected the values (Company Domain: ${word} is no domain)`);
 		expect(error.messages).toEqual([]);
 	},
 );

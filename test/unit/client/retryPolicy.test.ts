@@ -57,6 +57,7 @@ describe('reads', () => {
 		'notJson',
 		'notThisService',
 		'incompleteList',
+		'tooLarge',
 		'redirect',
 		'notSent',
 		'cancelled',

@@ -1,13 +1,16 @@
+import { clock } from '../../../nodes/shared/client/clock';
 import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/activation/createdRadars';
 
 afterEach(() => jest.restoreAllMocks());
 
 test('a radar that may still be created is not created again until the commit window is over', () => {
 	let now = 1_000_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+	const computer = jest.spyOn(clock, 'computerTime').mockReturnValue(0);
 	const ceo = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: 'CEO' };
 	noteCreation('workflow:node', ceo, { unknownSince: now });
 	now += 20_000;
+	computer.mockReturnValue(5 * 3_600_000);
 	expect(() => rejectUnknown('workflow:node', [ceo])).toThrow(
 		'The radar New Hires of acme.com may still be created by the last attempt',
 	);

@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
 import { Handovers } from '../../../nodes/CompanyRadarTrigger/polling/poller';
+import { clock } from '../../../nodes/shared/client/clock';
 import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/state';
 
 const TRIGGER = 'Trigger';
@@ -50,9 +51,9 @@ describe('handovers', () => {
 	});
 
 	it('without news for 10 minutes are repeated where executions run in this process, or else have arrived', () => {
-		const later = Date.now() + 11 * 60_000;
+		const later = clock.now() + 11 * 60_000;
 		const elsewhere = handoversOf('a');
-		elsewhere.expire(Date.now());
+		elsewhere.expire(clock.now());
 		expect(elsewhere.confirmed?.revision).toBe(0);
 		elsewhere.expire(later);
 		expect(elsewhere.confirmed?.revision).toBe(1);

@@ -15,6 +15,8 @@ export type FailureKind =
 	| 'notJson'
 	| 'cutJson'
 	| 'notThisService'
+	/** More than this service sends, and more than is read. */
+	| 'tooLarge'
 	/** A list that ends before it says so. */
 	| 'incompleteList'
 	/** Sent on to another address, which is never followed. */

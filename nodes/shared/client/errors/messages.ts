@@ -107,6 +107,7 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		happened: 'Unexpected response',
 		todo: `Is the Base URL correct? ${baseUrlTodo(failure)}`,
 	}),
+	tooLarge: (failure) => ({ happened: 'The response is too large', todo: baseUrlTodo(failure) }),
 	incompleteList: (failure) => ({
 		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,

@@ -59,7 +59,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What an error on reading the body means: the request was answered, and what the response was is not known. */
 export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
 	error instanceof BodyTooLarge
-		? apiFailure(endpoint, 'notThisService', 'unknown', {
+		? apiFailure(endpoint, 'tooLarge', 'unknown', {
 				detail: `It is larger than ${MAX_BODY_BYTES / BYTES_PER_MB} MB.`,
 			})
 		: apiFailure(endpoint, 'cut', 'unknown');

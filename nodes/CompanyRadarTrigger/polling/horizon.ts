@@ -1,0 +1,63 @@
+import { clock } from '../../shared/client/clock';
+import { LATENESS_MS, type PollState } from './state';
+
+/** A clock that both others contradict by more than this is not believed. */
+export const MAX_CLOCK_ERROR_MS = 24 * 3_600_000;
+
+/** So much the clocks of several servers behind one address may differ without anything being read again. */
+const JITTER_MS = 60_000;
+
+/** What a poll has seen. */
+interface Sighting {
+	/** By `clock.now()`. */
+	at: number;
+	/** The service's `timestamp`. */
+	serviceTime: number;
+	/** The least that the service's time can have been, by this sighting and those before. */
+	now: number;
+	/** The newest update listed so far. */
+	newest?: number;
+}
+
+/**
+ * Up to where the list of updates is final: nothing is added there any more. No single clock decides. A service's clock that jumps ahead
+ * is not followed for 15 minutes, and never beyond the updates that are listed; when it falls back, so does the watermark.
+ */
+export class Horizon {
+	/** Of the last 15 minutes, and the last one before. */
+	private sightings: Sighting[] = [];
+
+	/** Takes note of a response. The watermark must not lie beyond `ceiling`. */
+	look(told: number, before: Pick<PollState, 'newest' | 'seen'>) {
+		const { newest = Number.POSITIVE_INFINITY, seen } = before;
+		const [at, computerTime] = [clock.now(), clock.computerTime()];
+		if (seen && this.sightings.length === 0) {
+			// Between two processes, only the computer's clock tells how much time has passed.
+			const elapsed = Math.min(Math.max(computerTime - seen.computerTime, 0), MAX_CLOCK_ERROR_MS);
+			this.sightings.push({ at: at - elapsed, serviceTime: seen.serviceTime, now: seen.serviceTime });
+		}
+		const last = this.sightings.at(-1);
+		const slowest = before.newest === undefined ? told : Math.min(newest, computerTime) - MAX_CLOCK_ERROR_MS;
+		const current: Sighting = { at, serviceTime: Math.max(told, slowest), now: 0 };
+		this.sightings.push(current);
+		while (this.sightings[1] && this.sightings[1].at <= at - LATENESS_MS) this.sightings.shift();
+		const now = Math.min(...this.sightings.map((each) => each.serviceTime + at - each.at));
+		const timeOf = (sighting: Sighting) => now - (at - sighting.at);
+		const [first] = this.sightings;
+		let finalBefore = Math.min(now, newest) - LATENESS_MS;
+		// What was listed 15 minutes ago is final also where nothing has come since.
+		if (first?.newest !== undefined && first.at <= at - LATENESS_MS)
+			finalBefore = Math.max(finalBefore, Math.min(first.newest, timeOf(first)) + 1);
+		current.now = now;
+		// What was found since the last poll may lie that far back where the clock was set back.
+		const hasFallen = last !== undefined && last.now - timeOf(last) > JITTER_MS;
+		const ceiling = hasFallen ? timeOf(last) - LATENESS_MS : Number.POSITIVE_INFINITY;
+		return { now, finalBefore, ceiling, seen: { serviceTime: now, computerTime } };
+	}
+
+	/** Call when the list was read. */
+	note(newest: number | undefined): void {
+		const last = this.sightings.at(-1);
+		if (last) last.newest = newest;
+	}
+}
