@@ -6,6 +6,7 @@ import { examples } from './examples';
 import { faults } from './faults/faults';
 import { olderHosts } from './olderHosts';
 import { forms } from './forms';
+import { install } from './install';
 import { interrupted } from './crashes/interrupted';
 import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
@@ -25,7 +26,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 		[crashes],
 		[interrupted, examples, security],
 	],
-	[[development, olderHosts, burst, queueMode]],
+	[[development, olderHosts, install, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);
