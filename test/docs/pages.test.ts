@@ -33,7 +33,9 @@ const PAGES = [
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
+	'SUPPORT.md',
 	'examples/README.md',
+	'examples/docker/README.md',
 	'sandbox/README.md',
 ];
 const WORKFLOWS = ['ci.yml', 'release.yml'].map((file) => `.github/workflows/${file}`);
@@ -59,6 +61,10 @@ describe.each(PAGES)('%s', (page) => {
 
 	test('has only links that lead somewhere', () => {
 		expect(localLinksIn(text).filter((link) => isBroken(page, link))).toEqual([]);
+	});
+
+	test('does not send readers to what n8n 3.0 no longer has', () => {
+		expect(text).not.toMatch(/Import from URL|From URL|import link/);
 	});
 
 	test('tells only commands that exist', () => {
