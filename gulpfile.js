@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
+const { cp, mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { build: bundle } = require('esbuild');
@@ -106,9 +106,11 @@ const quick = series(clean, files);
 
 const build = series(clean, parallel(typecheck, files));
 
-/** Where the n8n of `npm run dev` has the package. */
-const install = () =>
-	src('dist/**/*', { encoding: false }).pipe(dest(path.join(process.env.INSTALLED_PACKAGE, 'dist')));
+/** Where the n8n of `npm run dev` has the package, unless that is this folder. */
+async function install() {
+	const { INSTALLED_PACKAGE: installed } = process.env;
+	if (installed) await cp('dist', path.join(installed, 'dist'), { recursive: true });
+}
 
 /** The type-check comes last, so that the editor does not wait for it. */
 function watch() {

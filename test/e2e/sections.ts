@@ -12,6 +12,7 @@ import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
 import { quickStart } from './quickStart';
 import { recording } from './recording';
+import { runningN8n } from './runningN8n';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
@@ -26,7 +27,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 		[crashes],
 		[interrupted, examples, security],
 	],
-	[[development, olderHosts, install, burst, queueMode]],
+	[[development, runningN8n, olderHosts, install, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

@@ -40,7 +40,11 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const run = new Set(RUNS.map(({ example }) => example));
 	const catalog = await n8nsOwnServer(stage);
 	findings.push(
-		{ what: "n8n's own MCP server finds the nodes", seen: catalog.slice(0, 80).replaceAll(/\s+/g, ' '), ok: isFound(catalog) },
+		{
+			what: "n8n's own MCP server finds the nodes",
+			seen: catalog.slice(0, 80).replaceAll(/\s+/g, ' '),
+			ok: isFound(catalog),
+		},
 		compared('Examples that n8n 3.0 would run differently, by its own report', await affected(host.rest), []),
 		compared(
 			'Examples that did not run for real',
