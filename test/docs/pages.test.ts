@@ -3,11 +3,11 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import bench from '../../bench.json';
-import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { RESOURCES } from '../../nodes/CompanyRadar/resources';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { scripts } from '../../package.json';
+import { CREDENTIALS, NODES } from '../packageNodes';
 import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, ROOT, tableIn, textOf } from './markdown';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
@@ -125,11 +125,10 @@ describe('README.md', () => {
 	});
 
 	test('has the headings that the links in the editor lead to', () => {
-		const files = ['CompanyRadar/CompanyRadar', 'CompanyRadarTrigger/CompanyRadarTrigger'];
 		const links = [
-			new CompanyRadarApi().documentationUrl,
-			...files.flatMap((file) => {
-				const { resources } = JSON.parse(textOf(`nodes/${file}.node.json`)) as {
+			...CREDENTIALS.map(({ create }) => create().documentationUrl ?? ''),
+			...NODES.flatMap(({ source }) => {
+				const { resources } = JSON.parse(textOf(source.replace(/\.ts$/, '.json'))) as {
 					resources: Record<string, Array<{ url: string }>>;
 				};
 				return Object.values(resources).flatMap((entries) => entries.map(({ url }) => url));
