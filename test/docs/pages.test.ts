@@ -38,7 +38,7 @@ const PAGES = [
 	'examples/docker/README.md',
 	'sandbox/README.md',
 ];
-const WORKFLOWS = ['ci.yml', 'release.yml'].map((file) => `.github/workflows/${file}`);
+const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
 
 const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
 	operations.map((operation) => `${name}: ${operation.name}`),
@@ -263,4 +263,23 @@ test('A release is published with provenance, after all checks, from a job that 
 	expect(jobs.publish?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
 		'npm publish ./*.tgz --provenance --access public',
 	]);
+});
+
+test('A release ends with an n8n that has installed it', () => {
+	const { jobs } = load(textOf('.github/workflows/release.yml')) as {
+		jobs: Record<string, { needs: string | string[]; steps: Array<{ run?: string; uses?: string }> }>;
+	};
+	const runs = jobs.installed?.steps.map(({ run }) => run);
+	expect(runs).toContain('npm run published:check -- "${GITHUB_REF_NAME#v}"');
+	expect(jobs.installed?.needs).toBe('scan');
+	expect(jobs.release?.needs).toContain('installed');
+	const attested = jobs.publish?.steps.map(({ uses = '' }) => uses.split('@')[0]);
+	expect(attested).toContain('actions/attest-build-provenance');
+});
+
+test('What is installed is checked against the signatures of the registry', () => {
+	const { jobs } = load(textOf('.github/workflows/security.yml')) as {
+		jobs: { signatures: { steps: Array<{ run?: string }> } };
+	};
+	expect(jobs.signatures.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm audit signatures']);
 });

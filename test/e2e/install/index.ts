@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { name, version } from '../../../package.json';
 import { startSandbox } from '../../../sandbox';
-import { startHost } from '../../../tools/n8n-host/host';
 import { installHost } from '../../../tools/n8n-host/install';
+import { checkPublished } from '../../../tools/published/check';
 import { Services } from '../examples/services/services';
 import { Cluster } from '../queueMode/cluster';
 import { compared, type E2eContext, type Finding, type Section } from '../section';
@@ -15,18 +15,11 @@ import { ManualWork } from './manual';
 import { registryHost, registryOf } from './registry';
 
 const PORTS_FROM = 24_000;
-const TYPES = ['companyRadar', 'companyRadarTrigger'].map((type) => `${name}.${type}`);
 
 async function onOneMachine(env: Record<string, string>, context: E2eContext): Promise<Finding[]> {
 	const settings = { ...settingsOf('compose.yaml', 'n8n', version), ...env };
-	const host = await startHost({ port: PORTS_FROM, env: settings }, context);
-	try {
-		const types = (await host.rest.nodeTypes()).map((type) => type.name);
-		const found = TYPES.filter((type) => types.includes(type));
-		return [compared('one machine: n8n installs the nodes when it starts', found, TYPES)];
-	} finally {
-		await host.stop();
-	}
+	const problems = await checkPublished(version, settings, { ...context, port: PORTS_FROM });
+	return [compared('one machine: n8n installs the nodes when it starts, and runs one', problems, [])];
 }
 
 async function inQueueMode(env: Record<string, string>, context: E2eContext): Promise<Finding[]> {

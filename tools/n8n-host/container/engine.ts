@@ -21,6 +21,8 @@ export async function findEngine(): Promise<Engine> {
 /** Without a running service, the command is there but fails, or waits for it. */
 async function isRunning(engine: Engine): Promise<boolean> {
 	return await new Promise((resolve) => {
-		execFile(engine, ['info'], { timeout: PATIENCE_MS, killSignal: 'SIGKILL' }, (error) => resolve(error === null));
+		execFile(engine, ['info'], { timeout: PATIENCE_MS, killSignal: 'SIGKILL' }, (error) =>
+			resolve(error === null),
+		);
 	});
 }
