@@ -26,7 +26,7 @@ export async function checkPublished(
 		const own = types.filter((type) => type.startsWith(`${name}.`) && !type.endsWith('Tool'));
 		if (own.length !== n8n.nodes.length)
 			return [
-				`n8n has ${own.length} of ${n8n.nodes.length} nodes. Its last lines:\n${lastLines(host.log())}`,
+				`n8n has ${own.length} of ${n8n.nodes.length} nodes. It says:\n${linesAbout(name, host.log())}`,
 			];
 		const node = (label: string, type: string, parameters: object) => ({
 			id: label,
