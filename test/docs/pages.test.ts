@@ -28,8 +28,10 @@ const PAGES = [
 	'docs/api.md',
 	'docs/architecture.md',
 	'docs/benchmarks.md',
+	'docs/contributing/publishing.md',
 	'docs/development.md',
 	'docs/fault-table.md',
+	'AGENTS.md',
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
@@ -138,6 +140,10 @@ describe('README.md', () => {
 		expect(anchors.length).toBeGreaterThan(2);
 		expect(anchorsIn(text)).toEqual(expect.arrayContaining(anchors));
 	});
+});
+
+test('AGENTS.md is short enough to be read before every task', () => {
+	expect(textOf('AGENTS.md').trim().split('\n').length).toBeLessThanOrEqual(40);
 });
 
 test('docs/development.md lists every operation with the endpoint that it calls', () => {
