@@ -48,6 +48,13 @@ export const besideArguments = (
 	{ folder, modules, script, args }: { folder: string; modules: string; script: string; args: string[] },
 ): string[] => [
 	...['run', '--rm', '--name', `${name}-beside`, '--network', `container:${name}`, ...asThisUser(engine)],
-	...['--volume', `${folder}:/work`, '--volume', `${modules}:/work/node_modules:ro`, '--workdir', '/work'],
+	...[
+		'--volume',
+		`${folder}:/commands`,
+		'--volume',
+		`${modules}:/commands/node_modules:ro`,
+		'--workdir',
+		'/commands',
+	],
 	...['--env', 'HOME=/tmp', '--entrypoint', 'node', image, script, ...args],
 ];
