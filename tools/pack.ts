@@ -27,9 +27,9 @@ export async function buildPackage(task: Task): Promise<void> {
 	await runNode(process.execPath, [GULP, 'quick'], { ...task, cwd: ROOT, what: 'Building the package' });
 }
 
-/** Builds at every change of the sources, and puts the result where the package is installed. */
-export function watchPackage(installed: string, { log }: Task): { stop(): Promise<void> } {
-	const env = { ...process.env, INSTALLED_PACKAGE: installed };
+/** Builds at every change of the sources, and puts the result where the package is installed, if anywhere but here. */
+export function watchPackage(installed: string | undefined, { log }: Task): { stop(): Promise<void> } {
+	const env = { ...process.env, INSTALLED_PACKAGE: installed ?? '' };
 	const group = new ProcessGroup(process.execPath, [GULP, 'watch'], { cwd: ROOT, env });
 	for (const stream of [group.child.stdout, group.child.stderr])
 		createInterface({ input: stream }).on('line', log);

@@ -7,6 +7,7 @@ import { isEditorName } from './names';
 import { ACTION, DESCRIPTIONS, PORTS } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
+import { removedIn3, templateProblems } from './workflow/template';
 
 const noteOf = ({ parameters }: INode) => String(parameters.content);
 
@@ -38,6 +39,14 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 		expect(outside.filter(({ name }) => pinned(example, name).length === 0)).toEqual([]);
 	});
 
+	test("fits n8n's template library", () => {
+		expect(templateProblems(example)).toEqual([]);
+	});
+
+	test('uses nothing that n8n 3.0 removes or changes', () => {
+		expect(removedIn3(example)).toEqual([]);
+	});
+
 	test('calls no host but stand-ins', () => {
 		const hosts = [...JSON.stringify(workflow).matchAll(/https?:\/\/([^/"'\\ ]+)/g)].map(
 			([, host]) => host ?? '',
@@ -63,9 +72,20 @@ const RAW = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-r
 describe('The page about the examples', () => {
 	const [contents = '', ...entries] = textOf('examples/README.md').split(/^### /m);
 
+	test('says how to import an example in every version of n8n, from 3.0 on too', () => {
+		expect(contents).toContain('Import from File');
+		expect(contents).toContain('paste it onto the canvas');
+	});
+
 	test('has an entry for each of them, and no other', () => {
 		const titles = entries.map((entry) => entry.split('\n')[0]);
 		expect(titles.sort()).toEqual(EXAMPLES.map(titleOf).sort());
+	});
+
+	test.each(EXAMPLES)('describes $file in a sentence, and names its credentials', (example) => {
+		const entry = entries.find((text) => text.startsWith(`${titleOf(example)}\n`)) ?? '';
+		expect(entry.split('\n\n')[1]?.split(' [File]')[0]).toMatch(/^\p{Lu}.{20,}\.$/su);
+		expect(entry).toMatch(/^Credentials: .+/m);
 	});
 
 	test.each(EXAMPLES)('links $file, to read and to import, with its picture', (example) => {
@@ -139,6 +159,69 @@ describe('The checks themselves', () => {
 		['an operation that does not exist', { ...create, operation: 'x' }, "operation: there is no choice 'x'"],
 	])('find %s', (_, parameters, problem) => {
 		expect(check(parameters as INode['parameters'])).toContain(problem);
+	});
+
+	const note = (content: string, more: INode['parameters'] = {}): INode => ({
+		...radar({ content, width: 440, height: 300, color: 1, ...more }),
+		type: 'n8n-nodes-base.stickyNote',
+	});
+	const GOOD =
+		'## Radars\nCreates a radar for each company in your list, and says what it costs.\n\n**Set up**\n1. Choose the credential.\n2. Unpin the samples.';
+	const template = (nodes: INode[], more: Partial<Example['workflow']> = {}): Example => ({
+		file: 'planted.json',
+		workflow: {
+			name: 'Radars',
+			nodes,
+			connections: {},
+			settings: { executionOrder: 'v1' },
+			...more,
+		},
+	});
+
+	test('take a right template', () => {
+		expect(templateProblems(template([note(GOOD)]))).toEqual([]);
+	});
+
+	test.each([
+		['a note that is clipped', template([note(GOOD, { height: 120 })]), 'Radar: is clipped'],
+		['a first note of another color', template([note(GOOD, { color: 4 })]), 'is not yellow'],
+		['a first note without steps', template([note('## Radars\nCreates radars.')]), 'no steps to set up'],
+		['a short description', template([note('## Radars\nCreates radars.')]), 'does not describe it'],
+		[
+			'what was chosen from a list',
+			template([note(GOOD), radar({ radarId: { __rl: true, mode: 'list', value: 'r1' } })]),
+			'Radar: has the ID r1',
+		],
+		[
+			'an ID of the author',
+			template([note(GOOD), radar({ radarId: { __rl: true, mode: 'id', value: 'r1' } })]),
+			'Radar: has the ID r1',
+		],
+		[
+			'a credential',
+			template([note(GOOD), radar({}, { credentials: { companyRadarApi: { id: '1', name: 'Mine' } } })]),
+			'Radar: has a credential',
+		],
+		['the ID of an n8n', template([note(GOOD)], { meta: { instanceId: 'x' } }), 'meta: belongs to the n8n'],
+		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
+	])('find %s', (_, planted, problem) => {
+		expect(templateProblems(planted).join('\n')).toContain(problem);
+	});
+
+	test.each([
+		['$getPairedItem', radar({ domain: '={{ $getPairedItem("x") }}' }), 'Radar: $getPairedItem'],
+		[
+			'Always Output Data with an error output',
+			radar({}, { alwaysOutputData: true, onError: 'continueErrorOutput' }),
+			'Radar: Always Output Data on 2 outputs',
+		],
+		[
+			'Execute Workflow for each item',
+			radar({ mode: 'each' }, { type: 'n8n-nodes-base.executeWorkflow' }),
+			'Radar: Execute Workflow for each item',
+		],
+	])('find %s', (_, node, problem) => {
+		expect(removedIn3(template([node]))).toEqual([problem]);
 	});
 
 	test.each([

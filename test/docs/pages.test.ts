@@ -3,11 +3,11 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import bench from '../../bench.json';
-import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { RESOURCES } from '../../nodes/CompanyRadar/resources';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { scripts } from '../../package.json';
+import { CREDENTIALS, NODES } from '../packageNodes';
 import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, ROOT, tableIn, textOf } from './markdown';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
@@ -28,15 +28,19 @@ const PAGES = [
 	'docs/api.md',
 	'docs/architecture.md',
 	'docs/benchmarks.md',
+	'docs/contributing/publishing.md',
 	'docs/development.md',
 	'docs/fault-table.md',
+	'AGENTS.md',
 	'CHANGELOG.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
+	'SUPPORT.md',
 	'examples/README.md',
+	'examples/docker/README.md',
 	'sandbox/README.md',
 ];
-const WORKFLOWS = ['ci.yml', 'release.yml'].map((file) => `.github/workflows/${file}`);
+const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
 
 const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
 	operations.map((operation) => `${name}: ${operation.name}`),
@@ -59,6 +63,10 @@ describe.each(PAGES)('%s', (page) => {
 
 	test('has only links that lead somewhere', () => {
 		expect(localLinksIn(text).filter((link) => isBroken(page, link))).toEqual([]);
+	});
+
+	test('does not send readers to what n8n 3.0 no longer has', () => {
+		expect(text).not.toMatch(/Import from URL|From URL|import link/);
 	});
 
 	test('tells only commands that exist', () => {
@@ -119,11 +127,10 @@ describe('README.md', () => {
 	});
 
 	test('has the headings that the links in the editor lead to', () => {
-		const files = ['CompanyRadar/CompanyRadar', 'CompanyRadarTrigger/CompanyRadarTrigger'];
 		const links = [
-			new CompanyRadarApi().documentationUrl,
-			...files.flatMap((file) => {
-				const { resources } = JSON.parse(textOf(`nodes/${file}.node.json`)) as {
+			...CREDENTIALS.map(({ create }) => create().documentationUrl ?? ''),
+			...NODES.flatMap(({ source }) => {
+				const { resources } = JSON.parse(textOf(source.replace(/\.ts$/, '.json'))) as {
 					resources: Record<string, Array<{ url: string }>>;
 				};
 				return Object.values(resources).flatMap((entries) => entries.map(({ url }) => url));
@@ -133,6 +140,10 @@ describe('README.md', () => {
 		expect(anchors.length).toBeGreaterThan(2);
 		expect(anchorsIn(text)).toEqual(expect.arrayContaining(anchors));
 	});
+});
+
+test('AGENTS.md is short enough to be read before every task', () => {
+	expect(textOf('AGENTS.md').trim().split('\n').length).toBeLessThanOrEqual(40);
 });
 
 test('docs/development.md lists every operation with the endpoint that it calls', () => {
@@ -258,4 +269,23 @@ test('A release is published with provenance, after all checks, from a job that 
 	expect(jobs.publish?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
 		'npm publish ./*.tgz --provenance --access public',
 	]);
+});
+
+test('A release ends with an n8n that has installed it', () => {
+	const { jobs } = load(textOf('.github/workflows/release.yml')) as {
+		jobs: Record<string, { needs: string | string[]; steps: Array<{ run?: string; uses?: string }> }>;
+	};
+	const runs = jobs.installed?.steps.map(({ run }) => run);
+	expect(runs).toContain('npm run published:check -- "${GITHUB_REF_NAME#v}"');
+	expect(jobs.installed?.needs).toBe('scan');
+	expect(jobs.release?.needs).toContain('installed');
+	const attested = jobs.publish?.steps.map(({ uses = '' }) => uses.split('@')[0]);
+	expect(attested).toContain('actions/attest-build-provenance');
+});
+
+test('What is installed is checked against the signatures of the registry', () => {
+	const { jobs } = load(textOf('.github/workflows/security.yml')) as {
+		jobs: { signatures: { steps: Array<{ run?: string }> } };
+	};
+	expect(jobs.signatures.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm audit signatures']);
 });

@@ -1,16 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { table } from '../../tools/demo/table';
+import { inContainer } from '../../tools/n8n-host/container/inContainer';
 import { installHost } from '../../tools/n8n-host/install';
+import { WHERE_OPTIONS } from '../../tools/n8n-host/where';
 import { buildPackage, packPackage } from '../../tools/pack';
+import type { Task } from '../../tools/shared/task';
 import { ensureDebianPackages } from './debian';
 import type { E2eContext, Finding, Section } from './section';
 import { SECTIONS, STAGES } from './sections';
 
 /**
- * The proof on a real n8n with the packed package. Usage: npm run test:e2e [-- <section>...]
+ * The proof on a real n8n with the packed package.
+ * Usage: npm run test:e2e [-- <section>... [--n8n <URL> | --container [--image <name>]]]
  * Pictures are left in test/e2e/artefacts.
  */
 
@@ -41,26 +46,39 @@ async function rowsOf(lane: readonly Section[], context: E2eContext): Promise<st
 	return rows;
 }
 
-async function main(names: string[]): Promise<void> {
+function chosenSections(names: string[], n8n: string | undefined): Section[] {
 	const unknown = names.filter((name) => !SECTIONS.some((section) => section.name === name));
 	if (unknown.length > 0)
 		throw new Error(
 			`No section ${unknown.join(', ')}. There are: ${SECTIONS.map(({ name }) => name).join(', ')}`,
 		);
-	const chosen = SECTIONS.filter(({ name, onRequest }) =>
-		names.length === 0 ? !onRequest : names.includes(name),
-	);
+	const possible = SECTIONS.filter(({ onAnyN8n }) => onAnyN8n ?? !n8n);
+	const impossible = names.filter((name) => !possible.some((section) => section.name === name));
+	if (impossible.length > 0)
+		throw new Error(
+			`${impossible.join(', ')} needs an n8n of its own. With --n8n there are: ${possible.map(({ name }) => name).join(', ')}`,
+		);
+	return possible.filter(({ name, onRequest }) => (names.length === 0 ? !onRequest : names.includes(name)));
+}
+
+/** The package as users get it, for sections that start n8n with it. */
+async function packed(folder: string, task: Task): Promise<string> {
+	await installHost(task);
+	await buildPackage(task);
+	return (await packPackage(folder, task)).tarball;
+}
+
+async function runSections(names: string[], n8n: string | undefined): Promise<boolean> {
+	const chosen = chosenSections(names, n8n);
 	const start = Date.now();
 	const task = { log: (line: string) => console.log(line) };
 	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-e2e-'));
 	const artefacts = path.resolve(__dirname, 'artefacts');
 	mkdirSync(artefacts, { recursive: true });
 	try {
-		await installHost(task);
-		await buildPackage(task);
-		const { tarball } = await packPackage(folder, task);
+		const tarball = n8n ? '' : await packed(folder, task);
 		ensureDebianPackages([...new Set(chosen.flatMap(({ packages = [] }) => packages))], task);
-		const context = { ...task, tarball, artefacts };
+		const context = { ...task, tarball, artefacts, n8n };
 		const rows: string[][] = [];
 		for (const stage of STAGES) {
 			const lanes = stage.map((lane) => lane.filter((section) => chosen.includes(section)));
@@ -69,13 +87,31 @@ async function main(names: string[]): Promise<void> {
 		const failed = rows.filter((row) => row.at(-1) === NOT_OK).length;
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
 		console.log(`${rows.length - failed} as expected, ${failed} not, in ${seconds(start)} s`);
-		if (failed > 0) process.exitCode = 1;
+		return failed === 0;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function main(): Promise<void> {
+	const { values, positionals: names } = parseArgs({ options: WHERE_OPTIONS, allowPositionals: true });
+	const { n8n, container, image } = values;
+	try {
+		const passed = container
+			? // A container has no browser.
+				await inContainer(
+					{ script: 'test/e2e/main.ts', args: names.length > 0 ? names : ['operations'], image },
+					{ log: console.log, signal: new AbortController().signal },
+				)
+			: await runSections(names, n8n);
+		if (!passed) process.exitCode = 1;
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
 	}
 }
 
 // Servers that the sections started end with this process, which must exit in order for that.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-void main(process.argv.slice(2));
+void main();

@@ -4,6 +4,8 @@ import type { Task } from '../../tools/shared/task';
 export interface E2eContext extends Task {
 	/** The package as `npm pack` made it. */
 	tarball: string;
+	/** The address of a running n8n to use instead of a fresh one for each section. */
+	n8n?: string;
 	/** Pictures and other things to keep go here. */
 	artefacts: string;
 }
@@ -21,6 +23,8 @@ export interface Section {
 	name: string;
 	/** Debian packages that it needs. */
 	packages?: string[];
+	/** It needs nothing of n8n but its address, so it runs with `--n8n` too. */
+	onAnyN8n?: boolean;
 	/** It only runs when it is named: its pictures or times are for people to look at. */
 	onRequest?: boolean;
 	run(context: E2eContext): Promise<Finding[]>;

@@ -6,11 +6,13 @@ import { examples } from './examples';
 import { faults } from './faults/faults';
 import { olderHosts } from './olderHosts';
 import { forms } from './forms';
+import { install } from './install';
 import { interrupted } from './crashes/interrupted';
 import { operations } from './operations';
 import { queueMode } from './queueMode/queueMode';
 import { quickStart } from './quickStart';
 import { recording } from './recording';
+import { runningN8n } from './runningN8n';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
@@ -26,7 +28,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 		[crashes],
 		[interrupted, examples, security, visitor],
 	],
-	[[development, olderHosts, burst, queueMode]],
+	[[development, runningN8n, olderHosts, install, burst, queueMode]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

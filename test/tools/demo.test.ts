@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CompanyRadar } from '../../nodes/CompanyRadar/CompanyRadar.node';
-import { CompanyRadarTrigger } from '../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { sameMembers, usd } from '../../tools/demo/checks';
 import { table } from '../../tools/demo/table';
+import { NODES, typeOf } from '../packageNodes';
 
-const PACKAGE = 'n8n-nodes-company-radar.';
+const PACKAGE = typeOf('');
 const FOLDER = path.join(__dirname, '../../tools/demo/workflows');
-const descriptions = [new CompanyRadar(), new CompanyRadarTrigger()].map(({ description }) => description);
+const descriptions = NODES.map(({ create }) => create().description);
 
 interface WorkflowNode {
 	type: string;
@@ -24,7 +23,7 @@ describe('the workflows of the demo', () => {
 	});
 
 	it.each(nodes)('%s uses fields that the node has', (_file, { type, parameters, credentials }) => {
-		const description = descriptions.find(({ name }) => type === `${PACKAGE}${name}`);
+		const description = descriptions.find(({ name }) => type === typeOf(name));
 		const names = description?.properties.map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
 		expect(Object.keys(credentials ?? {})).toEqual(description?.credentials?.map(({ name }) => name));

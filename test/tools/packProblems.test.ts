@@ -11,6 +11,10 @@ const GOOD = [
 	'dist/nodes/A.node.js',
 	'dist/credentials/A.credentials.js',
 	'dist/icons/a.svg',
+	'dist/known/credentials.json',
+	'dist/known/nodes.json',
+	'dist/types/credentials.json',
+	'dist/types/nodes.json',
 ];
 
 describe('pack check', () => {
@@ -31,8 +35,11 @@ describe('pack check', () => {
 		expect(packProblems([...GOOD, `dist/${schema}`], MANIFEST, [schema])).toEqual([]);
 	});
 
-	it.each(['LICENSE', 'dist/nodes/A.node.js', 'dist/credentials/A.credentials.js'])('misses %s', (file) => {
-		const files = GOOD.filter((name) => name !== file);
-		expect(packProblems(files, MANIFEST)).toEqual([`${file} is missing from the package`]);
-	});
+	it.each(['LICENSE', 'dist/types/nodes.json', 'dist/nodes/A.node.js', 'dist/credentials/A.credentials.js'])(
+		'misses %s',
+		(file) => {
+			const files = GOOD.filter((name) => name !== file);
+			expect(packProblems(files, MANIFEST)).toEqual([`${file} is missing from the package`]);
+		},
+	);
 });

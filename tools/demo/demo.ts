@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { name } from '../../package.json';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startHost, type Host } from '../n8n-host/host';
 import { installHost } from '../n8n-host/install';
+import { useRunning } from '../n8n-host/runningN8n';
 import { announce, untilEnded } from '../n8n-host/stay';
 import { buildPackage, packPackage } from '../pack';
 import type { Task } from '../shared/task';
@@ -15,29 +17,21 @@ const CREDENTIAL = { name: 'Company Radar demo', type: 'companyRadarApi' };
 const LIVELY = { findings: { afterCreation: 2, delay: 5 } };
 
 /**
- * Brings up the sandbox service and n8n with the package, and runs the steps. With `stay`, it then stays up until the
- * task is aborted. Resolves with whether every step gave what it should; nothing is left running in any case.
+ * Brings up the sandbox service, and n8n with the package unless it is `--n8n`, and runs the steps. With `stay`, it then
+ * stays up until the task is aborted. Resolves with whether every step gave what it should; what it started has ended in
+ * any case.
  */
 export async function runDemo(
-	{ stay }: { stay: boolean },
+	{ stay, n8n }: { stay: boolean; n8n?: string },
 	task: Task & { signal: AbortSignal },
 ): Promise<boolean> {
-	const folder = temporaryFolder('demo');
-	await installHost(task);
-	task.log('Building and packing the package');
-	await buildPackage(task);
-	const { tarball } = await packPackage(folder, task);
-
 	const running: Array<{ stop(): Promise<void> }> = [];
 	try {
+		const host = n8n ? await useRunning(n8n, name) : await startOwn(task);
+		running.unshift(host);
 		task.log('Starting the sandbox service');
 		const sandbox = await startSandbox();
 		running.unshift(sandbox);
-		task.log('Starting n8n with the package');
-		const userFolder = path.join(folder, 'n8n');
-		mkdirSync(userFolder);
-		const host = await startHost({ tarball, userFolder }, task);
-		running.unshift(host);
 
 		const passed = await runSteps(await contextOf(host, sandbox, task.signal), task.log);
 		if (stay) {
@@ -52,7 +46,23 @@ export async function runDemo(
 	}
 }
 
-async function contextOf({ rest }: Host, sandbox: Sandbox, signal: AbortSignal): Promise<DemoContext> {
+async function startOwn(task: Task & { signal: AbortSignal }): Promise<Host> {
+	const folder = temporaryFolder('demo');
+	await installHost(task);
+	task.log('Building and packing the package');
+	await buildPackage(task);
+	const { tarball } = await packPackage(folder, task);
+	task.log('Starting n8n with the package');
+	const userFolder = path.join(folder, 'n8n');
+	mkdirSync(userFolder);
+	return await startHost({ tarball, userFolder }, task);
+}
+
+async function contextOf(
+	{ rest }: Pick<Host, 'rest'>,
+	sandbox: Sandbox,
+	signal: AbortSignal,
+): Promise<DemoContext> {
 	const data = { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl };
 	const { id } = await rest.createCredential({ ...CREDENTIAL, data });
 	return { rest, sandbox, credential: { id, name: CREDENTIAL.name }, signal };

@@ -19,8 +19,8 @@ const PORT_TAKEN = /port \d+ is already in use/i;
 export const OWNER: Owner = { email: 'owner@company-radar.example', password: 'Radar-Demo-1' };
 
 export interface HostOptions {
-	/** The community package to install, as `npm pack` made it. */
-	tarball: string;
+	/** The community package to install, as `npm pack` made it. Without it, n8n starts without the package. */
+	tarball?: string;
 	/** Kept when the host stops. Without it a temporary one is used, and removed. */
 	userFolder?: string;
 	/** Further n8n settings; they win over the usual ones. */
@@ -97,7 +97,7 @@ export async function startHost(options: HostOptions, task: Task): Promise<Host>
 	try {
 		// The prepared database opens with the key that it was made with only.
 		if (!options.env?.N8N_ENCRYPTION_KEY) await fillUserFolder(userFolder, installation, task);
-		await installCommunityPackage(userFolder, options.tarball, task);
+		if (options.tarball) await installCommunityPackage(userFolder, options.tarball, task);
 		host = await launchOnFreePorts(
 			(ports) => new Host(installation, userFolder, ports, options),
 			options,

@@ -14,6 +14,22 @@ export interface HostPorts {
 
 export const urlOf = (ports: HostPorts) => `http://127.0.0.1:${ports.main}`;
 
+/** How every n8n here behaves: it shows what a user sees, and calls nobody by itself. */
+export const BEHAVIOR = {
+	N8N_SECURE_COOKIE: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'agents,instance-ai,mcp-registry',
+	GENERIC_TIMEZONE: 'UTC',
+} as const;
+
 /** The environment of an n8n that listens on loopback only and calls nobody by itself. */
 export function settings(
 	installation: HostInstallation,
@@ -30,18 +46,7 @@ export function settings(
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
 		N8N_EDITOR_BASE_URL: urlOf(ports),
 		N8N_WEBHOOK_URL: urlOf(ports),
-		N8N_SECURE_COOKIE: 'false',
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'agents,instance-ai,mcp-registry',
-		GENERIC_TIMEZONE: 'UTC',
+		...BEHAVIOR,
 		NODE_COMPILE_CACHE: path.join(cacheFolder(), 'compiled'),
 	};
 }

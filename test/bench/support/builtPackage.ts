@@ -23,7 +23,8 @@ export class BuiltPackage {
 		const { tarball } = await packPackage(folder, task);
 		const copy = path.join(folder, 'package');
 		mkdirSync(copy);
-		cpSync(path.join(ROOT, 'dist'), path.join(copy, 'dist'), { recursive: true });
+		for (const name of ['dist', 'package.json'])
+			cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
 		// The libraries that n8n brings along: the same instances as the engine's.
 		symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
 		return new BuiltPackage(copy, tarball);

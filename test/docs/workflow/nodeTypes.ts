@@ -1,49 +1,50 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
-import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
+import { NODES, typeOf } from '../../packageNodes';
 
-const PACKAGE = 'n8n-nodes-company-radar';
-
-export const ACTION = `${PACKAGE}.companyRadar`;
-export const TRIGGER = `${PACKAGE}.companyRadarTrigger`;
-export const VISITOR_TRIGGER = `${PACKAGE}.companyRadarVisitorTrigger`;
+export const ACTION = typeOf('companyRadar');
+export const TRIGGER = typeOf('companyRadarTrigger');
+export const VISITOR_TRIGGER = typeOf('companyRadarVisitorTrigger');
 /** n8n makes it of the action node, because that is usable as a tool. */
-export const TOOL = `${PACKAGE}.companyRadarTool`;
+export const TOOL = typeOf('companyRadarTool');
 
-const action = new CompanyRadar().description;
+const descriptions = NODES.map(({ create }) => create().description);
 
-export const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
-	[ACTION]: action,
-	[TRIGGER]: new CompanyRadarTrigger().description,
-	[VISITOR_TRIGGER]: new CompanyRadarVisitorTrigger().description,
-	[TOOL]: {
-		...action,
-		// As n8n's tool generation adds them.
-		properties: [
-			{
-				displayName: 'Tool Description',
-				name: 'descriptionType',
-				type: 'options',
-				options: [
-					{ name: 'Set Automatically', value: 'auto' },
-					{ name: 'Set Manually', value: 'manual' },
-				],
-				default: 'auto',
-			},
-			{
-				displayName: 'Description',
-				name: 'toolDescription',
-				type: 'string',
-				required: true,
-				displayOptions: { show: { descriptionType: ['manual'] } },
-				default: action.description,
-			},
-			...action.properties,
-		],
-	},
-};
+/** As n8n's tool generation makes them. */
+const tools = descriptions
+	.filter(({ usableAsTool }) => usableAsTool)
+	.map((description): [string, INodeTypeDescription] => [
+		typeOf(`${description.name}Tool`),
+		{
+			...description,
+			properties: [
+				{
+					displayName: 'Tool Description',
+					name: 'descriptionType',
+					type: 'options',
+					options: [
+						{ name: 'Set Automatically', value: 'auto' },
+						{ name: 'Set Manually', value: 'manual' },
+					],
+					default: 'auto',
+				},
+				{
+					displayName: 'Description',
+					name: 'toolDescription',
+					type: 'string',
+					required: true,
+					displayOptions: { show: { descriptionType: ['manual'] } },
+					default: description.description,
+				},
+				...description.properties,
+			],
+		},
+	]);
+
+export const DESCRIPTIONS: Record<string, INodeTypeDescription> = Object.fromEntries([
+	...descriptions.map((description) => [typeOf(description.name), description] as const),
+	...tools,
+]);
 
 interface Ports {
 	/** How many main inputs and outputs; the error output is not counted. */
@@ -69,6 +70,7 @@ export const PORTS: Record<string, Ports> = {
 		takes: ['ai_languageModel', 'ai_memory', 'ai_tool'],
 		outside: true,
 	},
+	'@n8n/n8n-nodes-langchain.mcpTrigger': { inputs: 0, outputs: 0, takes: ['ai_tool'] },
 	'@n8n/n8n-nodes-langchain.chatTrigger': { inputs: 0, outputs: 1, outside: true },
 	'@n8n/n8n-nodes-langchain.chainLlm': {
 		inputs: 1,
@@ -94,6 +96,7 @@ export const PORTS: Record<string, Ports> = {
 	'n8n-nodes-base.scheduleTrigger': { inputs: 0, outputs: 1 },
 	'n8n-nodes-base.set': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.slack': { inputs: 1, outputs: 1, outside: true },
+	'n8n-nodes-base.slackHitlTool': { inputs: 0, outputs: 0, takes: ['ai_tool'], is: 'ai_tool' },
 	'n8n-nodes-base.stickyNote': { inputs: 0, outputs: 0 },
 	'n8n-nodes-base.summarize': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.switch': { inputs: 1, outputs: 3 },

@@ -61,7 +61,7 @@ async function inRegularMode(context: E2eContext): Promise<Finding[]> {
 
 async function inQueueMode(context: E2eContext): Promise<Finding[]> {
 	const sandbox = await startSandbox();
-	const cluster = await Cluster.start(WORKERS, context, {});
+	const cluster = await Cluster.start({ workers: WORKERS, env: {} }, context);
 	try {
 		const { host, database, webhooksAt } = cluster;
 		const place = { rest: host.rest, database, webhooksAt, credential: await credentialFor(host, sandbox) };

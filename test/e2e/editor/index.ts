@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { OWNER } from '../../../tools/n8n-host/host';
 import { compared, type Finding, type Section } from '../section';
-import { onStage } from '../stage';
+import { onAnyStage } from '../stage';
 import { Browser } from './browser';
 import { Editor } from './editor';
 import type { EditorStage, Step } from './step';
@@ -11,9 +11,10 @@ import { STEPS } from './steps';
 /** A user's way through the editor, in a browser. */
 export const editor: Section = {
 	name: 'editor',
+	onAnyN8n: true,
 	packages: ['chromium'],
 	run: async (context) =>
-		await onStage(context, async (stage) => {
+		await onAnyStage(context, async (stage) => {
 			const browser = await Browser.open(stage.host.url, path.join(context.artefacts, 'editor'));
 			try {
 				const withEditor = { ...stage, browser, editor: new Editor(browser.page) };

@@ -1,8 +1,8 @@
-import type { Stage } from '../stage';
+import type { AnyStage } from '../stage';
 import type { Browser } from './browser';
 import type { Editor } from './editor';
 
-export interface EditorStage extends Stage {
+export interface EditorStage extends AnyStage {
 	browser: Browser;
 	editor: Editor;
 }

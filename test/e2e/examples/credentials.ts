@@ -6,7 +6,7 @@ import { credentialInput } from '../stage';
 import type { ServiceRequest } from './services/services';
 
 /** The secret in every credential of the stand-ins. */
-const TOKEN = 'token-of-stand-in';
+export const TOKEN = 'token-of-stand-in';
 
 /** The header that the webhook and the CRM of the examples ask for. */
 export const HEADER = { authorization: `Bearer ${TOKEN}` };
@@ -25,6 +25,7 @@ const signedIn = (more: object = {}) => ({
 const CREDENTIALS: Readonly<Record<string, CredentialInput['data']>> = {
 	gmailOAuth2: signedIn(),
 	googleSheetsOAuth2Api: signedIn(),
+	httpBearerAuth: { token: TOKEN },
 	httpHeaderAuth: { name: 'authorization', value: HEADER.authorization },
 	hubspotAppToken: { appToken: TOKEN },
 	openAiApi: { apiKey: TOKEN },
@@ -39,6 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.salesforce': 'salesforceOAuth2Api',
 	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.slackHitlTool': 'slackApi',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 

@@ -1,3 +1,4 @@
+import type { N8nRest } from '../../../tools/n8n-host/rest';
 import { loopback } from '../../../tools/shared/loopback';
 import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
@@ -6,6 +7,7 @@ import { EXAMPLE_NAMES, readExample, setUp } from './example';
 import { issuesOf } from './issues';
 import { takePictures } from './pictures';
 import { RUNS } from './runs';
+import { isFound, n8nsOwnServer } from './runs/agents';
 import type { Run, World } from './runs/run';
 import { startStandIns, type StandIns } from './services';
 import { Tables } from './tables';
@@ -36,7 +38,14 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
 	const run = new Set(RUNS.map(({ example }) => example));
+	const catalog = await n8nsOwnServer(stage);
 	findings.push(
+		{
+			what: "n8n's own MCP server finds the nodes",
+			seen: catalog.slice(0, 80).replaceAll(/\s+/g, ' '),
+			ok: isFound(catalog),
+		},
+		compared('Examples that n8n 3.0 would run differently, by its own report', await affected(host.rest), []),
 		compared(
 			'Examples that did not run for real',
 			EXAMPLE_NAMES.filter((name) => !run.has(name)),
@@ -44,8 +53,19 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		),
 		compared('Calls to other hosts', services.unknownHosts, []),
 	);
-	await takePictures(chosen, stage);
+	findings.push(compared('Notes that are clipped', await takePictures(chosen, stage), []));
 	return findings;
+}
+
+/** Names of the rules of n8n's own report on 3.0 that concern one of the workflows above. */
+async function affected(rest: N8nRest): Promise<string[]> {
+	const { report, totalWorkflows } = await rest.request<{
+		report: { workflowResults: Array<{ ruleId: string }> };
+		totalWorkflows: number;
+	}>('GET', '/breaking-changes/report?version=v3');
+	if (totalWorkflows < EXAMPLE_NAMES.length)
+		throw new Error(`n8n looked at ${totalWorkflows} workflows only.`);
+	return report.workflowResults.map(({ ruleId }) => ruleId);
 }
 
 /** As imported: what starts with a sample, and reads nothing but samples. */
@@ -82,7 +102,7 @@ export async function runForReal(run: Run, chosen: Chosen, world: World, stage: 
 	try {
 		world.services.requests.length = 0;
 		await run.before?.(world);
-		const { status, error } = await execute(run, chosen, stage);
+		const { status, error } = await execute(run, chosen, world, stage);
 		if (status !== 'success') return { what, seen: error?.message ?? status, ok: false };
 		const done = await run.after(world);
 		const refused = world.services.requests.filter((request) => !isAuthorized(request));
@@ -93,10 +113,12 @@ export async function runForReal(run: Run, chosen: Chosen, world: World, stage: 
 	}
 }
 
-async function execute({ example, from, keepPin, parameters, call }: Run, chosen: Chosen, { host }: Stage) {
-	const { rest, url } = host;
+async function execute(run: Run, chosen: Chosen, world: World, stage: Stage) {
+	const { example, from, keepPin, parameters, call } = run;
+	const { rest, url } = stage.host;
 	const keepPins = keepPin ? [from] : [];
 	const saved = await rest.createWorkflow(setUp(readExample(example), chosen, { keepPins, parameters }));
+	if (run.execute) return await run.execute(saved, world, stage);
 	if (!call) return await rest.executionEnd(await rest.runManually(saved, from));
 	await rest.request('POST', `/workflows/${saved.id}/run`, { triggerToStartFrom: { name: from } });
 	await loopback.post(`${url}/${call.path}`, call.body, { headers: HEADER });

@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding, type Section } from '../section';
-import { credentialInput, onStage, type Stage } from '../stage';
+import { credentialInput, onAnyStage, type AnyStage } from '../stage';
 import { manualWorkflow, START } from './manualWorkflow';
 import { RESOURCE_WORKFLOWS } from './resources';
 import type { OperationNode, ResourceWorkflow } from './resources/resource';
@@ -9,10 +9,11 @@ import type { OperationNode, ResourceWorkflow } from './resources/resource';
 /** Every operation in a real execution; what it puts out against what the service has and did. */
 export const operations: Section = {
 	name: 'operations',
-	run: async (context) => await onStage(context, runAll),
+	onAnyN8n: true,
+	run: async (context) => await onAnyStage(context, runAll),
 };
 
-async function runAll(stage: Stage): Promise<Finding[]> {
+async function runAll(stage: AnyStage): Promise<Finding[]> {
 	const input = credentialInput(stage.sandbox);
 	const credential = { ...(await stage.host.rest.createCredential(input)), name: input.name };
 	const findings: Finding[] = [];
@@ -23,7 +24,7 @@ async function runAll(stage: Stage): Promise<Finding[]> {
 async function runOne(
 	{ resource, items, prepare, nodes }: ResourceWorkflow,
 	{ id, name }: { id: string; name: string },
-	{ host: { rest }, sandbox: { control } }: Stage,
+	{ host: { rest }, sandbox: { control } }: AnyStage,
 ): Promise<Finding[]> {
 	prepare?.(control);
 	control.clearLog();

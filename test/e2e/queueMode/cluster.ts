@@ -15,6 +15,17 @@ import { Redis } from './redis';
 
 const PORTS_FROM = 17_400;
 
+export type Process = 'main' | 'worker' | 'webhook';
+
+export interface ClusterOptions {
+	workers: number;
+	/** Further settings of n8n, for all processes and for each kind. */
+	env: Record<string, string>;
+	envOf?: Partial<Record<Process, Record<string, string>>>;
+	/** Whether each process starts with the package; else it has to install it. */
+	hasPackage?: boolean;
+}
+
 /** A process of queue mode beside the main one, with a user folder of its own. It can be killed and launched again. */
 export class Member {
 	private n8n: N8nProcess | undefined;
@@ -28,13 +39,13 @@ export class Member {
 
 	static async start(
 		command: 'worker' | 'webhook',
-		cluster: { host: Host; env: Record<string, string>; folder: string; port: number },
+		cluster: { host: Host; env: Record<string, string>; folder: string; port: number; hasPackage: boolean },
 		context: E2eContext,
 	): Promise<Member> {
 		const { host, port } = cluster;
 		const userFolder = path.join(cluster.folder, `${command}-${port}`);
 		await fillUserFolder(userFolder, host.installation, context);
-		await installCommunityPackage(userFolder, context.tarball, context);
+		if (cluster.hasPackage) await installCommunityPackage(userFolder, context.tarball, context);
 		const env = {
 			...settings(host.installation, userFolder, { main: port, broker: port + 1 }),
 			...cluster.env,
@@ -50,6 +61,11 @@ export class Member {
 
 	get url(): string {
 		return urlOf({ main: this.port, broker: this.port + 1 });
+	}
+
+	/** What it printed since it was last launched. */
+	log(): string {
+		return this.n8n?.log() ?? '';
 	}
 
 	async launch(): Promise<void> {
@@ -81,11 +97,11 @@ export class Cluster {
 	/** Address of the process for webhooks. */
 	webhooksAt = '';
 
-	/** Starts all of it, with further settings of n8n; what was started is ended again if something fails. */
-	static async start(workers: number, context: E2eContext, env: Record<string, string>): Promise<Cluster> {
+	/** Starts all of it; what was started is ended again if something fails. */
+	static async start(options: ClusterOptions, context: E2eContext): Promise<Cluster> {
 		const cluster = new Cluster();
 		try {
-			await cluster.launch(workers, context, env);
+			await cluster.launch(options, context);
 			return cluster;
 		} catch (error) {
 			await cluster.stop();
@@ -98,7 +114,10 @@ export class Cluster {
 		for (const close of this.closers.splice(0).reverse()) await close();
 	}
 
-	private async launch(workers: number, context: E2eContext, further: Record<string, string>): Promise<void> {
+	private async launch(
+		{ workers, env: further, envOf = {}, hasPackage = true }: ClusterOptions,
+		context: E2eContext,
+	): Promise<void> {
 		const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-queue-'));
 		this.closers.push(() => rmSync(folder, { recursive: true, force: true }));
 		const count = 2 + 2 * (workers + 1);
@@ -111,6 +130,8 @@ export class Cluster {
 		this.closers.push(() => this.redis.stop());
 
 		const env = {
+			// Deliveries go to the process for webhooks, as behind a load balancer.
+			N8N_WEBHOOK_URL: urlOf({ main: webhookPort, broker: 0 }),
 			...further,
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -121,14 +142,14 @@ export class Cluster {
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_POOL_SIZE: '10',
-			// Deliveries go to the process for webhooks, as behind a load balancer.
-			N8N_WEBHOOK_URL: urlOf({ main: webhookPort, broker: 0 }),
 		};
-		this.host = await startHost({ tarball: context.tarball, port: PORTS_FROM + 100, env }, context);
+		const tarball = hasPackage ? context.tarball : undefined;
+		const options = { tarball, port: PORTS_FROM + 100, env: { ...env, ...envOf.main } };
+		this.host = await startHost(options, context);
 		this.closers.push(() => this.host.stop());
-		const shared = { host: this.host, env, folder };
 		const start = async (command: 'worker' | 'webhook', port: number) => {
-			const member = await Member.start(command, { ...shared, port }, context);
+			const own = { host: this.host, env: { ...env, ...envOf[command] }, folder, port, hasPackage };
+			const member = await Member.start(command, own, context);
 			this.closers.push(() => member.stop());
 			return member;
 		};

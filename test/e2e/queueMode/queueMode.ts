@@ -230,7 +230,7 @@ export const queueMode: Section = {
 	run: async (context) => {
 		const sandbox = await startSandbox({ settings: { unlimited: true } });
 		try {
-			const cluster = await Cluster.start(2, context, SETTINGS);
+			const cluster = await Cluster.start({ workers: 2, env: SETTINGS }, context);
 			try {
 				return await measure(cluster, sandbox, context);
 			} finally {

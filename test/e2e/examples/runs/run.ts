@@ -1,4 +1,7 @@
 import type { Sandbox } from '../../../../sandbox';
+import type { Execution } from '../../../../tools/n8n-host/execution';
+import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import type { Stage } from '../../stage';
 import type { Changes } from '../example';
 import type { Model } from '../services/model';
 import type { Services } from '../services/services';
@@ -22,6 +25,8 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	keepPin?: true;
 	/** What the node waits for after "Execute workflow": a call to its test address. */
 	call?: { path: string; body: object };
+	/** What a user does if it isn't "Execute workflow". */
+	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Pick<Execution, 'status' | 'error'>>;
 	before?(world: World): Promise<unknown> | void;
 	/** What is to be seen after it, in words. Throws, or is empty, if it is not. */
 	after(world: World): Promise<string> | string;

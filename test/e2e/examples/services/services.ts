@@ -18,7 +18,7 @@ export interface ServiceRequest {
 	body: unknown;
 }
 
-/** The body of the response, sent as JSON. */
+/** The body of the response, sent as JSON unless it is a buffer. */
 export type Respond = (request: ServiceRequest) => object;
 
 const parsed = (body: string): unknown => {
@@ -98,6 +98,7 @@ export class Services {
 		};
 		this.requests.push(request);
 		const body = hosts[host]?.(request) ?? {};
-		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		if (Buffer.isBuffer(body)) response.end(body);
+		else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	}
 }

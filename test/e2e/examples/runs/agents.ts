@@ -1,0 +1,109 @@
+import { deepEqual, ok } from 'node:assert/strict';
+
+import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
+import { loopback } from '../../../../tools/shared/loopback';
+import { until } from '../../../../tools/shared/until';
+import type { Stage } from '../../stage';
+import { TOKEN } from '../credentials';
+import { McpClient } from '../mcpClient';
+import { find } from './findings';
+import type { Run, World } from './run';
+
+const DOMAIN = 'cedar.example';
+const PACKAGE = 'n8n-nodes-company-radar';
+
+/** n8n ignores programs that only preview a link. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+const SLACK = 'POST slack.com/api/chat.postMessage';
+
+/** The address behind a button of the message that asks for approval. */
+function buttonIn({ services }: World, answer: 'true' | 'false'): string {
+	const [asked] = services.sent(SLACK);
+	const text = JSON.stringify(asked?.body ?? '');
+	ok(text.includes(DOMAIN), `Slack got ${text}`);
+	const [, address] = new RegExp(`"url":"([^"]+approved=${answer}[^"]*)"`).exec(text) ?? [];
+	ok(address, `No button in ${text}`);
+	return address;
+}
+
+/** The agent wants to create a radar. A person answers in Slack. */
+function approval(answer: 'true' | 'false', radars: string[], after: string): Run {
+	return {
+		example: 'approve-new-radars',
+		from: 'Request',
+		keepPin: true,
+		before: ({ sandbox, model }) => {
+			sandbox.control.reset();
+			const input = { toolParameters: { company_domain: DOMAIN }, hitlParameters: {} };
+			model.turns = [{ tool: 'Create_Radar', input }, 'I am done.'];
+		},
+		execute: async (saved, world, { host: { rest } }) => {
+			const id = await rest.runManually(saved, 'Request');
+			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
+			deepEqual(world.sandbox.control.radars(), []);
+			await loopback.get(buttonIn(world, answer), { headers: BROWSER });
+			return await rest.executionEnd(id);
+		},
+		after: ({ sandbox }) => {
+			deepEqual(
+				sandbox.control.radars().map(({ domain }) => domain),
+				radars,
+			);
+			return after;
+		},
+	};
+}
+
+/** Publishes the server, and asks it what an MCP client asks. */
+async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { rest, url } }: Stage) {
+	await rest.activate(saved);
+	await until('the MCP server is published', async () => {
+		const { status } = await rest.request<{ status: string }>(
+			'GET',
+			`/workflows/${saved.id}/publication-status`,
+		);
+		return status === 'published';
+	});
+	const refused = await McpClient.connect(`${url}/mcp/company-radar`, 'another token').catch(String);
+	ok(typeof refused === 'string', 'A client with another token was let in');
+	const client = await McpClient.connect(`${url}/mcp/company-radar`, TOKEN);
+	const names = (await client.tools()).map(({ name }) => name).sort();
+	deepEqual(names, ['List_Active_Radars', 'Read_Account', 'Read_Updates']);
+	const output = await client.call('List_Active_Radars', {});
+	for (const { radar_id: id } of sandbox.control.radars()) ok(output.includes(id), output);
+	let id = '';
+	await until('n8n keeps the execution', async () => {
+		id = (await rest.executions({ workflowId: saved.id }))[0]?.id ?? '';
+		return id !== '';
+	});
+	const { status, error } = await rest.executionEnd(id);
+	await rest.deactivate(saved);
+	return { status, error };
+}
+
+export const AGENT_RUNS: readonly Run[] = [
+	approval('true', [DOMAIN], 'a radar, after a person approved it in Slack'),
+	approval('false', [], 'no radar, after a person declined it in Slack'),
+	{
+		example: 'mcp-server',
+		from: 'MCP Server',
+		before: async (world) => void (await find(world, { radar_type: 'company_new_hires', domain: DOMAIN })),
+		execute: useServer,
+		after: ({ sandbox }) => {
+			deepEqual(sandbox.control.charges().length, sandbox.control.radars().length);
+			return 'three tools listed, and one called by an MCP client, with nothing charged';
+		},
+	},
+];
+
+/** n8n's own MCP server, with which assistants build workflows, finds the nodes of this package and describes them. */
+export async function n8nsOwnServer({ host: { rest, url } }: Stage): Promise<string> {
+	await rest.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = await rest.request<{ apiKey: string }>('GET', '/mcp/api-key');
+	const client = await McpClient.connect(`${url}/mcp-server/http`, apiKey);
+	return await client.call('search_nodes', { queries: ['company radar'] });
+}
+
+export const isFound = (output: string): boolean =>
+	[`${PACKAGE}.companyRadar`, `${PACKAGE}.companyRadarTrigger`].every((type) => output.includes(type));
