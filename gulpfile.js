@@ -30,6 +30,8 @@ async function compile() {
 		bundle: true,
 		external: PROVIDED_BY_N8N,
 		platform: 'node',
+		// Some libraries only bundle as ES modules.
+		mainFields: ['module', 'main'],
 		target: 'node20',
 		format: 'cjs',
 		legalComments: 'none',
