@@ -14,7 +14,7 @@ import { recording } from './recording';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
-import { visitor } from './visitor/visitor';
+import { visitor, visitorMoney } from './visitor/visitor';
 
 /**
  * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
@@ -24,7 +24,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, faults, recording, quickStart, trigger],
 		[crashes],
-		[interrupted, examples, security, visitor],
+		[interrupted, examples, security, visitor, visitorMoney],
 	],
 	[[development, olderHosts, burst, queueMode]],
 ];

@@ -13,6 +13,8 @@ export interface VisitingCompany {
 	industry: string | null;
 	employees_count: number | null;
 	country: string | null;
+	/** The website of the company. */
+	link: string;
 	profile_url: string | null;
 	/** Other companies that the service lists for the address, separated by commas. */
 	other_domains: string | null;
@@ -66,6 +68,7 @@ export function toOutput(
 		industry: company.industry,
 		employees_count: company.employees_count,
 		country: company.country,
+		link: `https://${company.domain}`,
 		profile_url: company.profile_url,
 		other_domains: others.join(', ') || null,
 		page,
