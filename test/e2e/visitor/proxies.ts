@@ -65,7 +65,7 @@ export async function proxies(world: World): Promise<Finding[]> {
 		await until('n8n answers', async () => (await view(world, workflow, { address: '' })) === 204);
 		sandbox.control.clearLog();
 		for (const { forwarded } of views) await view(world, workflow, { address: forwarded ?? '' });
-		await until('all that is expected is looked up', () => lookedUp(world).length >= expected.length);
+		await until('all are looked up', () => lookedUp(world).length >= expected.length, { seconds: 30 });
 		await workflow.visitors();
 		findings.push(compared(what, lookedUp(world).sort(), [...expected].sort()));
 		if (says) {

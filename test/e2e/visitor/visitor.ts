@@ -1,6 +1,7 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
+import { costs } from './costs';
 import { money } from './money';
 import { page } from './page';
 import { proxies } from './proxies';
@@ -43,6 +44,7 @@ export const visitor: Section = {
 		await inWorld(context, async (world) => [
 			...(await oneVisit(world)),
 			...(await page(world)),
+			await costs(world),
 			...(await proxies(world)),
 		]),
 };
