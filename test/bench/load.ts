@@ -23,7 +23,11 @@ const SCRIPT = `
 export const load: Bench = {
 	name: 'load',
 	run: async ({ built }) => {
-		const files = [built.fileOf('CompanyRadar'), built.fileOf('CompanyRadarTrigger'), built.fileOf('CompanyRadarVisitorTrigger')];
+		const files = [
+			built.fileOf('CompanyRadar'),
+			built.fileOf('CompanyRadarTrigger'),
+			built.fileOf('CompanyRadarVisitorTrigger'),
+		];
 		const run = promisify(execFile);
 		const times: number[] = [];
 		while (times.length < PROCESSES) {

@@ -15,6 +15,7 @@ import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
 import { visitor, visitorMoney } from './visitor/visitor';
+import { visitorWorkers } from './visitor/workers';
 
 /**
  * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
@@ -26,7 +27,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 		[crashes],
 		[interrupted, examples, security, visitor, visitorMoney],
 	],
-	[[development, olderHosts, burst, queueMode]],
+	[[development, olderHosts, burst, queueMode, visitorWorkers]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

@@ -171,31 +171,45 @@ const PAIRS = 20;
 
 const medianOf = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** How much later the load event comes with the line in the page. */
-async function loadEvent(world: World): Promise<Finding> {
-	const { head } = world.website;
-	const timeOf = async (line: string) => {
-		world.website.head = line;
-		const page = await openPage(world);
-		await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
-		const time = await page.evaluate<number>(`performance.getEntriesByType('navigation')[0].loadEventStart`);
-		await page.context().close();
-		return time;
-	};
-	const times: { with: number[]; without: number[] } = { with: [], without: [] };
-	await timeOf(head);
+/** A first visit has to get the script from n8n, a twentieth of a second or so. */
+const FIRST_MS = 500;
+
+async function loadTime(page: Page, world: World): Promise<number> {
+	await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+	return await page.evaluate<number>(`performance.getEntriesByType('navigation')[0].loadEventStart`);
+}
+
+/** How much later the load event comes with the line in the page: with the script in the browser's cache, and on a first visit. */
+async function loadEvent(world: World): Promise<Finding[]> {
+	const { website } = world;
+	const line = website.head;
+	const times = { without: [] as number[], cached: [] as number[], first: [] as number[] };
+	const page = await openPage(world);
+	await loadTime(page, world);
 	for (let pair = 0; pair < PAIRS; pair++) {
-		times.without.push(await timeOf(''));
-		times.with.push(await timeOf(head));
+		website.head = '';
+		times.without.push(await loadTime(page, world));
+		website.head = line;
+		times.cached.push(await loadTime(page, world));
+		const fresh = await openPage(world);
+		times.first.push(await loadTime(fresh, world));
+		await fresh.context().close();
 	}
-	world.website.head = head;
-	const [without, withLine] = [medianOf(times.without), medianOf(times.with)];
+	await page.context().close();
+	const [without, cached, first] = [medianOf(times.without), medianOf(times.cached), medianOf(times.first)];
 	const spread = Math.max(...times.without) - Math.min(...times.without);
-	return {
-		what: `page: load event, medians of ${PAIRS} pairs, without and with the line`,
-		seen: `${without.toFixed(1)} and ${withLine.toFixed(1)} ms, spread without it ${spread.toFixed(1)} ms`,
-		ok: withLine - without <= spread,
-	};
+	return [
+		{
+			what: `page: load event, medians of ${PAIRS} pairs, without and with the line`,
+			seen: `${without.toFixed(1)} and ${cached.toFixed(1)} ms, spread without it ${spread.toFixed(1)} ms`,
+			ok: cached - without <= spread,
+		},
+		{
+			what: `page: load event on a first visit, which gets the script from n8n, median of ${PAIRS}`,
+			seen: `${first.toFixed(1)} ms`,
+			ok: first - without < FIRST_MS,
+		},
+	];
 }
 
 /** What the line does in a page. */
