@@ -14,6 +14,9 @@ const VIEWS = Number(process.env.VISITOR_VIEWS ?? 2000);
 const LIMIT_CENTS = 100;
 const PRICE_CENTS = 5;
 
+/** While 100 executions begin at once, on a busy machine. */
+const LONGEST_MS = 10_000;
+
 const executionsOf = async ({ host }: World, workflow: VisitorWorkflow): Promise<number> => {
 	const statuses = await statusesOf(sqliteOf(host), workflow.id);
 	return Object.values(statuses).reduce((sum, count) => sum + count, 0);
@@ -69,7 +72,7 @@ async function forged(world: World, other: TriggerWorkflow): Promise<Finding[]> 
 			{
 				what: `${name}: another workflow's webhook meanwhile`,
 				seen: `${times.length} answers, median ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms, longest ${times.at(-1)?.toFixed(0)} ms`,
-				ok: times.length > 0 && (times.at(-1) ?? Infinity) < 5000,
+				ok: times.length > 0 && (times.at(-1) ?? Infinity) < LONGEST_MS,
 			},
 		);
 	}
@@ -107,7 +110,7 @@ async function outage(world: World, other: TriggerWorkflow): Promise<Finding[]> 
 		{
 			what: "outage: another workflow's webhook meanwhile",
 			seen: `median ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms, longest ${times.at(-1)?.toFixed(0)} ms`,
-			ok: (times.at(-1) ?? Infinity) < 5000,
+			ok: (times.at(-1) ?? Infinity) < LONGEST_MS,
 		},
 		compared('outage: then the visitor is reported', (await workflow.visitors()).length, 1),
 	];
