@@ -27,9 +27,10 @@ export const visitorStateOf = perNode(() => new VisitorState());
 export function logOnce(
 	context: Pick<IExecuteFunctions, 'logger' | 'getWorkflow' | 'getNode'>,
 	message: string,
+	detail = '',
 ): void {
 	const { logged } = visitorStateOf(context);
 	if (logged.has(message)) return;
 	logged.add(message);
-	context.logger.warn(`Company Radar Visitor Trigger: ${message}`);
+	context.logger.warn(`Company Radar Visitor Trigger: ${message}${detail}`);
 }

@@ -14,7 +14,7 @@ const A_DAY = 'public, max-age=86400';
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
-function serveScript(context: IWebhookFunctions): IWebhookResponseData {
+function serveScript(context: IWebhookFunctions): undefined {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	context
 		.getResponseObject()
@@ -22,7 +22,6 @@ function serveScript(context: IWebhookFunctions): IWebhookResponseData {
 		.set('cache-control', A_DAY)
 		.type('application/javascript')
 		.send(visitorScript(url, readParameters(context)));
-	return NOTHING;
 }
 
 function noteProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
@@ -55,14 +54,16 @@ async function visitOf(context: IWebhookFunctions): Promise<Visit | undefined> {
 
 /** n8n's webhook(): serves the script, or takes a page view. Every page view gets 204, so that a sender learns nothing. */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (this.getRequestObject().method !== 'POST') return serveScript(this);
-	this.getResponseObject().status(204).end();
+	const isView = this.getRequestObject().method === 'POST';
+	const response = this.getResponseObject();
+	if (isView) response.status(204).end();
 	try {
-		const visit = await visitOf(this);
-		if (visit) return { ...NOTHING, workflowData: [[{ json: { visit } }]] };
+		const visit = isView ? await visitOf(this) : serveScript(this);
+		return visit ? { ...NOTHING, workflowData: [[{ json: { visit } }]] } : NOTHING;
 	} catch (error) {
-		// An error would start an execution.
-		logOnce(this, `page views can't be received: ${String(error)}`);
+		// Thrown, it would start an execution.
+		logOnce(this, "requests can't be answered", `: ${String(error)}`);
+		if (!response.headersSent) response.status(503).end();
+		return NOTHING;
 	}
-	return NOTHING;
 }

@@ -10,6 +10,7 @@ const BOXES: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CompanyRadar/runner/', 'runner'],
 	['nodes/CompanyRadar/', 'action'],
 	['nodes/CompanyRadarTrigger/', 'trigger'],
+	['nodes/CompanyRadarVisitorTrigger/', 'visitor'],
 	['credentials/', 'credentials'],
 	['nodes/shared/client/', 'client'],
 	['nodes/shared/validation/', 'validation'],

@@ -16,7 +16,8 @@ import { runningN8n } from './runningN8n';
 import type { Section } from './section';
 import { security } from './security';
 import { trigger } from './trigger/trigger';
-import { visitor } from './visitor/visitor';
+import { visitor, visitorMoney } from './visitor/visitor';
+import { visitorWorkers } from './visitor/workers';
 
 /**
  * Stages follow each other. The lanes of a stage run side by side, and the sections of a lane one after the other: what
@@ -26,9 +27,9 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, faults, recording, quickStart, trigger],
 		[crashes],
-		[interrupted, examples, security, visitor],
+		[interrupted, examples, security, visitor, visitorMoney],
 	],
-	[[development, runningN8n, olderHosts, install, burst, queueMode]],
+	[[development, runningN8n, olderHosts, install, burst, queueMode, visitorWorkers]],
 ];
 
 export const SECTIONS: readonly Section[] = STAGES.flat(2);

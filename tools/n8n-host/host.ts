@@ -48,6 +48,11 @@ export class Host {
 		return this.rest.url;
 	}
 
+	/** Of the n8n that runs now. */
+	get pid(): number | undefined {
+		return this.n8n?.pid;
+	}
+
 	/** Resolves when the n8n that runs now has ended, by itself or not. */
 	get exited(): Promise<Exit> | undefined {
 		return this.n8n?.exited;
@@ -73,9 +78,10 @@ export class Host {
 		await this.n8n?.kill(signal);
 	}
 
-	/** Starts n8n again on the same user folder and ports, after `kill` or while it runs. */
-	async restart(): Promise<void> {
+	/** Starts n8n again on the same user folder and ports, after `kill` or while it runs; from then on with these settings too. */
+	async restart(env: Record<string, string> = {}): Promise<void> {
 		await this.n8n?.stop();
+		this.options.env = { ...this.options.env, ...env };
 		await this.launch();
 	}
 

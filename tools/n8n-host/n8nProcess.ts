@@ -55,6 +55,10 @@ export class N8nProcess {
 		}
 	}
 
+	get pid(): number {
+		return Number(this.group.child.pid);
+	}
+
 	get exited(): Promise<Exit> {
 		return this.group.exited;
 	}

@@ -4,7 +4,10 @@ import { parseUrl } from '../../shared/validation/primitives';
 const MAX_BODY_BYTES = 4096;
 const MAX_TEXT = 200;
 
-export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/** How a visitor was led to the page. */
+export type Campaign = Record<(typeof UTM_KEYS)[number], string | null>;
 
 /** What the script tells of a page: nothing of its query but the campaign. */
 export interface PageView {
@@ -13,20 +16,15 @@ export interface PageView {
 	path: string;
 	/** Host of the page that led here. */
 	referrer: string | null;
-	campaign: Partial<Record<(typeof UTM_KEYS)[number], string>>;
+	campaign: Campaign;
 }
 
-const textIn = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
+const textIn = (value: unknown): string | null =>
+	typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : null;
 
-function campaignIn(values: unknown): PageView['campaign'] {
+function campaignIn(values: unknown): Campaign {
 	const given: Record<string, unknown> = isObject(values) ? values : {};
-	return Object.fromEntries(
-		UTM_KEYS.flatMap((key) => {
-			const text = textIn(given[key]);
-			return text === undefined ? [] : [[key, text]];
-		}),
-	);
+	return Object.fromEntries(UTM_KEYS.map((key) => [key, textIn(given[key])])) as Campaign;
 }
 
 /** A page view in the body of a request; undefined if it has none. The Origin header, if there is one, decides where it is from. */

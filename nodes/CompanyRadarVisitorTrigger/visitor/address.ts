@@ -40,8 +40,9 @@ export function addressOf(request: AddressedRequest, addressHeader = ''): FoundA
 		.split(',')
 		.filter((entry) => entry.trim());
 	if (entries.length > hops) return { problem: 'tooFewHops' };
-	if (entries.length < hops) return { problem: 'tooManyHops' };
-	return publicAddress(request.ip ?? '');
+	const found = publicAddress(request.ip ?? '');
+	// From the own network, a request may come without a proxy.
+	return found && entries.length < hops ? { problem: 'tooManyHops' } : found;
 }
 
 export const PROXY_HINTS: Record<ProxyProblem, string> = {

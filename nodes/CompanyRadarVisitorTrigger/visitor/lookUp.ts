@@ -23,6 +23,9 @@ import { fingerprint, open } from './seal';
 /** With the time of the last attempt, a lookup takes a minute at most. */
 const LONGEST_WAIT_SECONDS = 30;
 
+/** A visitor who waited longer for the first price is tried again later. */
+const LONGEST_TURN_MS = 60_000;
+
 const HOUR_MS = 3_600_000;
 
 /** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
@@ -123,7 +126,8 @@ async function lookUpInTurn(visitor: Visitor): Promise<RevealResult | undefined>
 	const { execution, client, store } = visitor;
 	const { memory, traffic, unpriced } = visitorStateOf(execution);
 	if (traffic.isPaused(clock.now())) return undefined;
-	const run = async () => await lookUpNow(visitor);
+	const deadline = clock.now() + LONGEST_TURN_MS;
+	const run = async () => (clock.now() < deadline ? await lookUpNow(visitor) : undefined);
 	const isPriceKnown = await memory.isPriceKnown(store, await client.readTime());
 	return isPriceKnown ? await run() : await unpriced.run('', run);
 }

@@ -1,11 +1,11 @@
 import type { RevealResult } from '../../shared/api/types';
 import { counted } from '../../shared/listed';
-import { UTM_KEYS, type PageView } from '../page/pageView';
+import type { Campaign, PageView } from '../page/pageView';
 
 type Company = RevealResult['data']['companies'][number];
 
 /** A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. */
-export interface VisitingCompany {
+export interface VisitingCompany extends Campaign {
 	/** In one sentence. */
 	summary: string;
 	name: string | null;
@@ -13,6 +13,8 @@ export interface VisitingCompany {
 	industry: string | null;
 	employees_count: number | null;
 	country: string | null;
+	/** The website of the company. */
+	link: string;
 	profile_url: string | null;
 	/** Other companies that the service lists for the address, separated by commas. */
 	other_domains: string | null;
@@ -20,11 +22,6 @@ export interface VisitingCompany {
 	path: string;
 	/** Host of the website that led to the page. */
 	referrer: string | null;
-	utm_source: string | null;
-	utm_medium: string | null;
-	utm_campaign: string | null;
-	utm_term: string | null;
-	utm_content: string | null;
 	visitor_city: string | null;
 	visitor_country: string | null;
 	location_license: string | null;
@@ -58,7 +55,6 @@ export function toOutput(
 ): VisitingCompany {
 	const { ip_geo: place, companies } = response.data;
 	const others = companies.filter((other) => other !== company).map(({ domain }) => domain);
-	const utm = Object.fromEntries(UTM_KEYS.map((key) => [key, campaign[key] ?? null]));
 	return {
 		summary: summarize(company, path),
 		name: company.name,
@@ -66,12 +62,13 @@ export function toOutput(
 		industry: company.industry,
 		employees_count: company.employees_count,
 		country: company.country,
+		link: `https://${company.domain}`,
 		profile_url: company.profile_url,
 		other_domains: others.join(', ') || null,
 		page,
 		path,
 		referrer,
-		...(utm as Record<(typeof UTM_KEYS)[number], string | null>),
+		...campaign,
 		visitor_city: place?.city ?? null,
 		visitor_country: place?.country ?? null,
 		location_license: place ? LOCATION_LICENSE : null,

@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 
 /**
@@ -10,6 +10,9 @@ export class Gate {
 
 	/** Headers that it adds, as proxies do. */
 	readonly added: Record<string, string> = {};
+
+	/** Bodies of what was posted through it. */
+	readonly posted: string[] = [];
 
 	private readonly server = createServer((incoming, answer) => {
 		if (!this.isOpen) {
@@ -27,6 +30,7 @@ export class Gate {
 		);
 		onward.once('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
 		incoming.pipe(onward);
+		if (method === 'POST') this.keepBody(incoming);
 	});
 
 	constructor(
@@ -41,6 +45,12 @@ export class Gate {
 	async listen(): Promise<void> {
 		this.server.listen(this.port, '127.0.0.1');
 		await once(this.server, 'listening');
+	}
+
+	private keepBody(incoming: IncomingMessage): void {
+		const chunks: Buffer[] = [];
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.once('end', () => this.posted.push(Buffer.concat(chunks).toString()));
 	}
 
 	close(): void {

@@ -1,5 +1,11 @@
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
+import { FOR_MANY_EXECUTIONS } from '../stage';
+import { costs } from './costs';
+import { money } from './money';
+import { page } from './page';
+import { proxies } from './proxies';
+import { restarts } from './restarts';
 import { VisitorWorkflow } from './visitorWorkflow';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
@@ -11,8 +17,8 @@ async function oneVisit(world: World): Promise<Finding[]> {
 	website.head = String(sample?.snippet);
 	await workflow.publish();
 	visitFrom(world, '8.8.4.1');
-	const page = await openPage(world);
-	await page.goto(`${website.origin}/pricing?utm_source=mail&token=secret`);
+	const browserPage = await openPage(world);
+	await browserPage.goto(`${website.origin}/pricing?utm_source=mail&token=secret`);
 	await until('the company is reported', async () => (await workflow.visitors()).length > 0);
 	const visitors = await workflow.visitors();
 	return [
@@ -26,7 +32,7 @@ async function oneVisit(world: World): Promise<Finding[]> {
 			visitors.map(({ page: at, utm_source, ip }) => [at, utm_source, ip ?? null]),
 			[[`${website.origin}/pricing`, 'mail', null]],
 		),
-		compared('console messages', page.messages, []),
+		compared('console messages', browserPage.messages, []),
 	];
 }
 
@@ -34,5 +40,23 @@ async function oneVisit(world: World): Promise<Finding[]> {
 export const visitor: Section = {
 	name: 'visitor',
 	packages: ['chromium'],
-	run: async (context) => await inWorld(context, async (world) => [...(await oneVisit(world))]),
+	run: async (context) =>
+		await inWorld(context, async (world) => [
+			...(await oneVisit(world)),
+			...(await page(world)),
+			await costs(world),
+			...(await proxies(world)),
+		]),
+};
+
+/** What forged page views, outages, crashes and wrong clocks do to money and privacy. */
+export const visitorMoney: Section = {
+	name: 'visitorMoney',
+	packages: ['chromium'],
+	run: async (context) =>
+		await inWorld(
+			context,
+			async (world) => [...(await money(world)), ...(await restarts(world))],
+			FOR_MANY_EXECUTIONS,
+		),
 };

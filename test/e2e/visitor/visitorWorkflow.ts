@@ -22,7 +22,10 @@ export class VisitorWorkflow {
 		private readonly webhookId: string,
 	) {}
 
-	static async create({ host, sandbox }: Stage, parameters: object = {}): Promise<VisitorWorkflow> {
+	static async create(
+		{ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>,
+		parameters: object = {},
+	): Promise<VisitorWorkflow> {
 		const { id } = await host.rest.createCredential(credentialInput(sandbox));
 		const webhookId = randomUUID();
 		const saved = await host.rest.createWorkflow({

@@ -9,8 +9,12 @@ export class Website {
 	/** Headers of each page. */
 	headers: Record<string, string> = {};
 
+	/** Paths that browsers asked for. */
+	readonly requests: string[] = [];
+
 	private readonly server = createServer((incoming, answer) => {
 		if (incoming.url === '/favicon.ico') return void answer.writeHead(204).end();
+		this.requests.push(incoming.url ?? '');
 		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
 		answer.end(
 			`<!doctype html><html lang="en"><head><title>Page</title>${this.head}</head><body><h1>Page</h1><a href="/pricing">Prices</a></body></html>`,

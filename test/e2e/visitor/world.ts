@@ -6,7 +6,7 @@ import type { E2eContext, Finding } from '../section';
 import { onStage, type Stage } from '../stage';
 import { Website } from './website';
 
-const PORTS_FROM = 24_000;
+const PORTS_FROM = 24_000 + (process.pid % 500) * 4;
 
 const ARGUMENTS = [
 	'--headless',
@@ -18,7 +18,7 @@ const ARGUMENTS = [
 ];
 
 /** What a person's browser sends. */
-const USER_AGENT =
+export const USER_AGENT =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 /** n8n behind a proxy, the service, a website, and a browser. */
@@ -43,7 +43,12 @@ export async function inWorld(
 		const website = new Website(sitePort);
 		await Promise.all([gate.listen(), website.listen()]);
 		gate.isOpen = true;
-		const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
+		const browser = await chromium.launch({
+			executablePath: '/usr/bin/chromium',
+			args: ARGUMENTS,
+			// A person's browser has this cache.
+			ignoreDefaultArgs: ['--disable-back-forward-cache'],
+		});
 		try {
 			return await run({ ...stage, gate, website, publicUrl, browser });
 		} finally {

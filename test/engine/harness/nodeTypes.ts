@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription, INodeTypes, IVersionedNodeType } 
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
+import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 
 const PACKAGE = 'n8n-nodes-company-radar';
 
@@ -26,6 +27,7 @@ const passThrough = (name: string, inputs: INodeTypeDescription['inputs']): INod
 const TYPES: Record<string, INodeType> = {
 	[`${PACKAGE}.companyRadar`]: new CompanyRadar(),
 	[`${PACKAGE}.companyRadarTool`]: new CompanyRadar(),
+	[`${PACKAGE}.companyRadarVisitorTrigger`]: new CompanyRadarVisitorTrigger(),
 	'n8n-nodes-base.manualTrigger': passThrough('manualTrigger', []),
 	'n8n-nodes-base.noOp': passThrough('noOp', [NodeConnectionTypes.Main]),
 };

@@ -34,6 +34,7 @@ describe("The visitor's address", () => {
 		expect(addressOf(request('1.1.1.1', '8.8.8.8'))).toEqual({ problem: 'tooFewHops' });
 		expect(addressOf(request('8.8.8.8', '9.9.9.9, 8.8.8.8', 1))).toEqual({ problem: 'tooFewHops' });
 		expect(addressOf(request('8.8.8.8', '8.8.8.8', 2))).toEqual({ problem: 'tooManyHops' });
+		expect(addressOf(request('10.0.0.5', undefined, 1))).toBeUndefined();
 	});
 
 	it('is taken from a header if the user wants that', () => {

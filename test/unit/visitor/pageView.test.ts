@@ -6,6 +6,14 @@ import {
 } from '../../../nodes/CompanyRadarVisitorTrigger/page/pageView';
 import { visitorScript } from '../../../nodes/CompanyRadarVisitorTrigger/page/script';
 
+const NO_CAMPAIGN = {
+	utm_source: null,
+	utm_medium: null,
+	utm_campaign: null,
+	utm_term: null,
+	utm_content: null,
+};
+
 const body = (view: object = {}) =>
 	JSON.stringify({ o: 'https://www.example.com', p: '/pricing', r: '', u: {}, ...view });
 
@@ -16,7 +24,7 @@ describe('A page view', () => {
 			page: 'https://www.example.com/pricing',
 			path: '/pricing',
 			referrer: 'search.example',
-			campaign: { utm_source: 'mail' },
+			campaign: { ...NO_CAMPAIGN, utm_source: 'mail' },
 		});
 	});
 
@@ -55,7 +63,10 @@ const settings: PageSettings = {
 };
 
 const counts = (page: string, referrer: string | null, more: Partial<PageSettings> = {}) =>
-	countsPageView({ page, path: new URL(page).pathname, referrer, campaign: {} }, { ...settings, ...more });
+	countsPageView(
+		{ page, path: new URL(page).pathname, referrer, campaign: NO_CAMPAIGN },
+		{ ...settings, ...more },
+	);
 
 describe('Which page views count', () => {
 	it('takes the first page of a visit, which the website itself did not lead to', () => {

@@ -244,21 +244,17 @@ export const SERVICE_RUNS: readonly Run[] = [
 	},
 	{
 		example: 'visitors-to-slack',
-		from: 'Visit',
-		call: { path: 'webhook-test/ideal-customer-visit', body: { ip: '8.8.8.14', page: '/pricing' } },
-		before: ({ sandbox }) => sandbox.control.reset(),
+		from: 'Visiting Company',
 		after: (world) => {
 			const { body } = onlyRequest(world, 'POST slack.com/api/chat.postMessage');
 			const { text } = body as { text: string };
-			ok(text.startsWith('Dune Energy looked at /pricing: 510 employees, Spain.'), text);
-			return 'Dune Energy in Slack';
+			ok(text.startsWith('Blue Harbor (blueharbor.com, 120 people, Logistics) looked at /pricing.'), text);
+			return 'Blue Harbor in Slack';
 		},
 	},
 	{
 		example: 'website-visitor',
-		from: 'Visit',
-		call: { path: 'webhook-test/website-visit', body: { ip: '8.8.8.13', page: '/pricing' } },
-		before: ({ sandbox }) => sandbox.control.reset(),
+		from: 'Visiting Company',
 		after: (world) => {
 			const { query } = onlyRequest(world, 'GET crm.example.com/api/accounts');
 			const { body } = onlyRequest(world, 'POST chat.example.com/hooks/customers');

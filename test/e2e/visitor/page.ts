@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+
+import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../../tools/shared/until';
+import { compared, type Finding } from '../section';
+import { VisitorWorkflow } from './visitorWorkflow';
+import { openPage, visitFrom, type World } from './world';
+
+const SOON = { seconds: 20 };
+
+/** Paths of the pages that were sent, in order. */
+const sent = ({ gate }: World): string[] => gate.posted.map((body) => (JSON.parse(body) as { p: string }).p);
+
+/** Sends one page from another page, so that all that was sent before has arrived. */
+async function sentBefore(
+	world: World,
+	run: (page: Page & { messages: string[] }) => Promise<void>,
+	options = {},
+) {
+	const page = await openPage(world, options);
+	world.gate.posted.length = 0;
+	world.website.requests.length = 0;
+	await run(page);
+	await page.context().close();
+	const { head, headers } = world.website;
+	Object.assign(world.website, { head: head.replace(' data-wait', ''), headers: {} });
+	const last = await openPage(world);
+	await last.goto(`${world.website.origin}/last`);
+	await until('the last page arrives', () => sent(world).includes('/last'), SOON);
+	await last.context().close();
+	Object.assign(world.website, { head, headers });
+	return { paths: sent(world).filter((path) => path !== '/last'), messages: page.messages };
+}
+
+async function script(world: World, workflow: VisitorWorkflow): Promise<Finding[]> {
+	const url = `${world.host.url}${workflow.path}`;
+	const { status, headers, data } = await loopback.get<string>(url);
+	const again = await loopback.get(url, { headers: { 'if-none-match': String(headers.etag) } });
+	const head = await loopback.head(url);
+	const size = Buffer.byteLength(data);
+	return [
+		compared(
+			'script: status, type, cache, again, HEAD',
+			[status, headers['content-type'], headers['cache-control'], again.status, head.status],
+			[200, 'application/javascript; charset=utf-8', 'public, max-age=86400', 304, 200],
+		),
+		{ what: 'script: bytes', seen: String(size), ok: size < 1024 },
+		compared('script: its first comment is the line', data.split('\n')[0], `/* ${world.website.head} */`),
+		compared('script: cookies', headers['set-cookie'] ?? null, null),
+	];
+}
+
+/** The line in a page, and what the page keeps afterwards. */
+async function storage(world: World): Promise<Finding> {
+	let kept: unknown;
+	const { paths, messages } = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/first?email=a@b.c`);
+		await until('the page is sent', () => sent(world).length > 0);
+		kept = await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]');
+	});
+	return compared(
+		'page: sent, console, cookies and storage',
+		[paths, messages, kept, world.gate.posted.join().includes('a@b.c')],
+		[['/first'], [], ['', 0, 0], false],
+	);
+}
+
+async function singlePage(world: World): Promise<Finding> {
+	const { paths } = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/first`);
+		await page.evaluate(
+			`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path)`,
+		);
+	});
+	return compared('page: navigation within a page', paths, ['/first', '/pricing', '/demo/now']);
+}
+
+async function backAndForth(world: World): Promise<Finding> {
+	const { paths } = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/first`);
+		await page.click('a');
+		await page.waitForURL('**/pricing');
+		await page.goBack({ waitUntil: 'commit' });
+		await page.goForward({ waitUntil: 'commit' });
+	});
+	const counts = ['/first', '/pricing'].map((path) => paths.filter((each) => each === path).length);
+	return {
+		what: 'page: back and forward (once each from the cache, else once per load)',
+		seen: paths.join(' '),
+		ok: counts.every((count) => count >= 1 && count <= 2),
+	};
+}
+
+async function consent(world: World): Promise<Finding> {
+	const { head } = world.website;
+	world.website.head = head.replace('async', 'async data-wait');
+	const visit = async (asked: boolean) =>
+		await sentBefore(world, async (page) => {
+			await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+			if (asked) await page.evaluate('companyRadar(); companyRadar()');
+		});
+	const [without, withConsent] = [await visit(false), await visit(true)];
+	world.website.head = head;
+	return compared(
+		'page: data-wait without and with consent',
+		[without.paths, withConsent.paths],
+		[[], ['/first']],
+	);
+}
+
+async function preferences(world: World): Promise<Finding> {
+	const seen: string[][] = [];
+	for (const preference of ['doNotTrack', 'globalPrivacyControl']) {
+		const { paths } = await sentBefore(world, async (page) => {
+			await page.addInitScript(
+				`Object.defineProperty(Navigator.prototype, '${preference}', { get: () => '1' })`,
+			);
+			await page.goto(`${world.website.origin}/first`);
+		});
+		seen.push(paths);
+	}
+	return compared('page: Do Not Track, Global Privacy Control', seen, [[], []]);
+}
+
+async function policies(world: World): Promise<Finding[]> {
+	const { publicUrl, website } = world;
+	const visit = async (policy: string) => {
+		website.headers = { 'content-security-policy': policy };
+		const seen = await sentBefore(world, async (page) => {
+			await page.goto(`${website.origin}/first`);
+		});
+		website.headers = {};
+		return seen;
+	};
+	const strict = await visit(`default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}`);
+	const half = await visit(`default-src 'none'; script-src ${publicUrl}`);
+	const own = half.messages.filter((message) => message.startsWith('connect-src blocks'));
+	return [
+		compared('page: strict Content-Security-Policy with both lines', strict, {
+			paths: ['/first'],
+			messages: [],
+		}),
+		compared('page: without connect-src, sent and said', [half.paths, own.length], [[], 1]),
+	];
+}
+
+async function referrers(world: World): Promise<Finding> {
+	world.website.headers = { 'referrer-policy': 'no-referrer' };
+	const { paths } = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/first`);
+	});
+	world.website.headers = {};
+	return compared('page: no-referrer', paths, ['/first']);
+}
+
+/** A prerendered page is sent when a person looks at it. Playwright's Chromium doesn't prerender, so the page says that it is. */
+async function prerendered(world: World): Promise<Finding> {
+	let before: string[] = [];
+	const { paths } = await sentBefore(world, async (page) => {
+		await page.addInitScript(`let shown = false;
+			Object.defineProperty(Document.prototype, 'prerendering', { get: () => !shown });
+			window.show = () => { shown = true; document.dispatchEvent(new Event('prerenderingchange')); };`);
+		await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+		before = sent(world);
+		await page.evaluate('show()');
+	});
+	return compared('page: prerendered, sent before and after it is shown', [before, paths], [[], ['/first']]);
+}
+
+const PAIRS = 20;
+
+const medianOf = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A first visit has to get the script from n8n, a twentieth of a second or so. */
+const FIRST_MS = 500;
+
+async function loadTime(page: Page, world: World): Promise<number> {
+	await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+	return await page.evaluate<number>(`performance.getEntriesByType('navigation')[0].loadEventStart`);
+}
+
+/** How much later the load event comes with the line in the page: with the script in the browser's cache, and on a first visit. */
+async function loadEvent(world: World): Promise<Finding[]> {
+	const { website } = world;
+	const line = website.head;
+	const times = { without: [] as number[], cached: [] as number[], first: [] as number[] };
+	const page = await openPage(world);
+	await loadTime(page, world);
+	for (let pair = 0; pair < PAIRS; pair++) {
+		website.head = '';
+		times.without.push(await loadTime(page, world));
+		website.head = line;
+		times.cached.push(await loadTime(page, world));
+		const fresh = await openPage(world);
+		times.first.push(await loadTime(fresh, world));
+		await fresh.context().close();
+	}
+	await page.context().close();
+	const [without, cached, first] = [medianOf(times.without), medianOf(times.cached), medianOf(times.first)];
+	const spread = Math.max(...times.without) - Math.min(...times.without);
+	return [
+		{
+			what: `page: load event, medians of ${PAIRS} pairs, without and with the line`,
+			seen: `${without.toFixed(1)} and ${cached.toFixed(1)} ms, spread without it ${spread.toFixed(1)} ms`,
+			ok: cached - without <= spread,
+		},
+		{
+			what: `page: load event on a first visit, which gets the script from n8n, median of ${PAIRS}`,
+			seen: `${first.toFixed(1)} ms`,
+			ok: first - without < FIRST_MS,
+		},
+	];
+}
+
+/** What the line does in a page. */
+export async function page(world: World): Promise<Finding[]> {
+	const workflow = await VisitorWorkflow.create(world);
+	const [sample] = await workflow.executeStep();
+	world.website.head = String(sample?.snippet);
+	await workflow.publish();
+	visitFrom(world, '10.0.0.1');
+	const findings = await script(world, workflow);
+	for (const look of [
+		storage,
+		singlePage,
+		backAndForth,
+		consent,
+		preferences,
+		policies,
+		referrers,
+		prerendered,
+		loadEvent,
+	]) {
+		world.log(look.name);
+		findings.push(...[await look(world)].flat());
+	}
+	await workflow.unpublish();
+	return findings;
+}

@@ -1,0 +1,81 @@
+import { until } from '../../../tools/shared/until';
+import { compared, type Finding } from '../section';
+import { lookedUp, view, type View } from './views';
+import { VisitorWorkflow } from './visitorWorkflow';
+import type { World } from './world';
+
+const RIGHT = '93.184.217.1';
+const FORGED = '9.9.9.9';
+
+interface Case {
+	what: string;
+	hops: string;
+	views: Array<Omit<View, 'address'> & { forwarded?: string }>;
+	lookedUp: string[];
+	/** What n8n's log says. */
+	says?: RegExp;
+}
+
+const CASES: Case[] = [
+	{
+		what: 'right hops: an address, IPv6, with a port, private, garbage, a forged entry',
+		hops: '1',
+		views: [
+			RIGHT,
+			'2a00:1450:4001::1',
+			'"[2a00:1450:4002::2]:4711"',
+			'93.184.217.12:5555',
+			'10.0.0.7',
+			'garbage',
+			`${FORGED}, 93.184.217.13`,
+		].map((forwarded) => ({ forwarded })),
+		lookedUp: [RIGHT, '2a00:1450:4001::1', '2a00:1450:4002::2', '93.184.217.12'],
+		says: /Set N8N_PROXY_HOPS to the number of proxies/,
+	},
+	{
+		what: 'missing hops: through a proxy',
+		hops: '0',
+		views: [{ forwarded: RIGHT }, { forwarded: '93.184.217.14' }],
+		lookedUp: [],
+		says: /Set N8N_PROXY_HOPS to the number of proxies/,
+	},
+	{
+		what: 'missing hops: from this computer, without a proxy',
+		hops: '0',
+		views: [{}],
+		lookedUp: [],
+	},
+	{
+		what: 'too many hops: through a proxy, then with a forged entry',
+		hops: '2',
+		views: [{ forwarded: '93.184.217.15' }, { forwarded: `${FORGED}, 93.184.217.15` }],
+		lookedUp: [],
+		says: /N8N_PROXY_HOPS is higher than the number of proxies/,
+	},
+];
+
+/** Which address is looked up behind proxies: the right one, or none. */
+export async function proxies(world: World): Promise<Finding[]> {
+	const { host, sandbox } = world;
+	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 100 });
+	await workflow.publish();
+	const findings: Finding[] = [];
+	for (const { what, hops, views, lookedUp: expected, says } of CASES) {
+		await host.restart({ N8N_PROXY_HOPS: hops });
+		await until('n8n answers', async () => (await view(world, workflow, { address: '' })) === 204);
+		sandbox.control.clearLog();
+		for (const { forwarded } of views) await view(world, workflow, { address: forwarded ?? '' });
+		await until('all are looked up', () => lookedUp(world).length >= expected.length, { seconds: 30 });
+		await workflow.visitors();
+		findings.push(compared(what, lookedUp(world).sort(), [...expected].sort()));
+		if (says) {
+			const hints = host
+				.log()
+				.split('\n')
+				.filter((line) => says.test(line)).length;
+			findings.push(compared(`${what}: said in the log`, hints, 1));
+		}
+	}
+	await workflow.unpublish();
+	return findings;
+}

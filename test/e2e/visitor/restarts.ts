@@ -1,0 +1,132 @@
+import path from 'node:path';
+
+import { until } from '../../../tools/shared/until';
+import { compared, type Finding } from '../section';
+import { filesWith } from '../security/search';
+import { lookedUp, view } from './views';
+import { VisitorWorkflow } from './visitorWorkflow';
+import type { World } from './world';
+
+/** Makes n8n's clock differ by so many milliseconds. */
+const clockSetBy = (milliseconds: number) => ({
+	NODE_OPTIONS: `--require ${path.join(__dirname, 'clock.cjs')}`,
+	CLOCK_CHANGE_MS: String(milliseconds),
+});
+
+const A_DAY_MS = 86_400_000;
+
+const timesLookedUp = (world: World, address: string): number =>
+	lookedUp(world).filter((ip) => ip === address).length;
+
+/** Files of n8n that hold the address. */
+const tracesOf = ({ host }: World, address: string): string[] =>
+	filesWith(path.join(host.userFolder, '.n8n'), address, (file) => !file.includes('node_modules')).found;
+
+/** Visits by one address each, so that their traces tell which case left them. */
+const ADDRESSES = {
+	reported: '93.184.215.101',
+	killed: '93.184.215.112',
+	failed: '93.184.215.123',
+	refused: '93.184.215.124',
+	/** The same company as the one reported. */
+	colleague: '95.184.215.101',
+	included: '93.184.215.135',
+};
+
+/** No address is paid for twice, and no company reported twice, through restarts, kills and clocks that are wrong. */
+export async function restarts(world: World): Promise<Finding[]> {
+	const { host, sandbox } = world;
+	const workflow = await VisitorWorkflow.create(world);
+	await workflow.publish();
+	const ready = async () =>
+		await until(
+			'n8n takes page views',
+			async () => (await view(world, workflow, { address: '10.0.0.1' })) === 204,
+		);
+	const visit = async (address: string) => await view(world, workflow, { address });
+
+	await visit(ADDRESSES.reported);
+	await until('the company is reported', async () => (await workflow.visitors()).length === 1);
+
+	sandbox.control.addFaults({ kind: 'slow', path: '/v1/company-reveal', seconds: 20 });
+	await visit(ADDRESSES.killed);
+	await until('the lookup is under way', () => timesLookedUp(world, ADDRESSES.killed) === 1);
+	await host.kill();
+	sandbox.control.clearFaults();
+	const seen: Record<string, number[]> = {};
+	for (const [what, env] of [
+		['after a kill', {}],
+		['after a restart with the clock a day back', clockSetBy(-A_DAY_MS)],
+		['after a restart with the clock a day ahead', clockSetBy(A_DAY_MS)],
+	] as const) {
+		await host.restart(env);
+		await ready();
+		await visit(ADDRESSES.reported);
+		await visit(ADDRESSES.killed);
+		await workflow.visitors();
+		seen[what] = [timesLookedUp(world, ADDRESSES.reported), timesLookedUp(world, ADDRESSES.killed)];
+	}
+	await host.restart({ NODE_OPTIONS: '' });
+	await ready();
+	await visit(ADDRESSES.colleague);
+	await until('the colleague is looked up', () => timesLookedUp(world, ADDRESSES.colleague) === 1);
+	const reported = (await workflow.visitors()).length;
+
+	sandbox.control.addFaults({
+		kind: 'status',
+		status: 400,
+		path: '/v1/company-reveal',
+		body: {
+			status: 'error',
+			code: 400,
+			message: `Bad address ${ADDRESSES.refused}`,
+			errors: [{ field: 'ip', reason: `${ADDRESSES.refused} is refused` }],
+			timestamp: new Date().toISOString(),
+			error_id: '5d0e39a5-3c8b-4a1f-9a43-95a1c0ffee00',
+		},
+	});
+	await visit(ADDRESSES.refused);
+	const executions = async () => await host.rest.executions({ workflowId: workflow.id, status: ['error'] });
+	await until('the lookup is refused', async () => (await executions()).length === 1);
+	const [failed] = await executions();
+	const error = (await host.rest.execution(failed?.id ?? '')).error;
+	await workflow.unpublish();
+
+	const including = await VisitorWorkflow.create(world, {
+		options: { includeIpAddress: true, respectDoNotTrack: false },
+	});
+	await including.publish();
+	await view(world, including, { address: ADDRESSES.included, headers: { dnt: '1' } });
+	await until('the address is included', async () => (await including.visitors()).length === 1);
+	const [included] = await including.visitors();
+	await including.unpublish();
+	await host.kill('SIGTERM');
+	return [
+		...Object.entries(seen).map(([what, times]) =>
+			compared(`lookups of two addresses ${what}`, times, [1, 1]),
+		),
+		compared('companies reported after a colleague visited', reported, 1),
+		compared(
+			'what the error of a refused address says',
+			error?.message,
+			'The service rejected the values (ip: the address is refused)',
+		),
+		compared(
+			'files of n8n with an address after success, kill, failure and exclusion',
+			[ADDRESSES.reported, ADDRESSES.killed, ADDRESSES.refused, ADDRESSES.colleague].map((ip) =>
+				tracesOf(world, ip),
+			),
+			[[], [], [], []],
+		),
+		compared(
+			"n8n's log with an address",
+			Object.values(ADDRESSES).filter((ip) => host.log().includes(ip)),
+			[],
+		),
+		{
+			what: 'the same search with Include IP Address on',
+			seen: `${String(included?.ip)}: ${tracesOf(world, ADDRESSES.included).join(', ')}`,
+			ok: included?.ip === ADDRESSES.included && tracesOf(world, ADDRESSES.included).length > 0,
+		},
+	];
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+
+import Ajv from 'ajv';
+import { WorkflowExecute } from 'n8n-core';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import schema from '../../../nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
+import { seal } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/seal';
+import { RunResult } from '../harness';
+import { additionalDataFor } from '../harness/additionalData';
+import { runData } from '../harness/engine';
+import { TestNodeTypes } from '../harness/nodeTypes';
+import { processedItems, type ProcessedItems } from '../harness/processedItems';
+import { useSandbox } from '../support/sandbox';
+
+const TRIGGER = 'Visiting Company';
+
+const service = useSandbox();
+let store: ProcessedItems;
+
+beforeAll(async () => {
+	store = await processedItems();
+});
+beforeEach(() => store.clear());
+
+/** Companies for addresses that end in 1 and 2, none for one that ends in 11 (sandbox/reveal.ts). */
+const COMPANY = '93.184.216.1';
+const ANOTHER = '93.184.216.2';
+const NONE = '93.184.216.11';
+
+/** A workflow with the trigger, as one process of n8n has it. */
+class Host {
+	private readonly id = randomUUID();
+
+	constructor(private readonly parameters: IDataObject = {}) {}
+
+	/** The execution that a page view of this address starts. */
+	async visit(address: string, { path = '/pricing', apiKey = service.credential.apiKey } = {}) {
+		const visit = {
+			page: `https://www.example.com${path}`,
+			path,
+			referrer: null,
+			campaign: {
+				utm_source: 'mail',
+				utm_medium: null,
+				utm_campaign: null,
+				utm_term: null,
+				utm_content: null,
+			},
+			address: seal(address, apiKey),
+		};
+		return await this.run({ visit }, 'webhook');
+	}
+
+	async run(json: IDataObject, mode: 'webhook' | 'manual'): Promise<RunResult> {
+		const node: INode = {
+			id: 'trigger',
+			name: TRIGGER,
+			type: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: 'hook',
+			parameters: {
+				allowedWebsites: 'example.com',
+				spendingLimit: 5,
+				...this.parameters,
+			} as INode['parameters'],
+			credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+		};
+		const workflow = new Workflow({
+			id: this.id,
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes: new TestNodeTypes(),
+			settings: { executionOrder: 'v1' },
+		});
+		const data = runData([{ node, data: { main: [[{ json }]] }, source: null }]);
+		const engine = new WorkflowExecute(
+			additionalDataFor(service.credential, { id: this.id }, mode),
+			mode,
+			data,
+		);
+		return new RunResult(await engine.processRunExecutionData(workflow));
+	}
+}
+
+const lookups = () => service.requests().filter((request) => request.endsWith('/v1/company-reveal')).length;
+
+describe('A visit', () => {
+	it('gives the company with the page, and no address', async () => {
+		const [company] = (await new Host().visit(COMPANY)).json(TRIGGER);
+		expect(company).toMatchObject({
+			summary: expect.stringMatching(/ looked at \/pricing$/),
+			page: 'https://www.example.com/pricing',
+			utm_source: 'mail',
+			charged_usd: 0.05,
+		});
+		expect(JSON.stringify(company)).not.toContain(COMPANY);
+		const validate = new Ajv({ strict: false }).compile({ ...schema, additionalProperties: false });
+		expect([validate(company), validate.errors]).toEqual([true, null]);
+	});
+
+	it('gives the address if the user wants it', async () => {
+		const host = new Host({ options: { includeIpAddress: true } });
+		expect((await host.visit(COMPANY)).json(TRIGGER)).toMatchObject([{ ip: COMPANY }]);
+	});
+
+	it('gives nothing without a match, and is not looked up again', async () => {
+		const host = new Host();
+		for (let visits = 0; visits < 2; visits++) expect((await host.visit(NONE)).json(TRIGGER)).toEqual([]);
+		expect(lookups()).toBe(1);
+	});
+
+	it('gives a company once, whatever address it comes from', async () => {
+		const host = new Host();
+		const reported = [];
+		for (const address of [COMPANY, COMPANY, '95.184.216.1']) {
+			reported.push((await host.visit(address)).json(TRIGGER).length);
+		}
+		expect([reported, lookups()]).toEqual([[1, 0, 0], 2]);
+	});
+
+	it('gives the first company that is not excluded, or nothing', async () => {
+		const [first] = (await new Host().visit('93.184.216.13')).json(TRIGGER);
+		const excluding = new Host({ exclude: { companies: String(first?.domain) } });
+		const [second] = (await excluding.visit('93.184.216.13')).json(TRIGGER);
+		expect(second?.domain).not.toBe(first?.domain);
+		expect(second?.other_domains).toBe(first?.domain);
+	});
+
+	it('gives nothing once the limit is reached', async () => {
+		const host = new Host({ spendingLimit: 0.1 });
+		const reported = [];
+		for (const address of [COMPANY, ANOTHER, '93.184.216.3']) {
+			reported.push((await host.visit(address)).json(TRIGGER).length);
+		}
+		expect([reported, lookups()]).toEqual([[1, 1, 0], 2]);
+	});
+
+	it('is dropped when the API key was changed meanwhile', async () => {
+		expect((await new Host().visit(COMPANY, { apiKey: 'old' })).json(TRIGGER)).toEqual([]);
+		expect(lookups()).toBe(0);
+	});
+});
+
+describe('A lookup that fails', () => {
+	it('says why without the address, and page views start nothing more for a minute', async () => {
+		const host = new Host();
+		service.control.addFaults({
+			kind: 'status',
+			status: 402,
+			path: '/v1/company-reveal',
+		});
+		const failed = await host.visit(COMPANY);
+		expect(failed.error?.message).toBe('The account balance is too low');
+		expect(JSON.stringify(failed.run)).not.toContain(COMPANY);
+		expect((await host.visit(ANOTHER)).json(TRIGGER)).toEqual([]);
+		expect(lookups()).toBe(1);
+	});
+});
+
+describe('Execute step', () => {
+	it('gives the line to paste with a sample, and asks the service nothing', async () => {
+		const [sample] = (await new Host().run({}, 'manual')).json(TRIGGER);
+		expect(sample).toMatchObject({
+			snippet: '<script async src="http://localhost/webhook/hook/visitor.js"></script>',
+			name: 'Blue Harbor',
+		});
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('names every invalid field at once when the workflow runs', async () => {
+		const host = new Host({
+			allowedWebsites: 'localhost',
+			spendingLimit: -1,
+			exclude: { ipAddresses: '8.8.8.0/40', pages: 'help' },
+			options: { againAfterHours: 48, cooldownHours: 24 },
+		});
+		expect((await host.visit(COMPANY)).error?.message).toBe(
+			"These fields need another value: 'Allowed Websites', 'Spending Limit per Day (USD)', 'IP Addresses', 'Pages', 'Cooldown (Hours)'",
+		);
+	});
+});
