@@ -75,9 +75,9 @@ test('field, reason and error_id are told', () => {
 			errorId: 'e-1',
 		}),
 	);
-	expect(told.message).toBe('The service rejected the values (job_titles: missing ); and more)');
+	expect(told.message).toBe('The service rejected the values (Job Titles: missing ); and more)');
 	expect(told.description).toBe(
-		'The service says: Validation failed – job_titles: missing ); and more. ' +
+		'The service says: Validation failed – Job Titles: missing ); and more. ' +
 			'Correct the values and try again. Nothing was changed or charged. ' +
 			'Support reference: error_id e-1.',
 	);
