@@ -56,15 +56,12 @@ const plain = (sent: IDataObject[]) =>
 	sent.map((radar) => ({ ...radar, webhook_url: undefined, custom_fields: undefined }));
 
 describe.each(CELLS)('$name', ({ field, ...cell }) => {
-	it.each(['{{ $json.topic }}', 'undefined', 'null', '[object Object]', 'undefined undefined', '#REF!'])(
-		'is refused as %s',
-		async (value) => {
-			const { error, sent } = await publish(cell.with(value));
-			expect(error).toContain(field.displayName === 'Title Expression' ? 'Job Titles' : field.displayName);
-			expect(sent).toEqual([]);
-			expect(test.control.charges()).toEqual([]);
-		},
-	);
+	it.each(['{{ $json.topic }}', 'undefined undefined'])('is refused as %s', async (value) => {
+		const { error, sent } = await publish(cell.with(value));
+		expect(error).toContain(field.displayName === 'Title Expression' ? 'Job Titles' : field.displayName);
+		expect(sent).toEqual([]);
+		expect(test.control.charges()).toEqual([]);
+	});
 
 	it('is sent without invisible characters', async () => {
 		const valid = validValue(field);

@@ -49,16 +49,8 @@ const expectRefused = (cell: Cell, result: RunResult) => {
 };
 
 describe('what was never meant as a value is refused before anything is sent', () => {
-	const UNRESOLVED = [
-		'{{ $json.topic }}',
-		'{{$node["Sheet"].json["topic"]}}',
-		'undefined',
-		'null',
-		'[object Object]',
-		'NaN',
-		'undefined undefined',
-		'#N/A',
-	];
+	// More of them are tried in test/unit/validation/text.test.ts.
+	const UNRESOLVED = ['{{ $json.topic }}', 'undefined undefined', '[object Object]'];
 	const all = cells.filter(
 		(cell) => cell.field.type !== 'multiOptions' || !cell.name.includes('Radar Types'),
 	);
@@ -69,7 +61,7 @@ describe('what was never meant as a value is refused before anything is sent', (
 		});
 
 		if (isCustomValue(cell)) return;
-		test.each(['=heat pumps', '{{ $json.topic }}', 'undefined'])('from data as %s', async (value) => {
+		test.each(['=heat pumps', 'null'])('from data as %s', async (value) => {
 			expectRefused(cell, await run(cell.with(FROM_DATA), value));
 		});
 	});
@@ -90,7 +82,7 @@ test.each(['{{ first_name }}', '=SUM(A1:A3)', 'undefined', '{{ $json.x }}', '[ob
 );
 
 describe('an invisible character is taken out, and the hint names it', () => {
-	const INVISIBLE = ['\u200b', '\u2060', '\ufeff', '\u00ad', '\u202a', '\u200e'];
+	const INVISIBLE = ['\u200b', '\ufeff'];
 	const withInside = (value: unknown, character: string): unknown =>
 		Array.isArray(value)
 			? value.map((each) => withInside(each, character))
