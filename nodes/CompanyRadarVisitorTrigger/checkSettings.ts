@@ -1,11 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { InputError, withNodeErrors } from '../shared/triggers/errors';
+import { assertOwnId, InputError, withNodeErrors } from '../shared/triggers/errors';
 import { readParameters } from './parameters';
 
 /** What has to be right before a visitor can come. */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
 	await withNodeErrors(context.getNode(), async () => {
+		assertOwnId(context);
 		readParameters(context);
 		if (context.getNode().alwaysOutputData) {
 			throw new InputError(

@@ -76,6 +76,7 @@ export function readParameters(context: TriggerContext) {
 		includeIpAddress: read.flag('options.includeIpAddress'),
 		respectDoNotTrack: read.flag('options.respectDoNotTrack', true),
 	};
+	read.checkChoices();
 	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
 	return settings;
 }

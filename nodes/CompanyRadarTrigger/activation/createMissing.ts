@@ -52,6 +52,8 @@ export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: nu
 	);
 }
 
+const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
+
 const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
 	const name = nameOf(definition);
 	if (isSameUrl(radar.webhook_url, ownUrl)) {
@@ -63,7 +65,7 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 	}
 	return new InputError(
 		`The radar ${name} already exists and sends its updates to another URL`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} first and then publish again. If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
 	);
 };
 
@@ -83,6 +85,7 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 			...lines.slice(0, LISTED),
 			...more,
 			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
+			AFTER_PAID_MONTH,
 		].join('\n'),
 	);
 }

@@ -1,0 +1,62 @@
+import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
+
+import { fields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
+import { readParameters } from '../../../nodes/CompanyRadarVisitorTrigger/parameters';
+
+// Every field with text, read from the description: a new field is covered at once.
+const VALID: IDataObject = { pages: 'firstPage', allowedWebsites: 'example.com', spendingLimit: 5 };
+
+interface Cell {
+	name: string;
+	path: string[];
+}
+
+const textFields = (list: INodeProperties[], above: string[] = []): Cell[] =>
+	list.flatMap(({ name, displayName, type, options }): Cell[] => {
+		if (type === 'collection') return textFields(options as INodeProperties[], [...above, name]);
+		return type === 'string' ? [{ name: displayName, path: [...above, name] }] : [];
+	});
+
+const valueAt = (parameters: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, key) => (Object(value) as IDataObject)[key], parameters);
+
+/** Reads the parameters as the node does when it's published. */
+function read(parameters: IDataObject) {
+	const context = {
+		getNodeParameter: (path: string, fallback: unknown) => valueAt(parameters, path) ?? fallback,
+		getTimezone: () => 'UTC',
+	};
+	return readParameters(context as unknown as IHookFunctions);
+}
+
+const withValue = ([first = '', second]: string[], value: string): IDataObject => ({
+	...VALID,
+	[first]: second === undefined ? value : { [second]: value },
+});
+
+const cells = textFields(fields);
+
+test('there are fields with text', () => {
+	expect(cells.length).toBeGreaterThan(4);
+});
+
+describe.each(cells)('$name', ({ name, path }) => {
+	test.each(['{{ $json.site }}', 'undefined', '[object Object]', '#N/A'])(
+		'refuses %s, which was never meant',
+		(value) => {
+			expect(() => read(withValue(path, value))).toThrow(`'${name}'`);
+		},
+	);
+});
+
+test('an invisible character in a website is taken out', () => {
+	expect(read({ ...VALID, allowedWebsites: 'exam\u200bple.com' }).allowedWebsites).toEqual(['example.com']);
+});
+
+test('a choice of pages that is none is refused', () => {
+	expect(() => read({ ...VALID, pages: 'all' })).toThrow("'Pages'");
+});
+
+test('an empty limit never means no limit', () => {
+	expect(() => read({ ...VALID, spendingLimit: '' })).toThrow("'Spending Limit per Day (USD)' is empty");
+});
