@@ -6,21 +6,23 @@ import { checkRadarIds } from '../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../shared/validation/dates';
 import { invalid, type Check } from '../shared/validation/result';
 import { fields, WEBHOOK_ONLY_EVENTS } from './fields';
-import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
+import { POLLING, WEBHOOK } from './fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/fieldOptions';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
-import { CREATE_ON_ACTIVATION, CREATED_ELSEWHERE } from './fields/radars';
-import { NEWEST_UPDATES, REAL_DELIVERY, SAMPLE } from './fields/testing';
+import { CREATE_ON_ACTIVATION } from './fields/radars';
 import { InputError } from '../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../shared/triggers/parameterSource';
 
-const checkDelivery = choiceCheck([POLLING, WEBHOOK, CATCH_UP], 'delivery');
 const NO_EVENTS = 'Select at least one, or remove the field.';
 
 const checkEventsOf =
 	(delivery: string): Check<RadarEvent[]> =>
 	(value) => {
-		const events = checkEach(value, choiceCheck(RADAR_EVENTS, 'event'), NO_EVENTS);
+		const events = checkEach(
+			value,
+			choiceCheck(RADAR_EVENTS, 'event', (event) => `${nameOfEvent(event)} (${event})`),
+			NO_EVENTS,
+		);
 		if (!events.ok) return events;
 		if (events.value.length === 0) return invalid('Nothing is selected.', NO_EVENTS);
 		const missing = events.value.filter(
@@ -33,9 +35,6 @@ const checkEventsOf =
 		);
 	};
 
-const checkStart = choiceCheck(['now', 'date', 'everything'], 'start');
-const checkRadars = choiceCheck([CREATE_ON_ACTIVATION, CREATED_ELSEWHERE], 'way to get radars');
-const checkTestWith = choiceCheck([NEWEST_UPDATES, SAMPLE, REAL_DELIVERY], 'way to test');
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
 /** The first event chosen that the service has a sample of. */
@@ -52,8 +51,8 @@ function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
-	const delivery = read.value('delivery', checkDelivery);
-	const startFrom = read.optional('startFrom', checkStart) ?? 'now';
+	const delivery = String(read.raw('delivery'));
+	const startFrom = read.raw('startFrom') ?? 'now';
 	const hasStartDate = delivery === POLLING && startFrom === 'date';
 	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, read.context);
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
@@ -63,7 +62,7 @@ export function readParameters(context: TriggerContext) {
 		startFrom,
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
-		createsRadars: delivery !== POLLING && read.optional('radars', checkRadars) === CREATE_ON_ACTIVATION,
+		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_ACTIVATION,
 		/** Also radars that exist with another URL. */
 		createsAgain: read.flag('options.createAgain'),
 		filters: {
@@ -72,7 +71,7 @@ export function readParameters(context: TriggerContext) {
 			radarIds: new Set(read.optional('filters.radarIds', checkRadarIds)),
 		},
 		simplify: read.flag('simplify', true),
-		testWith: read.optional('testWith', checkTestWith) ?? '',
+		testWith: read.raw('testWith') ?? '',
 		/** The test event to ask for. */
 		sample: sampleOf(events),
 		/** Whether to create radars that may not be meant. */

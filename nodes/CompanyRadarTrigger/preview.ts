@@ -15,7 +15,7 @@ import { isWanted } from './event';
 import { timeOf } from '../shared/update';
 import { isObject } from '../shared/json';
 import type { TriggerParameters } from './parameters';
-import { withNodeErrors } from '../shared/triggers/errors';
+import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;
 
@@ -53,7 +53,9 @@ async function previewCreation(
 		rejectExisting(createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
 		return creates(missing.map(nameOf), adopted.size) + doubtsOn(missing);
 	} catch (error) {
-		return `Publishing would fail: ${error instanceof Error ? error.message : String(error)}.`;
+		const { message } = error instanceof Error ? error : new Error(String(error));
+		const description = error instanceof InputError ? error.description : '';
+		return `Publishing would fail: ${message.replace(/\.$/, '')}. ${description}`.trim();
 	}
 }
 

@@ -4,11 +4,10 @@ import { sourceOf, type TriggerContext } from '../shared/triggers/parameterSourc
 import { checkUsd, wholeNumber } from '../shared/validation/amount';
 import { checkDomain } from '../shared/validation/domain';
 import { checkIpRange } from '../shared/validation/ipRange';
-import { checkEach, choiceCheck, textCheck } from '../shared/validation/primitives';
+import { checkEach, textCheck } from '../shared/validation/primitives';
 import { andThen, invalid, valid, type Check } from '../shared/validation/result';
-import { DEFAULT_HOURS, EVERY_PAGE, fields, FIRST_PAGE, MAX_HOURS } from './fields';
+import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from './fields';
 
-const checkPages = choiceCheck([FIRST_PAGE, EVERY_PAGE], 'choice of pages');
 const PATH_FIX = 'Use paths such as /pricing, separated by commas.';
 const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
 
@@ -57,7 +56,7 @@ export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
 	const domains = listOf(checkAnyDomain, DOMAIN_FIX);
 	const paths = listOf(checkPath, PATH_FIX);
-	const everyPage = read.value('pages', checkPages) === EVERY_PAGE;
+	const everyPage = read.raw('pages') === EVERY_PAGE;
 	const againAfterHours = read.optional('options.againAfterHours', checkHours) ?? DEFAULT_HOURS;
 	const settings = {
 		allowedWebsites: read.value('allowedWebsites', checkWebsites),

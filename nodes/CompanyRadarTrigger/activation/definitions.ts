@@ -6,7 +6,7 @@ import { clock } from '../../shared/client/clock';
 import type { ParameterSource } from '../../shared/parameterReader';
 import { definitionKey } from '../../shared/validation/compareDefinitions';
 import { PageHosts } from '../../shared/validation/domain';
-import { checkFlag, isEmpty } from '../../shared/validation/primitives';
+import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
 import { InputError } from '../../shared/triggers/errors';
@@ -71,12 +71,12 @@ export async function readDefinitions(
 	const isJson = source.getNodeParameter('defineRadars', 0, 'below') === 'json';
 	const field = isJson ? JSON_LIST : BELOW;
 	const { bodies, isTyped } = isJson ? readJson(source) : readRows(source);
-	const allowUnknownDomains = checkFlag(source.getNodeParameter('options.allowUnknownDomains', 0, false));
 	const context = {
 		now: clock.computerTime(),
 		timeZone: source.getTimezone(),
 		serviceIsLoopback,
-		allowUnknownDomains: allowUnknownDomains.ok && allowUnknownDomains.value,
+		// A radar that exists is never refused. Of those to create, what can't exist is doubtful.
+		allowUnknownDomains: true,
 		pages: new PageHosts(),
 		isTyped,
 	};
@@ -90,7 +90,8 @@ export async function readDefinitions(
 				"Remove it: radars created here use this node's URL.",
 			);
 		}
-		const key = definitionKey(definition);
+		// Of two that differ in nothing else, the service would refuse the second.
+		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(
 				`'${field}' names the same radar twice: ${nameOf(definition)}`,

@@ -5,7 +5,7 @@ import { createRadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/host';
-import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
+import { assertNodeSettings, assertOwnId, InputError, triggerError } from '../../shared/triggers/errors';
 import { readParameters } from '../parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
@@ -69,7 +69,15 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (isRestart(context) && wasPublished) return true;
-	return (await plan()).missing.length === 0;
+	const missing = plan().then((found) => found.missing.length);
+	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
+}
+
+/** Nobody reads an error of a start, and the radars that exist go on. What isn't about the settings is thrown. */
+function warn(context: IHookFunctions, error: unknown): number {
+	if (!(error instanceof InputError)) throw triggerError(context.getNode(), error);
+	context.logger.warn(`${context.getNode().name}: ${error.message}`);
+	return 0;
 }
 
 /** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */

@@ -43,15 +43,6 @@ export const optionFields: INodeProperties[] = [
 					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
 			},
 			{
-				displayName: 'Allow Unknown Domains',
-				name: 'allowUnknownDomains',
-				type: 'boolean',
-				displayOptions: SHOW_FOR_CREATING,
-				default: false,
-				description:
-					"Whether to accept domains with an ending that isn't known. Use it if an ending is newer than this package.",
-			},
-			{
 				displayName: 'Create Doubtful Radars',
 				name: 'createDoubtful',
 				type: 'boolean',

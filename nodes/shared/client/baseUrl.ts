@@ -20,7 +20,7 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 		return invalid('The Base URL is empty.', `Enter the address of the service, ${EXAMPLE}.`);
 	}
 	const twice = repeatedScheme(typed);
-	if (twice) return invalid(`The Base URL contains ${twice} twice.`, 'Remove one of them.');
+	if (twice) return invalid(`The Base URL ${twice}.`, 'Remove one of them.');
 	const text = HOST_WITHOUT_SCHEME.test(typed) ? `https://${typed}` : typed;
 	const url = parseUrl(text);
 	if (!url || url.hostname === '') {

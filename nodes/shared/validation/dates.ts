@@ -16,6 +16,7 @@ const FIX = 'Use a date such as 2026-11-01, or a date and time such as 2026-11-0
 const SHAPE =
 	/^\d{4}-?\d\d-?\d\d(?:[Tt ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?: ?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?)?$/;
 const DATE_ONLY = /^\d{4}-?\d\d-?\d\d$/;
+const HAS_OFFSET = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 const DAY_OR_MONTH_FIRST = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
 export interface DateContext {
@@ -84,10 +85,10 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 				);
 	}
 	const stamp = { text: date.toISO({ suppressMilliseconds: true }), millis: date.toMillis() };
-	return withNotes(
-		valid(stamp),
-		DATE_ONLY.test(text) && `${text} was read as the start of the day in ${timeZone}: ${stamp.text}.`,
-	);
+	const isDay = DATE_ONLY.test(text);
+	const meaning = isDay ? `the start of the day in ${timeZone}` : `the time in ${timeZone}`;
+	const hasOffset = !isDay && HAS_OFFSET.test(text);
+	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${meaning}: ${stamp.text}.`);
 }
 
 /** `created_since` (docs/api.md, List radars): a point in time. */

@@ -120,53 +120,77 @@ const isBelowFreeMail = (domain: string): boolean => {
 
 const MAX_INPUT = 2048;
 
-/** The pages of companies and persons on a network. Other sites have such paths too: `apple.com/in/`, `acme.com/company/about`. */
-const PAGE = /^\/*(?:compan(?:y|ies)|school|organi[sz]ations?|showcase|profiles?|in|pub)\/([^/?#]+)/i;
+/** The pages of companies and persons on a network, also below a language. Other sites have such paths too. */
+const PAGE =
+	/^\/*(?:[a-z]{2}(?:-[a-z]{2})?\/|sales\/)?(?:compan(?:y|ies)|school|org|organi[sz]ations?|showcase|profiles?|pub|view)\/([^/?#]+)/i;
+
+/** A person's page. `in` is a country too: `samsung.com/in/tvs/`. */
+const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?$/i;
+
+/** Pages that a company has on its own site, and languages. */
 const OWN_PAGE =
-	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|careers?|contact.*|history|jobs?|news.*|press|team|overview|in)$/i;
+	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|board|careers?|contact.*|culture|history|investors?|jobs?|leadership|legal|locations?|management|mission|news.*|offices?|our-.*|overview|press|sustainability|team|values|who-.*|in)$/i;
 
 /** The page of one company among many that a URL names: its slug. */
 function slugIn(path: string): string | undefined {
-	const [, slug] = PAGE.exec(path) ?? [];
+	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
 	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
+}
+
+/** A path of one part, which may be a page on a network too: `network.com/acme`. */
+function singlePartIn(path: string): string | undefined {
+	const [, part] = /^\/+@?([^/?#]+)\/?$/.exec(path) ?? [];
+	return part === undefined || OWN_PAGE.test(part) || part.includes('.') ? undefined : part.toLowerCase();
 }
 
 /** Hosts whose pages the domains of a run name. Several pages of one host: it's a network, not a company. */
 export class PageHosts {
-	private readonly slugs = new Map<string, string>();
+	private readonly pages = new Map<string, string>();
 
-	private readonly networks = new Set<string>();
+	private readonly several = new Set<string>();
 
-	/** Notes a page. */
-	add(host: string, slug: string): void {
-		if ((this.slugs.get(host) ?? slug) !== slug) this.networks.add(host);
-		this.slugs.set(host, slug);
+	/** Notes a page, by its host and what kind of path it has. */
+	add(place: string, page: string): void {
+		if ((this.pages.get(place) ?? page) !== page) this.several.add(place);
+		this.pages.set(place, page);
 	}
 
-	isNetwork(host: string): boolean {
-		return this.networks.has(host);
+	hasSeveral(place: string): boolean {
+		return this.several.has(place);
 	}
 
-	/** How many networks were found so far. */
+	/** On how many hosts several pages were found so far. */
 	get found(): number {
-		return this.networks.size;
+		return this.several.size;
 	}
 }
 
+/** A network may have a host for each language. */
+const networkOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
+
 /** Asks for the company's own domain where the URL is that of a page on a network. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
+	const url = quoted(`${domain}${path}`);
 	const slug = slugIn(path);
-	if (slug === undefined) return valid(domain);
-	pages?.add(domain, slug);
-	if (pages?.isNetwork(domain)) {
-		return invalid(
-			`${quoted(`${domain}${path}`)} is a page on ${domain}, not the company's own site.`,
-			"Use the company's domain. The page itself is a Profile URL.",
-		);
+	if (slug !== undefined) {
+		const network = networkOf(domain);
+		pages?.add(network, slug);
+		if (pages?.hasSeveral(network)) {
+			return invalid(
+				`${url} is a page on ${network}, not the company's own site.`,
+				"Use the company's domain. The page itself is a Profile URL.",
+			);
+		}
+		const ask = `Is ${domain} the company's own site? If so, enter only the domain.`;
+		return valid(domain, `${ask} If ${url} is a profile, use Profile URL.`);
 	}
+	const part = singlePartIn(path);
+	if (part === undefined) return valid(domain);
+	pages?.add(`${domain}/`, part);
 	return valid(
 		domain,
-		`Is ${domain} the company's own site? If so, enter only the domain. If ${quoted(domain + path)} is a profile, use Profile URL.`,
+		pages?.hasSeveral(`${domain}/`) === true &&
+			`Several pages of ${domain} are given as companies. Is each one a company? Then use the companies' own domains.`,
 	);
 }
 
@@ -179,7 +203,7 @@ export const checkDomain = textCheck(
 	(text, refuse, context: DomainContext & { pages?: PageHosts }) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
 		const twice = repeatedScheme(text);
-		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
+		if (twice) return refuse(twice, 'Remove one of them.');
 		const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text)?.[0] ?? '';
 		const [authority = ''] = text.slice(scheme.length).split(/[/\\?#]/, 1);
 		const path = text.slice(scheme.length + authority.length);
@@ -191,7 +215,7 @@ export const checkDomain = textCheck(
 			);
 		}
 		const host = authority.slice(at + 1);
-		if (host.startsWith('[') || ipaddr.IPv6.isValid(host)) return refuse(IS_IP_ADDRESS);
+		if (ipaddr.IPv6.isValid(host.replace(/^\[|\](:\d*)?$/g, ''))) return refuse(IS_IP_ADDRESS);
 		const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
 		const checked = andThen(checkHost(name, refuse), (domain) => checkExists(domain, context));
 		return andThen(checked, (domain) => {

@@ -83,6 +83,6 @@ export const nearNameFinder = (names: readonly string[]): ((key: string) => stri
 		const letters = lettersOf(key);
 		return names.find((name) => {
 			const wanted = lettersOf(name);
-			return isOneEditAway(letters, wanted) || stemOf(letters) === stemOf(wanted);
+			return isOneEditAway(letters, wanted) || isOneEditAway(stemOf(letters), stemOf(wanted));
 		});
 	});

@@ -1,3 +1,4 @@
+import { PACKAGE_FIELDS } from '../api/assumptions';
 import { listed } from '../listed';
 import { isoTextOf } from './dates';
 import { classifyValue, quoted, shortened, shown, checkObject, checkText, isBlank } from './primitives';
@@ -11,7 +12,7 @@ import {
 	type Check,
 	type ValidationResult,
 } from './result';
-import { normalizeText, unresolvedIn } from './text';
+import { normalizeText, unevaluatedIn } from './text';
 
 type Texts = Record<string, string>;
 
@@ -53,6 +54,9 @@ type CustomField = [name: string, text: string, isConverted: boolean];
 
 /** Text stays as it is. Of what was typed, an expression that wasn't evaluated is refused: in data it's a template or a formula. */
 function checkCustomField(name: string, value: unknown, isTyped: boolean): ValidationResult<CustomField[]> {
+	if (PACKAGE_FIELDS.includes(name)) {
+		return withNotes(valid<CustomField[]>([]), `${quoted(name)} belongs to another radar and was left out.`);
+	}
 	if (value === null || value === undefined) {
 		return withNotes(valid<CustomField[]>([]), `${quoted(name)} is empty and was left out.`);
 	}
@@ -61,7 +65,7 @@ function checkCustomField(name: string, value: unknown, isTyped: boolean): Valid
 		const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
 		return invalid(reason, 'Use text, or leave the entry out.', name);
 	}
-	const unresolved = isTyped ? unresolvedIn(text.trim().replace(/^=/, ''), shortened) : undefined;
+	const unresolved = isTyped ? unevaluatedIn(text.trim(), shortened) : undefined;
 	if (unresolved) return inPart(name, unresolved);
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(

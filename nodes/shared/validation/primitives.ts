@@ -164,9 +164,18 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
  */
 export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
 
-/** The protocol that a URL has twice, as `https://https://` in a pasted one. */
-export const repeatedScheme = (text: string): string | undefined =>
-	/^([a-z][a-z0-9+.-]*:\/\/)[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[1];
+/** What is wrong with a URL that has two protocols, as `https://https://` in a pasted one. */
+export function repeatedScheme(text: string): string | undefined {
+	const [, first, second] = /^([a-z][a-z0-9+.-]*:\/\/)([a-z][a-z0-9+.-]*:\/\/)/i.exec(text) ?? [];
+	if (first === undefined || second === undefined) return undefined;
+	return first === second ? `contains ${first} twice` : `contains both ${first} and ${second}`;
+}
+
+/** What is wrong with a URL that ends with a character of the text around it. */
+export function strayEnd(text: string): string | undefined {
+	const last = /[,;|"'<>]$/.exec(text)?.[0];
+	return last && `ends with ${last}`;
+}
 
 /** The letters and digits of a text: "Job Titles", "job-titles" and "jobTitles" are the same. */
 export const lettersOf = (text: string): string =>
@@ -191,7 +200,7 @@ export const choiceCheck = <T extends string>(
 		const meant = choices.find((choice) =>
 			[choice, show(choice)].some((name) => lettersOf(name) === letters),
 		);
-		return refuse(`is not a ${what}`, meant && `Use ${meant}.`);
+		return refuse(`is not a known ${what}`, meant && `Use ${meant}.`);
 	});
 
 /** A switch: true or false, or their text. */

@@ -1,5 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { attempt, parseUrl, repeatedScheme, shortened, textCheck } from './primitives';
+import { attempt, parseUrl, repeatedScheme, strayEnd, shortened, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 
@@ -32,7 +32,9 @@ export const checkProfileUrl = (
 ): ValidationResult<string> =>
 	textCheck(FIXES[kind], (text, refuse) => {
 		const twice = repeatedScheme(text);
-		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
+		if (twice) return refuse(twice, 'Remove one of them.');
+		const stray = strayEnd(text);
+		if (stray) return refuse(stray, 'Remove it.');
 		const url = parse(text);
 		if (!url) return refuse("isn't a page URL");
 		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');

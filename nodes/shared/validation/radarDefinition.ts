@@ -57,7 +57,7 @@ export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 
 export interface CheckedDefinition {
 	definition: RadarDefinition;
-	/** The filters that the radar could have, and that the body neither gives nor sets to `any`. */
+	/** What the body has no value for: filters that are neither given nor `any`, and empty cells. `custom_fields.owner` is one of them. */
 	unset: string[];
 }
 
@@ -124,8 +124,7 @@ const NOTHING = valid<Entries>([]);
 /** The service is the judge of what this package does not know, as long as it can be sent at all. */
 function sendUnchanged(name: string, value: unknown, doubt: string): ValidationResult<Entries> {
 	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
-	if (json !== undefined)
-		return valid([[name, JSON.parse(json) as unknown]], `${doubt}. It's sent unchanged.`);
+	if (json !== undefined) return valid([[name, JSON.parse(json) as unknown]], `${doubt}.`);
 	const reason = `The value is ${shown(value)}, which isn't valid JSON.`;
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
@@ -139,8 +138,10 @@ function checkEmptyField(name: string, value: unknown): ValidationResult<Entries
 		const fix = FILTERS.includes(name) ? ' For no filter, use the word any.' : '';
 		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
 	}
-	const leftOut = `${fieldName(name)} is empty and was left out.`;
-	return FILTERS.includes(name) ? valid([], leftOut) : withNotes(NOTHING, leftOut);
+	const label = fieldName(name);
+	return FILTERS.includes(name)
+		? valid([], `${label} is empty, so the radar has no such filter.`)
+		: withNotes(NOTHING, `${label} is empty and was left out.`);
 }
 
 /** A field with a value: checked where the type uses it. With an unknown type all fields are checked, so that their problems show. */
@@ -211,7 +212,7 @@ function checkOtherKey(
 		);
 	}
 	if (context.isTableRow) return NOTHING;
-	const unknown = sendUnchanged(key, value, `${quoted(key)} isn't known to this node`);
+	const unknown = sendUnchanged(key, value, `${quoted(key)} isn't a field of radars that this node knows`);
 	return inPart(key, context.isForModel?.(key) ? withoutDoubts(unknown, 'Leave it out.') : unknown);
 }
 
@@ -287,6 +288,14 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, ot
 
 const isFilled = ([, value]: ObjectEntries[number]): boolean => !isBlank(value);
 
+/** Cells without a value beside the filters, also within custom fields. */
+function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
+	const empty = [...known].filter(([name, value]) => !FILTERS.includes(name) && isBlank(value));
+	const fields = checkObject(known.get('custom_fields'), '');
+	const emptyFields = fields.ok ? fields.value.filter(([, value]) => isBlank(value)) : [];
+	return [...empty.map(([name]) => name), ...emptyFields.map(([name]) => `custom_fields.${name}`)];
+}
+
 const MAX_NAMED_KEYS = 10;
 
 /**
@@ -339,7 +348,10 @@ function checkFields(
 	return andThen(isModelled ? withoutDoubts(remarked, MODEL_FIX) : remarked, (definition) =>
 		valid({
 			definition,
-			unset: filtersOf(type ?? '').filter((name) => !isPresent(name) && !isAny(known.get(name))),
+			unset: [
+				...filtersOf(type ?? '').filter((name) => !isPresent(name) && !isAny(known.get(name))),
+				...emptyCellsIn(known),
+			],
 		}),
 	);
 }

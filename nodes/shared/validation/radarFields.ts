@@ -61,31 +61,34 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 	);
 });
 
-/** Checks for a list of texts. `known` ones are never split, the others are doubtful, for the reason that `doubtOf` gives. */
+/**
+ * Checks for a list of texts. `known` ones are never split, and get their own spelling. The others are doubtful, for the reason that
+ * `doubtOf` gives.
+ */
 const knownListCheck =
 	(known: readonly string[], fix: string, doubtOf: (text: string) => string, maximum?: [number, string]) =>
 	(value: unknown): ValidationResult<string[]> => {
-		const isWhole = (text: string) => known.some((name) => name.toLowerCase() === text.toLowerCase());
-		return andThen(checkTextList(value, fix, { isWhole }), (texts) =>
-			valid(
-				texts,
-				...texts.filter((text) => !known.includes(text)).map(doubtOf),
-				maximum !== undefined && texts.length > maximum[0] && `${texts.length} ${maximum[1]}`,
-			),
-		);
+		const knownAs = (text: string) => known.find((name) => name.toLowerCase() === text.toLowerCase());
+		const isWhole = (text: string) => knownAs(text) !== undefined;
+		return andThen(checkTextList(value, fix, { isWhole }), (given) => {
+			const texts = [...new Set(given.map((text) => knownAs(text) ?? text))];
+			const corrected = given.filter((text) => !texts.includes(text));
+			return withNotes(
+				valid(
+					texts,
+					...texts.filter((text) => !known.includes(text)).map(doubtOf),
+					maximum !== undefined && texts.length > maximum[0] && `${texts.length} ${maximum[1]}`,
+				),
+				...corrected.map((text) => `${quoted(text)} was read as ${knownAs(text)}.`),
+			);
+		});
 	};
-
-const likely = (known: readonly string[], text: string): string => {
-	const meant = known.find((name) => name.toLowerCase() === text.toLowerCase());
-	return meant === undefined ? '' : ` Did you mean "${meant}"?`;
-};
 
 /** `countries` of an industry radar: full English names. What the service may refuse is doubtful. */
 export const checkCountries = knownListCheck(
 	COUNTRIES,
 	'Use full English names, such as Germany, France.',
-	(name) =>
-		`${quoted(name)} isn't a known country.${likely(COUNTRIES, name) || ' Use full English names, such as Germany.'}`,
+	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
 	[COUNTRIES_MAX, `countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`],
 );
 
@@ -94,7 +97,7 @@ const filterCheck = (known: readonly string[], what: string) =>
 		known,
 		`Use names such as ${known[0]}.`,
 		(text) =>
-			`${quoted(text)} isn't a known ${what}.${likely(known, text) || ` It may have no effect. Known are ${known.join(', ')}.`}`,
+			`${quoted(text)} isn't a known ${what}, so it may have no effect. Known are ${known.join(', ')}.`,
 	);
 
 /** `departments`: any text; one that is not known is doubtful. */

@@ -3,10 +3,10 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { fieldNameWithKey } from '../api/names';
 import { parseJson } from '../json';
 import { inSlices } from '../timeSlice';
-import { attempt, classifyValue, shown } from './primitives';
+import { attempt, classifyValue, shortened, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
-import { trimText } from './text';
+import { trimText, unresolvedIn } from './text';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
@@ -65,7 +65,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 	const text = typeof value === 'string' ? trimText(value) : undefined;
 	if (text === '') return invalid('The list is empty.', FIX);
 	const given = text === undefined ? value : parseJson(text);
-	if (text !== undefined && given === undefined) return notJson(text);
+	if (text !== undefined && given === undefined) return unresolvedIn(text, shortened) ?? notJson(text);
 	const list = classifyValue(given);
 	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
 	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);

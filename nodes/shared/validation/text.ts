@@ -69,39 +69,51 @@ function endOf(text: string): number {
 /** The text without blanks and invisible characters at its ends. What is inside stays: it may be JSON. */
 export const trimText = (given: string): string => given.slice(0, endOf(given)).replace(INVISIBLE_START, '');
 
-const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|NaN|Invalid Date(?:Time)?|#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|ERROR!|NULL!|NUM!))`;
+const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|<NA>|#N/A|#[\p{Lu}\d/]+[!?])`;
 
 /** What an expression, or a cell of a spreadsheet, leaves behind where it found nothing. */
-const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`);
+const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');
 
-/** An expression of n8n that was stored as a text: it names something of n8n in double braces. */
-const isExpression = (text: string): boolean =>
-	text.startsWith('=') ||
-	text
-		.split('{{')
-		.slice(1)
-		.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
+/** In a URL or an address, a part that is missing. */
+const MISSING_PART = /^\S*\/(?:undefined|null|NaN)(?:[/?#]\S*)?$|^(?:\S*[._-])?undefined(?:[._-]\S*)?@/u;
 
-/** Why the text surely isn't what was meant: an expression that wasn't evaluated, or what one leaves behind without data. */
-export function unresolvedIn(
-	text: string,
-	show: (text: string) => string,
-): ReturnType<typeof invalid> | undefined {
-	if (isExpression(text)) {
-		return invalid(
-			`holds an expression that n8n didn't evaluate: ${show(text)}`,
-			'Switch the field to Expression. If the value comes from your data, correct it there.',
-		);
-	}
-	if (!LEFTOVER.test(text)) return undefined;
-	return invalid(
-		`holds "${show(text)}", which is what an expression without data gives`,
+/** It may be part of a name: `undefined.io`, "undefined behavior". */
+const UNDEFINED_WORD = /(?:^|[\s"./])undefined(?:[\s"./]|$)/;
+
+/** An expression of n8n, or a placeholder of a template, that was stored as a text. */
+const PLACEHOLDER = /^=|\{\{|^\$(?:json|node|input|item|vars|env|now|today|items?)\b|^\$\(|\$\{|<%|\{\w+\}@/;
+
+type Refusal = ReturnType<typeof invalid>;
+
+const notEvaluated = (text: string): Refusal =>
+	invalid(
+		`holds an expression that n8n didn't evaluate: ${text}`,
+		'Switch the field to Expression. If the value comes from your data, correct it there.',
+	);
+
+/** Why a text that may be a template surely isn't what was meant: it names something of n8n in double braces. */
+export function unevaluatedIn(text: string, show: (text: string) => string): Refusal | undefined {
+	const parts = text.split('{{').slice(1);
+	const isOfN8n = parts.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
+	if (isOfN8n) return notEvaluated(show(text));
+	return LEFTOVER.test(text) ? leftOver(show(text)) : undefined;
+}
+
+const leftOver = (text: string): Refusal =>
+	invalid(
+		`holds "${text}", which is what an expression without data gives`,
 		'Check the expression, and that this item has the data for it.',
 	);
+
+/** Why the text surely isn't what was meant: an expression that wasn't evaluated, or what one leaves behind without data. */
+export function unresolvedIn(text: string, show: (text: string) => string): Refusal | undefined {
+	if (PLACEHOLDER.test(text)) return notEvaluated(show(text));
+	return LEFTOVER.test(text) || MISSING_PART.test(text) ? leftOver(show(text)) : undefined;
 }
 
 /** A text as every field reads it: normalized, and refused where it surely isn't what was meant. */
 export function readText(given: string, show: (text: string) => string): ValidationResult<string> {
 	const { text, removed = false } = normalizeText(given);
-	return unresolvedIn(text, show) ?? withNotes(valid(text), removed);
+	const doubt = UNDEFINED_WORD.test(text) && `${show(text)} holds "undefined": an expression may lack data.`;
+	return unresolvedIn(text, show) ?? withNotes(valid(text, doubt), removed);
 }

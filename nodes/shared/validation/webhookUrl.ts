@@ -2,7 +2,7 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { attempt, quoted, parseUrl, repeatedScheme, textCheck } from './primitives';
+import { attempt, quoted, parseUrl, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
@@ -23,7 +23,9 @@ export const checkWebhookUrl = textCheck(
 	'Use a complete webhook URL, such as https://n8n.acme.com/webhook/radar.',
 	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {
 		const twice = repeatedScheme(text);
-		if (twice) return refuse(`contains ${twice} twice`, 'Remove one of them.');
+		if (twice) return refuse(twice, 'Remove one of them.');
+		const stray = strayEnd(text);
+		if (stray) return refuse(stray, 'Remove it.');
 		const url = /^https?:\/\/[^/\\]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
 		if (!url) return refuse("isn't a web URL");
 		const host = hostOf(url);

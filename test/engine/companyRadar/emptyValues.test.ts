@@ -163,7 +163,7 @@ test.each<[string, IDataObject, IDataObject[]]>([
 		items,
 	);
 	expect(result.hints('Company Radar').join('\n')).toMatch(
-		/Departments is empty and was left out \(items 0, 1\)|Radar 1 and 1 more: Departments is empty and was left out/,
+		/Departments is empty.* \(items 0, 1\)|Radar 1 and 1 more: Departments is empty/,
 	);
 	expect(service.bodies('/v1/radars/bulk')).toEqual([
 		{ radars: ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain })) },

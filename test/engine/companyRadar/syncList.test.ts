@@ -477,6 +477,37 @@ describe('A filter that goes missing', () => {
 		expect(active()).toEqual(['company0.org', 'company1.org']);
 	});
 
+	test.each([
+		['profile_url', 'https://profiles.acme.com/company/acme', 'Profile URL'],
+		['webhook_url', 'https://n8n.acme.com/webhook/radar', 'Webhook URL'],
+		['custom_fields', { owner: 'ada' }, 'Custom Fields'],
+	])('is not the only thing that is kept: an empty %s takes nothing away', async (name, value, label) => {
+		const row = { radar_type: 'company_new_hires', domain: 'alder.org' };
+		await service.run(items, [{ ...row, [name]: value } as IDataObject]);
+		for (const nothing of [null, '']) {
+			const result = await service.run(items, [{ ...row, [name]: nothing }]);
+			expect(changes(result)).toEqual(['changed alder.org']);
+			expect(reasons(result)[0]).toContain(`The radar has ${label}, and the item has no value for it`);
+		}
+		expect(creates()).toBe(1);
+	});
+
+	test('is not bought again under another key', async () => {
+		const keyed = { ...items, options: { keyField: 'crm', maximumToDeactivate: '100%' } };
+		const row = (crm: string, more: object = {}) =>
+			({
+				radar_type: 'company_new_hires',
+				domain: 'alder.org',
+				custom_fields: { crm },
+				...more,
+			}) as IDataObject;
+		const other = { ...row('b'), domain: 'birch.org', departments: 'Sales' };
+		await service.run(keyed, [row('a', { departments: 'Sales' }), other]);
+		const result = await service.run(keyed, [row('new'), other]);
+		expect(changes(result)).toEqual(['changed alder.org', 'keep birch.org']);
+		expect(creates()).toBe(2);
+	});
+
 	test('is meant where it is any', async () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(items, rows('Sales', 'Legal'));
@@ -494,4 +525,21 @@ describe('A filter that goes missing', () => {
 		const result = await service.run(form, domains('alder'));
 		expect(changes(result)).toContain('create alder.org');
 	});
+});
+
+test('radars that are created from the records of a list do not belong to it', async () => {
+	await service.run(applied, companies(2));
+	const records = service.control.radars().map(({ domain, custom_fields: fields }) => ({
+		radar_type: 'company_promotions',
+		domain,
+		custom_fields: fields,
+	}));
+	const copied = await service.run(
+		{ resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' },
+		records as unknown as IDataObject[],
+	);
+	expect(hints(copied)).toContain('belongs to another radar and was left out');
+	const result = await service.run(applied, companies(2));
+	expect(changes(result)).toEqual(['keep company0.org', 'keep company1.org']);
+	expect(active()).toHaveLength(4);
 });

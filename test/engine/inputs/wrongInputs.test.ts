@@ -231,7 +231,7 @@ test.each(WAYS.filter(({ way }) => !/fields/i.test(way)))(
 			expectNothingBought(result);
 		} else {
 			expect(result.sent).toEqual([hires]);
-			expect(result.hints).toContain('Departments is empty and was left out');
+			expect(result.hints).toContain('Departments is empty');
 		}
 	},
 );
@@ -303,6 +303,55 @@ test('an ending that is newer than the package can be allowed, by a person', asy
 		});
 	}
 });
+
+test('a trigger asks for nothing twice before it creates anything', async () => {
+	const result = await ways.all["the trigger's JSON"]?.([
+		{ radar_type: 'company_mentions', domain: 'acme.com' },
+		{ radar_type: 'company_mentions', domain: 'www.acme.com', custom_fields: { owner: 'ada' } },
+	]);
+	expect(result?.error).toContain('names the same radar twice');
+	expect(result?.charges).toBe(0);
+});
+
+test('a radar that exists is never refused when the workflow is published again', async () => {
+	const parameters = {
+		delivery: 'webhook',
+		radars: 'create',
+		defineRadars: 'json',
+		radarsJson: '[{"radar_type":"company_new_hires","domain":"acme.con"}]',
+	};
+	const host = await ways.test.listening({ ...parameters, options: { createDoubtful: true } });
+	await host.activate();
+	await host.deactivate();
+	host.options = { ...host.options, parameters };
+	await host.activate();
+	host.savedStaticData = {};
+	host.restart();
+	await host.activate('init');
+	expect(ways.test.service.bodies('/v1/radars')).toHaveLength(1);
+});
+
+test.each(['CEO OR CTO', '-intern', 'title:CEO', 'VP*', 'CEO, CTO, CFO'])(
+	'an AI agent can not search for %s as one title',
+	async (title) => {
+		const { service } = ways.test;
+		const jobTitlesBuild = { anyOf: ["={{ $json.title ?? $fromAI('title') }}"] };
+		const result = await service.run(
+			{
+				resource: 'radar',
+				operation: 'create',
+				group: 'company',
+				companyRadarType: 'company_new_hires',
+				domain: 'acme.com',
+				jobTitlesMode: 'build',
+				jobTitlesBuild,
+			},
+			[{ title }],
+		);
+		expect(result.error?.message).toContain("'Titles'");
+		expect(service.control.charges()).toEqual([]);
+	},
+);
 
 test('a published workflow of older rules goes on after a restart', async () => {
 	const { test: trigger } = ways;

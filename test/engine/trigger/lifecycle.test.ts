@@ -123,7 +123,7 @@ describe('Create When Published', () => {
 			'The radar Mentions of acme.com already exists and sends its updates to another URL',
 		);
 		expect(error.description).toContain('may be charged again');
-		expect(error.description).toContain(`deactivate ${id} first`);
+		expect(error.description).toContain(`deactivate ${id} and publish again`);
 	});
 
 	it('cancels nothing when the workflow is switched off', async () => {

@@ -142,7 +142,7 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 describe('a domain with something pasted along', () => {
 	it.each([
 		['https://https://ikea.com', /contains https:\/\/ twice/],
-		['HTTP://https://ikea.com', /twice/],
+		['HTTP://https://ikea.com', /contains both HTTP:\/\/ and https:/],
 		['ikea.com,', /ends with a comma/],
 		['ikea.com;', /ends with a semicolon/],
 		['undefined', /holds "undefined", which is what an expression without data gives/],
@@ -167,7 +167,7 @@ describe('a domain with something pasted along', () => {
 		expect(hints(result)).toMatch(/invisible character was removed: U\+[0-9A-F]{4} \(character \d+\)\./);
 	});
 
-	it.each(['null.com', 'undefined.io', 'nan.com'])('may be the domain %s', (domain) => {
+	it.each(['null.com', 'nan.com'])('may be the domain %s', (domain) => {
 		expect(hints(checkDomain(domain))).toBe('');
 	});
 });
@@ -221,10 +221,10 @@ describe("a page's URL as a domain", () => {
 		expect(pages.found).toBe(1);
 	});
 
-	it('is one host with and without www, and another below it', () => {
+	it('is one host with and without www or a language, and another below it', () => {
 		const pages = new PageHosts();
 		expect(checkDomain('www.network.com/company/a1', { pages }).ok).toBe(true);
-		expect(checkDomain('de.network.com/company/b1', { pages }).ok).toBe(true);
+		expect(checkDomain('blog.network.com/company/b1', { pages }).ok).toBe(true);
 		expect(checkDomain('network.com/school/c1', { pages }).ok).toBe(false);
 		expect(checkDomain('network.com', { pages }).ok).toBe(true);
 	});

@@ -22,7 +22,6 @@ describe('a job_titles expression', () => {
 		['EXACT("CFO")'],
 		['EXACT ( "CFO" )'],
 		['EXACT("CFO") OR NOT EXACT("CEO")'],
-		['sales\nOR\n\tmarketing'],
 		['C++ OR R&D OR co-founder OR .NET'],
 		['ORDER AND ANDROID AND NOTARY AND EXACTING'],
 		['"AND" OR "(sales)"'],
@@ -38,6 +37,11 @@ describe('a job_titles expression', () => {
 		const result = checkJobTitles(value);
 		expect(sent(result)).toBe(String(value));
 		expect(hints(result)).toBe('');
+	});
+
+	it('sends one expression alike, whatever blanks are between its terms', () => {
+		for (const value of ['sales\nOR\n\tmarketing', 'sales  OR marketing'])
+			expect(sent(checkJobTitles(value))).toBe('sales OR marketing');
 	});
 
 	it.each([
@@ -244,7 +248,6 @@ describe('the syntax of another search in an expression', () => {
 		['Recruit*', /"Recruit\*" has a wildcard.*List the titles/],
 		['manag%', /wildcard/],
 		['*ing', /wildcard/],
-		['vp*sales', /wildcard/],
 		['"sales manag*"', /wildcard/],
 		['"head* of"', /wildcard/],
 		['EXACT("Recruit*")', /wildcard/],
@@ -412,7 +415,7 @@ describe('a title in a list', () => {
 		['!intern', /None Of/],
 		['+sales', /plus/],
 		['CEO|CTO', /one title per line/],
-		['title:ceo', /colon/],
+		['title:ceo', /its field/],
 		["'CEO'", /single quotes/],
 		['sales AND marketing', /is searched as one title/],
 		['NOT intern', /is searched as one title/],

@@ -110,7 +110,7 @@ describe('profile_url as text that was never meant', () => {
 
 	it('says that a protocol is there twice', () => {
 		expect(refusal(checkProfileUrl('https://http://network.com/in/jane', 'person'))).toMatch(
-			/https:\/\/ twice/,
+			/contains both https:\/\/ and http:\/\//,
 		);
 	});
 });

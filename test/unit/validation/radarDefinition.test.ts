@@ -59,7 +59,7 @@ describe('a creation body', () => {
 		const result = check({ radar_type: 'company_mentions', domain: 'acme.com', ...empty, other: ' ' });
 		expect(sent(result)).toEqual({ radar_type: 'company_mentions', domain: 'acme.com' });
 		for (const name of ['Email', 'Keyword', 'Departments', 'Custom Fields'])
-			expect(hints(result)).toContain(`${name} is empty and was left out.`);
+			expect(hints(result)).toContain(`${name} is empty`);
 	});
 
 	it.each(['webhook_url', 'updates_since', 'job_titles', 'departments', 'seniorities'])(
@@ -77,7 +77,7 @@ describe('a creation body', () => {
 			for (const empty of [null, '', ' ', '\u200b']) {
 				const result = check({ radar_type: 'company_new_hires', domain: 'acme.com', [name]: empty });
 				expect(sent(result)).toEqual({ radar_type: 'company_new_hires', domain: 'acme.com' });
-				expect(doubts(result)).toMatch(/ is empty and was left out\.$/);
+				expect(doubts(result)).toMatch(/ is empty, so the radar has no such filter\.$/);
 			}
 		},
 	);
@@ -163,7 +163,7 @@ describe('a creation body', () => {
 	it.each([
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', priority: 1 },
-			/"priority" isn't known to this node/,
+			/"priority" isn't a field of radars that this node knows/,
 		],
 		[
 			{ radar_type: 'company_mentions', domain: 'acme.com', keyword: 'x' },

@@ -165,28 +165,8 @@ describe('text that never was meant', () => {
 			'3M',
 			'24/7 support',
 		],
-		...[
-			'Jane Null',
-			'Null Island',
-			'null pointer',
-			'undefined behavior',
-			'Nan Goldin',
-			'nan',
-			'Null',
-			'None',
-			'N/A',
-			'n/a',
-			'nil',
-		],
-		...[
-			'a {{ first_name }} template',
-			'{{ first_name }}',
-			'Hi {{name}}, $5 off',
-			'${name}',
-			'{% x %}',
-			'{ $json }',
-			'$json.x',
-		],
+		...['Jane Null', 'Null Island', 'null pointer', 'Nan Goldin', 'nan', 'Null', 'n/a', 'nil'],
+		...['{% x %}', '{ $json }'],
 		...[
 			'a=b',
 			'E = mc²',
@@ -205,6 +185,35 @@ describe('text that never was meant', () => {
 		expect(sent(read(text))).toBe(text);
 		expect(hints(read(text))).toBe('');
 	});
+
+	it.each([
+		'None',
+		'N/A',
+		'<NA>',
+		'#WERT!',
+		'a {{ first_name }} template',
+		'{{topic}}',
+		'${name}',
+		'$json.x',
+		'<%= x %>',
+		"$('Sheet').item.json.x",
+	])('is %j', (text) => {
+		expect(refusal(read(text))).toMatch(/didn't evaluate|without data/);
+	});
+
+	it.each(['undefined behavior', 'heat undefined', '"undefined" OR CEO', 'undefined.io'])(
+		'may be %j',
+		(text) => {
+			expect(doubts(read(text))).toMatch(/an expression may lack data/);
+		},
+	);
+
+	it.each(['https://n8n.acme.com/webhook/undefined', 'https://x.com/null', 'undefined.doe@acme.com'])(
+		'has a part that is missing: %s',
+		(text) => {
+			expect(refusal(read(text))).toMatch(/without data/);
+		},
+	);
 
 	it('is shown short, and with its invisible characters', () => {
 		expect(refusal(read(`{{ $json.x }}${'x'.repeat(1000)}`)).length).toBeLessThan(300);

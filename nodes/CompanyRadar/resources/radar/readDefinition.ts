@@ -45,7 +45,7 @@ function readJobTitles(read: ParameterReader): unknown {
 	switch (read.raw('jobTitlesMode')) {
 		case 'build':
 			for (const list of TITLE_LISTS) read.optional(`jobTitlesBuild.${list}`, unchecked);
-			return read.accept('Titles', compileJobTitles(read.raw('jobTitlesBuild')));
+			return read.value('jobTitlesBuild', compileJobTitles);
 		case 'expression':
 			return readTitleExpression(read);
 		default:

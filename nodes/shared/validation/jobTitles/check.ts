@@ -21,7 +21,7 @@ const DOUBTS: ReadonlyArray<(term: Term) => string | false | undefined> = [
 		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
 	({ kind, text }) =>
 		kind === 'word' &&
-		/[,;]/.test(text) &&
+		/[,;，；、]/.test(text) &&
 		'is searched as one word, including the comma. Put OR between titles',
 	({ kind, text }) => foreignSyntaxIn(text, kind === 'word'),
 	(term) =>
@@ -46,9 +46,10 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 		return invalid(reason, 'Use fewer titles, or split them over several radars.');
 	}
 	const straight = withStraightQuotes(text);
-	const expression = withPlainPhrases(straight);
-	const program = parse(expression);
-	if ('reason' in program) return faulty(expression, program);
+	const plain = withPlainPhrases(straight);
+	const program = parse(plain);
+	if ('reason' in program) return faulty(plain, program);
+	const expression = withSingleBlanks(plain);
 	const doubts = DOUBTS.map((doubtOf) => {
 		for (const term of program.terms) {
 			const doubt = doubtOf(term);
@@ -60,7 +61,7 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 	return withNotes(
 		valid<ParsedJobTitles>({ expression, ...program }, ...doubts, expression.length > max && tooLong),
 		straight !== text && 'Curly quotes were changed to straight ones.',
-		expression !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
+		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
 	);
 });
 
@@ -78,6 +79,10 @@ const withStraightQuotes = (text: string): string =>
 /** A line break or a tab inside a phrase means a blank, place by place. */
 const withPlainPhrases = (text: string): string =>
 	text.replace(/"[^"]*"/g, (phrase) => phrase.replace(/[\t\n]/g, ' '));
+
+/** Blanks between terms mean nothing, so that one expression is always sent alike. */
+const withSingleBlanks = (text: string): string =>
+	text.replace(/"[^"]*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
 
 /** The reason with its position, the part of the expression around it, and a caret below the place. */
 function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {

@@ -58,9 +58,12 @@ function checkTitle(given: string): ValidationResult<string> {
 		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 	}
 	const foreign = foreignSyntaxInTitle(title);
+	// One comma may belong to a title: "Vice President, Sales".
+	const separators = title.match(/[,;，；]/g)?.length ?? 0;
+	const isOne = separators > 0 && `${quoted(title)} is searched as one title. Enter one title per line.`;
 	return withNotes(
-		valid(title, foreign !== undefined && `${quoted(title)} ${foreign}.`),
-		/[,;，；]/.test(title) && `${quoted(title)} is searched as one title. Enter one title per line.`,
+		valid(title, foreign !== undefined && `${quoted(title)} ${foreign}.`, separators > 1 && isOne),
+		separators === 1 && isOne,
 	);
 }
 

@@ -5,12 +5,12 @@ const NO_WILDCARDS =
 const WILDCARD_AT_END = /\p{L}[*%](?![\p{L}\p{N}])/u;
 
 /** A field of another search, as in `title:sales`, but not as in "Lehrer:in". */
-const FIELD = /^[\p{L}_]+:(?!(?:in|innen|r|n)(?!\p{L}))\S/u;
+const FIELD = /^[\p{L}_]+(?:=|:)(?!(?:in|innen|r|n)(?!\p{L}))\S/u;
 
 /** What other searches understand, and this service looks for literally. */
 const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
 	[
-		/^[-!\u2013\u2014\u2212](?=\S)/,
+		/^[-!\u00ac\u2013\u2014\u2212](?=\S)/,
 		(text) =>
 			`excludes nothing: this service has no minus. Write NOT ${text.replace(/^[^\p{L}\p{N}"]+/u, '')}`,
 	],
@@ -19,15 +19,15 @@ const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
 		/\|/,
 		(text) => `is searched as one word, including the bar. Write ${text.split(/\s*\|+\s*/).join(' OR ')}`,
 	],
-	[FIELD, (text) => `is searched with its colon. Write only the title, ${text.replace(/^[^:]+:/, '')}`],
+	[FIELD, (text) => `is searched with its field. Write only the title, ${text.replace(/^[^:=]+[:=]/, '')}`],
 	[
-		/^['\u2018\u2019`]|['\u2018\u2019`]$/,
+		/^['\u2018`]|^.+['\u2019`]$(?<!s['\u2019])/,
 		() => 'has single quotes, which are searched literally. Use double quotes (")',
 	],
 ];
 
-/** A star or a question mark in a bare word, also as in "manag*r", but not as in "Entwickler*in". A pattern. */
-const BARE_WILDCARD = /^[*?%]|[*?](?!(?:in|innen|r|n|e)(?!\p{L}))|\p{L}%|^\/.+\/$|^\^|\$$/u;
+/** A star or a question mark at an end of a bare word, or a pattern. Inside it, a star may be part of it: "Kaufmann*frau". */
+const BARE_WILDCARD = /^[*?%]|[*?](?!\p{L})|\p{L}%|[~^]\d*$|^\/.+\/$|^\^|\$$/u;
 
 const BRACKETS = /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
 
@@ -48,12 +48,16 @@ export function foreignSyntaxIn(text: string, isBare: boolean): string | undefin
 /** What a title of a list may hold that belongs elsewhere. Its wildcards are found once it's a phrase. */
 const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[
-		/(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|\|/,
+		/(?:^|\s)(?:AND|OR|NOT|or|and\/or)(?:\s|$)|[|\t、]/,
 		"is searched as one title. Enter one title per line, or set 'Job Titles' to 'Boolean Search'",
 	],
-	[/^[-!\u2013\u2014\u2212](?=\S)/, 'excludes nothing. Enter it in None Of, without the sign'],
+	[
+		/^(?:[-\u2013\u2022*\u00b7\u25aa]|\d+[.)])\s/,
+		'begins with a bullet, which is searched literally. Leave it out',
+	],
+	[/^[-!\u00ac\u2013\u2014\u2212](?=\S)/, 'excludes nothing. Enter it in None Of, without the sign'],
 	[/^\+(?=\S)/, 'is searched with its plus sign. Enter it in All Of, without the sign'],
-	[FIELD, 'is searched with its colon. Enter only the title'],
+	[FIELD, 'is searched with its field. Enter only the title'],
 	[/^['\u2018].*['\u2019]$/, 'is searched with its single quotes. Leave them out'],
 ];
 

@@ -21,7 +21,7 @@ export interface Desired {
 	/** Tells it from the other radars of the list. */
 	key: string;
 	definition: RadarDefinition;
-	/** The filters that it could have, and neither gives nor sets to `any`: without a value, none is taken away. */
+	/** What it has no value for. Without a value, nothing is taken away from a radar. */
 	unset: readonly string[];
 }
 
@@ -177,6 +177,16 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	};
 }
 
+/** Why a radar is kept though its entry differs: the entry has no value for something that the radar has. */
+function keptForLoss({ unset }: Desired, { differs: names }: { differs: string[] }): string | undefined {
+	const isOf = (name: string) => (text: string) =>
+		text === name || text.startsWith(`${name} `) || text.startsWith(`${name}.`);
+	const lost = unset.filter((name) => names.some(isOf(name)));
+	if (lost.length === 0) return undefined;
+	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';
+	return `The radar has ${differencesInWords(lost)}, and the item has no value for it.${filter}`;
+}
+
 /** Decides about one entry of the list after the other. */
 class Planner {
 	private readonly claimed = new Set<Radar>();
@@ -202,12 +212,8 @@ class Planner {
 		this.claimed.add(best.radar);
 		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
 		const what = `The definition has changed: ${differencesInWords(best.differs)}.`;
-		const lost = filtersIn(best.radar, desired.unset);
-		if (lost.length > 0) {
-			const names = differencesInWords(lost);
-			const why = `The radar has ${names}, and the item has no value for it. To remove the filter, use the word any.`;
-			return { ...best, change: 'changed', reason: `${what} ${why}` };
-		}
+		const kept = keptForLoss(desired, best);
+		if (kept) return { ...best, change: 'changed', reason: `${what} ${kept}` };
 		if (replaceChanged && keepAll === undefined && !firstTry) {
 			const { next_charge_at: end } = best.radar;
 			const waitsUntil = end && Date.parse(end) > now ? end : undefined;
@@ -228,6 +234,15 @@ class Planner {
 		if (own) {
 			this.claimed.add(own);
 			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
+		}
+		const losing = this.radars
+			.ownByTarget(...targets)
+			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }))
+			.find((each) => !this.claimed.has(each.radar) && keptForLoss(desired, each));
+		if (losing) {
+			this.claimed.add(losing.radar);
+			const reason = `Already on the list, under another key. ${keptForLoss(desired, losing)}`;
+			return { ...losing, change: 'changed', reason };
 		}
 		const change = this.outside(desired, this.radars.othersByTarget(...targets));
 		if (change.change !== 'create') return change;
@@ -309,12 +324,12 @@ class Planner {
 
 /** The filters that no entry of the list has a value for, though radars of the list have them. */
 function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
-	const unset = [...new Set(entries.flatMap((entry) => entry.unset))];
+	const filters = new Set(entries.flatMap(({ definition }) => filtersOf(definition.radar_type)));
 	const isLost = (name: string) =>
-		entries.every(({ definition, unset: names }) =>
-			filtersOf(definition.radar_type).includes(name) ? names.includes(name) : true,
+		entries.every(
+			({ definition, unset }) => unset.includes(name) || !filtersOf(definition.radar_type).includes(name),
 		) && own.some((radar) => filtersIn(radar, [name]).length > 0);
-	return unset.filter(isLost);
+	return [...filters].filter(isLost);
 }
 
 /**
