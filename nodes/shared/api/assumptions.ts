@@ -88,14 +88,6 @@ export const DEFINITION_FIELD = 'n8n_definition';
 export const LIST_FIELD = 'n8n_list';
 export const LIST_KEY_FIELD = 'n8n_list_key';
 
-/** All custom fields that this package writes: those of one radar must not get to another. */
-export const PACKAGE_FIELDS: readonly string[] = [
-	CREATE_TAG_FIELD,
-	DEFINITION_FIELD,
-	LIST_FIELD,
-	LIST_KEY_FIELD,
-];
-
 /** The `radar_status` of the radars that `active_radars` of the account summary counts. */
 export const COUNTED_AS_ACTIVE = 'active';
 

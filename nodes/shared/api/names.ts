@@ -1,3 +1,4 @@
+import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
 import { RADAR_TYPES, type RadarType } from './radarTypes';
 
 /** The radar types as the form and messages name them. */
@@ -66,3 +67,11 @@ export const differencesInWords = (differs: readonly string[]): string =>
 	differs.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName)).join(', ');
 
 export const isRadarType = (value: string): value is RadarType => RADAR_TYPES.some((type) => type === value);
+
+/** The custom fields that this package writes: those of one radar must not get to another. */
+export const PACKAGE_FIELDS: readonly string[] = [
+	CREATE_TAG_FIELD,
+	DEFINITION_FIELD,
+	LIST_FIELD,
+	LIST_KEY_FIELD,
+];

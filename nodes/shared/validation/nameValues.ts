@@ -1,4 +1,4 @@
-import { PACKAGE_FIELDS } from '../api/assumptions';
+import { PACKAGE_FIELDS } from '../api/names';
 import { listed } from '../listed';
 import { isoTextOf } from './dates';
 import { classifyValue, quoted, shortened, shown, checkObject, checkText, isBlank } from './primitives';
