@@ -158,12 +158,6 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
 	return invalid(`The value is ${shown(value)}, not an object.`, fix);
 }
 
-/**
- * The URL that a text is, or undefined. Not by `URL.canParse`: on Node 20 and 22 it says no to every URL with a letter outside
- * ASCII, once it was called some thousand times and compiled.
- */
-export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
-
 /** The protocol that a URL has twice, as `https://https://` in a pasted one. */
 export const repeatedScheme = (text: string): string | undefined =>
 	/^([a-z][a-z0-9+.-]*:\/\/)[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[1];

@@ -1,5 +1,6 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { attempt, parseUrl, repeatedScheme, shortened, textCheck } from './primitives';
+import { parseUrl } from '../parseUrl';
+import { attempt, repeatedScheme, shortened, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 

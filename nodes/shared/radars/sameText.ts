@@ -1,4 +1,4 @@
-import { parseUrl } from './validation/primitives';
+import { parseUrl } from '../parseUrl';
 
 /** The same for texts that a service may show in place of each other: blanks and composed characters are often normalized. */
 export const sameText = (value: unknown): string =>
