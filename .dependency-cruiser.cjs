@@ -24,6 +24,12 @@ module.exports = {
 			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(primitives|result)\\.ts$' },
 		),
 		rule(
+			'radars-are-compared-anywhere',
+			'The client and the nodes compare radars in the same way, so this needs neither.',
+			{ path: '^nodes/shared/radars/' },
+			{ path: '^nodes/', pathNot: '^nodes/shared/((radars|api)/|[^/]+\\.ts$)' },
+		),
+		rule(
 			'shared-knows-no-node',
 			'What the nodes share depends on none of them.',
 			{ path: '^nodes/shared/' },

@@ -14,6 +14,7 @@ const BOXES: ReadonlyArray<readonly [string, string]> = [
 	['credentials/', 'credentials'],
 	['nodes/shared/client/', 'client'],
 	['nodes/shared/validation/', 'validation'],
+	['nodes/shared/radars/', 'radars'],
 	['nodes/shared/api/', 'api'],
 ];
 

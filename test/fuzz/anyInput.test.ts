@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import * as amount from '../../nodes/shared/validation/amount';
-import * as compareDefinitions from '../../nodes/shared/validation/compareDefinitions';
+import * as compareDefinitions from '../../nodes/shared/radars/sameRadar';
 import * as dates from '../../nodes/shared/validation/dates';
 import { checkDomain } from '../../nodes/shared/validation/domain';
 import * as email from '../../nodes/shared/validation/email';

@@ -10,7 +10,7 @@ import {
 import { ofList } from '../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
-import { targetKeys } from '../../nodes/shared/validation/compareDefinitions';
+import { targetKeys } from '../../nodes/shared/radars/sameRadar';
 import { numRuns } from './runs';
 
 const LIST = 'Target accounts';

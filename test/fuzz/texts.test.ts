@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { keyReader, nearNameFinder } from '../../nodes/shared/validation/keys';
 import { shortened } from '../../nodes/shared/validation/primitives';
-import { normalizeText, readText, trimText, withCodePoints } from '../../nodes/shared/validation/text';
+import { readText } from '../../nodes/shared/validation/text';
+import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/plainText';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';
 

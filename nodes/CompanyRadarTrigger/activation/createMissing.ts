@@ -5,7 +5,7 @@ import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/client/clock';
-import { differences, withFingerprint } from '../../shared/validation/compareDefinitions';
+import { differences, withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { nameOf } from './definitions';

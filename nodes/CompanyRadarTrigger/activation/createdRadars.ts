@@ -1,7 +1,7 @@
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/client/clock';
-import { definitionKey } from '../../shared/validation/compareDefinitions';
+import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
 import { nameOf } from './definitions';
 

@@ -4,7 +4,7 @@ import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/nam
 import type { RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/client/clock';
 import type { ParameterSource } from '../../shared/parameterReader';
-import { definitionKey } from '../../shared/validation/compareDefinitions';
+import { definitionKey } from '../../shared/radars/sameRadar';
 import { PageHosts } from '../../shared/validation/domain';
 import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';

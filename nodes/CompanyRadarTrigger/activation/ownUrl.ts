@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { parseUrl } from '../../shared/validation/primitives';
+import { parseUrl } from '../../shared/parseUrl';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../../shared/triggers/errors';
 

@@ -1,5 +1,5 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { differences, hasFingerprint, targetKeys } from '../../shared/validation/compareDefinitions';
+import { differences, hasFingerprint, targetKeys } from '../../shared/radars/sameRadar';
 
 /** What there is already of what the node is to have. */
 export interface ActivationPlan {

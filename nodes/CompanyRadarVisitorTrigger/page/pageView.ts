@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../shared/json';
-import { parseUrl } from '../../shared/validation/primitives';
+import { parseUrl } from '../../shared/parseUrl';
 
 const MAX_BODY_BYTES = 4096;
 const MAX_TEXT = 200;

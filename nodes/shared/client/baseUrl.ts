@@ -1,4 +1,5 @@
-import { classifyValue, parseUrl, repeatedScheme } from '../validation/primitives';
+import { parseUrl } from '../parseUrl';
+import { classifyValue, repeatedScheme } from '../validation/primitives';
 import { invalid, valid, type ValidationResult } from '../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';

@@ -7,6 +7,5 @@ export { toMicros, toUsd, type Reservation } from './funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor } from './pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
-export { alwaysVisibleDifferences } from './safeCreate/matchesDefinition';
 export { CREDENTIAL } from './send';
 export { testCredential } from './testCredential';

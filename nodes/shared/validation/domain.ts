@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { decode } from 'punycode/';
 import tlds from 'tlds';
 
-import { attempt, quoted, parseUrl, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { parseUrl } from '../parseUrl';
+import { attempt, quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 import { LIMITS } from '../api/limits';
-import { parseUrl, textCheck } from './primitives';
+import { parseUrl } from '../parseUrl';
+import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 
 /** A block of addresses that are not ordinary public ones. */

@@ -12,7 +12,8 @@ import {
 	type Check,
 	type ValidationResult,
 } from './result';
-import { normalizeText, unevaluatedIn } from './text';
+import { unevaluatedIn } from './text';
+import { normalizeText } from '../plainText';
 
 type Texts = Record<string, string>;
 

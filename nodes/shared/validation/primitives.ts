@@ -1,6 +1,7 @@
 import { parseJson } from '../json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
-import { readText, trimText, withCodePoints } from './text';
+import { readText } from './text';
+import { trimText, withCodePoints } from '../plainText';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -157,12 +158,6 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
 	if (given.kind === 'text') return invalid(`${quoted(given.text)} is not a JSON object.`, fix);
 	return invalid(`The value is ${shown(value)}, not an object.`, fix);
 }
-
-/**
- * The URL that a text is, or undefined. Not by `URL.canParse`: on Node 20 and 22 it says no to every URL with a letter outside
- * ASCII, once it was called some thousand times and compiled.
- */
-export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
 
 /** What is wrong with a URL that has two protocols, as `https://https://` in a pasted one. */
 export function repeatedScheme(text: string): string | undefined {

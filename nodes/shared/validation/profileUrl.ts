@@ -1,5 +1,6 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { attempt, parseUrl, repeatedScheme, strayEnd, shortened, textCheck } from './primitives';
+import { parseUrl } from '../parseUrl';
+import { attempt, repeatedScheme, strayEnd, shortened, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 

@@ -6,7 +6,8 @@ import { inSlices } from '../timeSlice';
 import { attempt, classifyValue, shortened, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
-import { trimText, unresolvedIn } from './text';
+import { unresolvedIn } from './text';
+import { trimText } from '../plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 

@@ -2,7 +2,8 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { attempt, quoted, parseUrl, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { parseUrl } from '../parseUrl';
+import { attempt, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */

@@ -492,6 +492,18 @@ describe('A filter that goes missing', () => {
 		expect(creates()).toBe(1);
 	});
 
+	test('is not bought again under a key that looks the same', async () => {
+		const keyed = { ...items, options: { keyField: 'crm', maximumToDeactivate: '100%' } };
+		const row = (crm: string) =>
+			({ radar_type: 'company_new_hires', domain: 'alder.org', custom_fields: { crm } }) as IDataObject;
+		await service.run(keyed, [row('k1')]);
+		for (const crm of ['k\u200b1', ' k1', 'k1\ufeff']) {
+			const result = await service.run(keyed, [row(crm)]);
+			expect(changes(result)).not.toContain('create alder.org');
+		}
+		expect(creates()).toBe(1);
+	});
+
 	test('is not bought again under another key', async () => {
 		const keyed = { ...items, options: { keyField: 'crm', maximumToDeactivate: '100%' } };
 		const row = (crm: string, more: object = {}) =>

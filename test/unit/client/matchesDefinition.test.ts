@@ -1,5 +1,5 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import { matchesDefinition, visibleKey } from '../../../nodes/shared/client/safeCreate/matchesDefinition';
+import { matchesDefinition, visibleKey } from '../../../nodes/shared/radars/sameRadar';
 
 const radar = (fields: Partial<Record<keyof Radar, unknown>> = {}): Radar =>
 	({

@@ -7,7 +7,7 @@ import {
 import { ofList } from '../../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
 import { checkMaximum } from '../../../nodes/CompanyRadar/resources/radar/syncList/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
-import { withFingerprint, targetKeys } from '../../../nodes/shared/validation/compareDefinitions';
+import { withFingerprint, targetKeys } from '../../../nodes/shared/radars/sameRadar';
 
 const LIST = 'Target accounts';
 const OPTIONS: PlanOptions = {

@@ -4,7 +4,7 @@ import {
 	type DefinitionContext,
 } from '../../../nodes/shared/validation/radarDefinition';
 import { checkRadarList } from '../../../nodes/shared/validation/radarList';
-import { definitionKey, targetKeys } from '../../../nodes/shared/validation/compareDefinitions';
+import { definitionKey, targetKeys } from '../../../nodes/shared/radars/sameRadar';
 import { andThen, valid } from '../../../nodes/shared/validation/result';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 

@@ -5,7 +5,7 @@ import type { Radar, RadarDefinition } from '../../../shared/api/types';
 import { counted } from '../../../shared/listed';
 import { inSlices } from '../../../shared/timeSlice';
 import { usd } from '../../../shared/usd';
-import { definitionKey, targetKeys } from '../../../shared/validation/compareDefinitions';
+import { definitionKey, targetKeys } from '../../../shared/radars/sameRadar';
 import { toFailure } from '../../runner/itemErrors';
 import type { Outcome } from '../../runner/outcome';
 import type { RunContext } from '../../runner/runContext';

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../../shared/api/types';
-import { alwaysVisibleDifferences, RadarApiError, type RadarClient } from '../../../shared/client';
+import { RadarApiError, type RadarClient } from '../../../shared/client';
+import { conflictDifferences } from '../../../shared/radars/sameRadar';
 import { gracePeriod, radarRow, type GracePeriod } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
@@ -32,18 +33,6 @@ export async function readConflict(service: RadarClient, error: unknown): Promis
 	});
 }
 
-/** Without a start of its own, a radar starts when it is created. */
-const isSameStart = (
-	{ updates_since: wanted }: RadarDefinition,
-	{ created_at: created, updates_since: start }: Radar,
-): boolean => Date.parse(start ?? created) === Date.parse(wanted ?? created);
-
-/** What cannot be changed on a radar and is not as the definition wants it. */
-const differences = (radar: Radar, definition: RadarDefinition): string[] => [
-	...alwaysVisibleDifferences(definition, radar),
-	...(isSameStart(definition, radar) ? [] : ['updates_since']),
-];
-
 /** A radar that was created, or that existed already. */
 export interface CreatedColumns extends Partial<GracePeriod> {
 	already_existed: boolean;
@@ -58,6 +47,6 @@ export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
 	radarRow(
 		radar,
-		{ already_existed: true, ...gracePeriod(radar), differs_in: differences(radar, definition) },
+		{ already_existed: true, ...gracePeriod(radar), differs_in: conflictDifferences(definition, radar) },
 		ids,
 	);

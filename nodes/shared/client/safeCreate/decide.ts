@@ -1,8 +1,8 @@
 import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
 import type { Radar, RadarDefinition } from '../../api/types';
+import { matchesDefinition } from '../../radars/sameRadar';
 import type { ApiFailure, Candidates } from '../errors/apiFailure';
 import type { SearchResult } from './findCreatedRadars';
-import { matchesDefinition } from './matchesDefinition';
 
 /** The radar is this create's; or the create has ended with a failure; or it is sent again. */
 export type Decision = { claim: Radar } | { fail: ApiFailure } | 'sendAgain';

@@ -7,7 +7,7 @@ import {
 	TYPES_WITH_HIDDEN_FIELDS,
 } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
-import { matchesDefinition, visibleKey } from './matchesDefinition';
+import { matchesDefinition, visibleKey } from '../../radars/sameRadar';
 import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
 import { clock } from '../clock';
 import { takeTurn } from '../../timeSlice';

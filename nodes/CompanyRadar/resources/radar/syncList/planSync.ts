@@ -1,16 +1,17 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../../../shared/api/assumptions';
 import { differencesInWords } from '../../../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../../../shared/api/types';
-import { sameText, sameUrl } from '../../../../shared/sameText';
 import { inSlices } from '../../../../shared/timeSlice';
 import {
 	differences,
 	filterDifferences,
 	filtersIn,
 	hasFingerprint,
+	isDifferent,
 	isMadeBy,
 	targetKeys,
-} from '../../../../shared/validation/compareDefinitions';
+} from '../../../../shared/radars/sameRadar';
+import { sameText } from '../../../../shared/radars/sameText';
 import { filtersOf } from '../../../../shared/validation/radarDefinition';
 import { endOf } from '../radarRow';
 
@@ -78,9 +79,7 @@ export interface Plan {
 /** The definition with the URL, whose change the record shows as well. */
 const differs = (definition: RadarDefinition, radar: Radar): string[] => [
 	...differences(definition, radar),
-	...(isMadeBy(definition, radar) || sameUrl(definition.webhook_url) === sameUrl(radar.webhook_url)
-		? []
-		: ['webhook_url']),
+	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar) ? ['webhook_url'] : []),
 ];
 
 const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';

@@ -1,7 +1,7 @@
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../../../shared/api/assumptions';
 import type { RadarDefinition } from '../../../../shared/api/types';
 import { inSlices } from '../../../../shared/timeSlice';
-import { withFingerprint, targetKeys } from '../../../../shared/validation/compareDefinitions';
+import { withFingerprint, targetKeys } from '../../../../shared/radars/sameRadar';
 import { checkText, isBlank, classifyValue } from '../../../../shared/validation/primitives';
 import { invalid } from '../../../../shared/validation/result';
 import type { CheckedDefinition } from '../../../../shared/validation/radarDefinition';

@@ -1,9 +1,9 @@
 import { hash } from 'crypto';
 
+import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../json';
-import { sameHost, sameText, sameWords } from '../sameText';
-import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
+import { sameHost, sameText, sameUrl, sameWords } from './sameText';
 
 /** The same for equal values, lists in any order. */
 const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
@@ -31,14 +31,64 @@ export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Ra
 
 type Fields = Record<string, unknown>;
 
-/** What the record of a radar shows (docs/api.md, Radar record), so that it can be compared itself. */
-const TARGET = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
-const VISIBLE = new Set([...TARGET, 'radar_type', 'updates_since', 'webhook_url', 'custom_fields']);
+/** Custom fields as the service may show them. Empty ones count as absent. */
+const textsOf = (fields: unknown): Fields =>
+	Object.fromEntries(
+		Object.entries(Object(fields) as object)
+			.map(([name, value]) => [sameText(name), sameText(value)])
+			.filter(([, text]) => text !== ''),
+	);
+
+/** What the record of a radar shows (docs/api.md, Radar record), each in a form that the service doesn't change. */
+const FORMS = {
+	radar_type: String,
+	domain: sameHost,
+	email: sameWords,
+	profile_url: sameWords,
+	full_name: sameWords,
+	keyword: sameWords,
+	updates_since: (time) => String(Date.parse(String(time))),
+	webhook_url: sameUrl,
+	custom_fields: (fields) => canonicalJson(textsOf(fields)),
+} satisfies Record<string, (value: unknown) => string>;
+
+type Shown = keyof typeof FORMS;
+const SHOWN = Object.keys(FORMS) as Shown[];
+const START = 'updates_since' as const;
+const TARGET: Shown[] = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
+
+/** Fields that a record lacks only where they are empty, so that an absent one can be compared too. */
+const ALWAYS_SHOWN: Shown[] = ['webhook_url', 'custom_fields'];
+
+/** Whether the record shows another value for the field. */
+export function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): boolean {
+	const values = [definition[name] ?? undefined, radar[name] ?? undefined];
+	if (values.includes(undefined) && !ALWAYS_SHOWN.includes(name)) return false;
+	const [wanted, shown] = values.map((value) => FORMS[name](value));
+	return wanted !== shown;
+}
+
+/** Whether a radar of the list may be the result of this definition, as far as can be seen. */
+export const matchesDefinition = (definition: RadarDefinition, radar: Radar): boolean =>
+	!SHOWN.some((name) => isDifferent(name, definition, radar));
+
+const IN_KEY: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'keyword'];
+
+/** The same for definitions that `matchesDefinition` cannot tell apart. */
+export const visibleKey = (definition: RadarDefinition): string =>
+	JSON.stringify(IN_KEY.map((name) => FORMS[name](definition[name])));
+
+/** What cannot be changed on a radar and is not as the definition wants it. Without a start of its own, a radar starts when it is created. */
+export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
+	const wanted = { ...definition, updates_since: definition.updates_since ?? radar.created_at };
+	const shown = { ...radar, updates_since: radar.updates_since ?? radar.created_at };
+	return [...ALWAYS_SHOWN, START].filter((name) => isDifferent(name, wanted, shown));
+}
 
 const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
 
 const isHidden = (name: string, { radar_type: type }: RadarDefinition): boolean =>
-	!VISIBLE.has(name) || (name === 'profile_url' && type.startsWith('company_'));
+	!SHOWN.some((shown) => shown === name) || (name === 'profile_url' && type.startsWith('company_'));
 
 /** A hash of each field that the record hides, by its name. */
 const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
@@ -49,9 +99,8 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** What a fingerprint says of the whole definition but its start, beside each hidden field. The start has a name of its own. */
+/** What a fingerprint says of the whole definition but its start, beside each hidden field and the start. */
 const WHOLE = '*';
-const START = 'updates_since';
 
 /** The same for definitions that are sent alike, whatever forms the service then shows them in. */
 const wholeHash = (definition: RadarDefinition): string => {
@@ -78,6 +127,9 @@ function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefin
 	return new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 }
 
+/** Whether the filters of the radar are known. */
+export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;
+
 /** Whether this very definition made the radar. */
 export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
@@ -92,10 +144,10 @@ const change = (name: string, was: unknown, is: unknown): string =>
 	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
 
 function changedCustomFields(radar: Radar, definition: RadarDefinition): string[] {
-	const was = ownFields(radar.custom_fields);
-	const is = ownFields(definition.custom_fields);
+	const was = ownFields(textsOf(radar.custom_fields));
+	const is = ownFields(textsOf(definition.custom_fields));
 	return Object.keys({ ...was, ...is })
-		.filter((name) => sameText(was[name]) !== sameText(is[name]))
+		.filter((name) => was[name] !== is[name])
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));
 }
 
@@ -122,21 +174,12 @@ export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
 	if (isMadeBy(definition, radar)) return changedStart(definition, radar);
-	const wanted: Fields = { ...definition };
-	const shown: Fields = radar;
-	const isDifferent = (name: string) =>
-		!isHidden(name, definition) &&
-		wanted[name] !== undefined &&
-		typeof shown[name] === 'string' &&
-		(name === 'domain' ? sameHost : sameWords)(wanted[name]) !==
-			(name === 'domain' ? sameHost : sameWords)(shown[name]);
 	return [
-		...TARGET.filter(isDifferent).map((name) => change(name, shown[name], wanted[name])),
+		...TARGET.filter((name) => !isHidden(name, definition) && isDifferent(name, definition, radar)).map(
+			(name) => change(name, radar[name], definition[name]),
+		),
 		...filterDifferences(definition, radar),
 		...changedStart(definition, radar),
 		...changedCustomFields(radar, definition),
 	];
 }
-
-/** Whether the filters of the radar are known. */
-export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;

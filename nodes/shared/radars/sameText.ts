@@ -1,10 +1,10 @@
-import { parseUrl } from './validation/primitives';
+import { parseUrl } from '../parseUrl';
+import { normalizeText } from '../plainText';
 
-/** The same for texts that a service may show in place of each other: blanks and composed characters are often normalized. */
+/** The same for texts that look alike, or that a service may show in place of each other: blanks, composed and invisible characters. */
 export const sameText = (value: unknown): string =>
-	String(value ?? '')
-		.normalize('NFKC')
-		.trim()
+	normalizeText(String(value ?? ''))
+		.text.normalize('NFKC')
 		.replace(/\s+/g, ' ');
 
 /** The same for texts that differ at most in case, and for URLs with and without a slash at the end. */

@@ -1,0 +1,68 @@
+/** Characters that are never shown: joiners, marks of direction, byte order marks, controls. Variants of emoji are shown. */
+const INVISIBLE =
+	/(?![\s\u0085]|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]|\ufeff/gu;
+
+const isInvisible = (text: string): boolean => text.search(INVISIBLE) >= 0;
+
+/** Everything that ends a line. */
+export const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
+const OTHER_BLANK = /[^\S\n\t ]/g;
+
+/** Zero-width (non-)joiners, which some scripts need inside words. */
+const JOINER = /^[\u200c\u200d]$/;
+const OF_JOINING_SCRIPT = String.raw`(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]`;
+const BEFORE_JOINER = new RegExp(`${OF_JOINING_SCRIPT}$`, 'u');
+const AFTER_JOINER = new RegExp(`^${OF_JOINING_SCRIPT}`, 'u');
+
+/** Whether a joiner stands inside a word of such a script, whatever else is invisible beside it. */
+const joins = (text: string, at: number): boolean =>
+	BEFORE_JOINER.test(text.slice(Math.max(0, at - 8), at).replace(INVISIBLE, '')) &&
+	AFTER_JOINER.test(text.slice(at + 1, at + 9).replace(INVISIBLE, ''));
+
+const codePointName = (character: string): string =>
+	`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The text with invisible characters by their code points: `jane<U+200B>`. */
+export const withCodePoints = (text: string): string =>
+	text.replace(INVISIBLE, (character, at: number) =>
+		JOINER.test(character) && joins(text, at) ? character : `<${codePointName(character)}>`,
+	);
+
+const MAX_NAMED = 3;
+
+/** The text without what nobody can see and without blanks at its ends; every blank is a plain one. With `removed` as a sentence. */
+export function normalizeText(given: string): { text: string; removed?: string } {
+	const plain = (text: string) => text.replace(LINE_BREAK, '\n').replace(OTHER_BLANK, ' ').trim();
+	if (!isInvisible(given)) return { text: plain(given) };
+	const places: number[] = [];
+	const text = given.replace(INVISIBLE, (character, at: number) => {
+		if (JOINER.test(character) && joins(given, at)) return character;
+		places.push(at);
+		return '';
+	});
+	if (places.length === 0) return { text: plain(text) };
+	const named = places.slice(0, MAX_NAMED).map((at) => {
+		const number = Array.from(given.slice(0, at)).length + 1;
+		return `${codePointName(given.slice(at))} (character ${number})`;
+	});
+	const more = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : '';
+	const what = places.length === 1 ? 'An invisible character was' : 'Invisible characters were';
+	return { text: plain(text), removed: `${what} removed: ${named.join(', ')}${more}.` };
+}
+
+const INVISIBLE_START = new RegExp(`^(?:\\s|${INVISIBLE.source})+`, 'u');
+
+/** Where the text ends without blanks and invisible characters: from its end, since a pattern would look at every place. */
+function endOf(text: string): number {
+	let end = text.length;
+	for (;;) {
+		const last = text.codePointAt(end - 2) ?? 0;
+		const length = last > 0xffff ? 2 : 1;
+		const character = text.slice(end - length, end);
+		if (character === '' || (character.trim() !== '' && !isInvisible(character))) return end;
+		end -= length;
+	}
+}
+
+/** The text without blanks and invisible characters at its ends. What is inside stays: it may be JSON. */
+export const trimText = (given: string): string => given.slice(0, endOf(given)).replace(INVISIBLE_START, '');
