@@ -79,7 +79,7 @@ async function crash(host: Host, [refusing, allowing, triggered]: [Sandbox, Sand
 	const place = { rest: host.rest, database: sqliteOf(host), credential };
 	const trigger = await TriggerWorkflow.create(place, 'Created when published', {
 		delivery: 'webhook',
-		...createOnActivation('acme.example'),
+		...createOnActivation('acme.com'),
 	});
 	refusing.control.addFaults(late(BULK, SOON));
 	allowing.control.addFaults(late(BULK, LATER));
