@@ -2,36 +2,20 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from './api/assumptions';
 import COUNTRIES from './api/countries.json';
-import { GROUP_NAMES, GROUPS, RADAR_TYPE_NAMES, type Group } from './api/names';
-import { RADAR_TYPES, type RadarType, type UpdateType } from './api/radarTypes';
+import { GROUP_NAMES, GROUPS, isRadarType, type Group } from './api/names';
+import {
+	RADAR_TYPE_FACTS,
+	RADAR_TYPES,
+	UPDATE_TYPES,
+	type RadarType,
+	type UpdateType,
+} from './api/radarTypes';
 import { DEFINITION_FIELDS } from './validation/radarDefinition';
-
-const RADAR_TYPE_DESCRIPTIONS: Readonly<Record<RadarType, string>> = {
-	company_job_openings: 'Jobs posted by the company',
-	company_mentions: 'Mentions of the company in news and posts',
-	company_new_hires: 'People who joined the company',
-	company_promotions: 'People promoted at the company',
-	company_reviews: 'Reviews of the company',
-	company_social_engagements: "People who react to the company's posts",
-	company_social_posts: 'Posts by the company',
-	company_social_posts_cxo: "Posts by the company's executives",
-	contact_job_changes: 'The person changes jobs, gets promoted or leaves',
-	contact_social_engagements: "People who react to the person's posts",
-	contact_social_posts: 'Posts by the person',
-	industry_funding_rounds: 'Companies that raised money',
-	industry_job_openings: 'Jobs that match a keyword',
-	industry_mentions: 'Mentions of a keyword in news and posts',
-	industry_new_companies: 'Newly founded companies',
-};
 
 /** The radar types of a group as the editor offers them, in alphabetical order. */
 export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
 	RADAR_TYPES.filter((type) => type.startsWith(`${group}_`))
-		.map((value) => ({
-			name: RADAR_TYPE_NAMES[value],
-			value,
-			description: RADAR_TYPE_DESCRIPTIONS[value],
-		}))
+		.map((value) => ({ ...RADAR_TYPE_FACTS[value].option, value }))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** All radar types in one list, each with its group in front. */
@@ -42,7 +26,7 @@ export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((gr
 /** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
 export const typeField = (group: Group): string => `${group}RadarType`;
 
-type FieldUse = keyof (typeof FIELDS_OF_TYPE)[RadarType];
+type FieldUse = 'required' | 'oneOf' | 'optional';
 
 /** The radar types that use the field in one of these ways. */
 export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
@@ -51,38 +35,12 @@ export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf'
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
 export type RadarEvent = RadarType | UpdateType;
 
-const EVENTS: Record<RadarEvent, { name: string; description: string }> = {
+const UPDATE_EVENTS: Record<UpdateType, { name: string; description: string }> = {
 	radar_finding: { name: 'Any Finding', description: 'Anything your radars find, of any type' },
 	bulk_completed: {
 		name: 'Bulk Request Completed',
 		description: 'A bulk request has processed all its radars. Needs a webhook delivery.',
 	},
-	contact_job_changes: {
-		name: 'Contact Changed Jobs',
-		description: 'A person changed jobs, was promoted or left',
-	},
-	company_social_engagements: {
-		name: "Engagement With a Company's Post",
-		description: "Someone reacted to a company's post",
-	},
-	contact_social_engagements: {
-		name: "Engagement With a Contact's Post",
-		description: "Someone reacted to a person's post",
-	},
-	industry_funding_rounds: { name: 'Funding Round', description: 'A company raised money' },
-	company_job_openings: { name: 'Job Opening at a Company', description: 'A company posted a job' },
-	industry_job_openings: { name: 'Job Opening for a Keyword', description: 'A job matches a keyword' },
-	company_mentions: { name: 'Mention of a Company', description: 'News or a post mentions a company' },
-	industry_mentions: { name: 'Mention of a Keyword', description: 'News or a post mentions a keyword' },
-	industry_new_companies: { name: 'New Company', description: 'A company was founded' },
-	company_new_hires: { name: 'New Hire at a Company', description: 'Someone joined a company' },
-	company_social_posts: { name: 'Post by a Company', description: 'A company posted' },
-	company_social_posts_cxo: {
-		name: 'Post by a Company Executive',
-		description: "One of a company's executives posted",
-	},
-	contact_social_posts: { name: 'Post by a Contact', description: 'A person posted' },
-	company_promotions: { name: 'Promotion at a Company', description: 'Someone was promoted at a company' },
 	radar_created: {
 		name: 'Radar Created in Bulk',
 		description: 'A radar from a bulk request was created. Needs a webhook delivery.',
@@ -91,17 +49,21 @@ const EVENTS: Record<RadarEvent, { name: string; description: string }> = {
 		name: 'Radar Failed',
 		description: "A radar couldn't be set up, or stopped because the balance ran out",
 	},
-	company_reviews: { name: 'Review of a Company', description: 'Someone reviewed a company' },
 };
 
-/** All events that can start a workflow. */
-export const RADAR_EVENTS = Object.keys(EVENTS) as RadarEvent[];
+const eventOf = (event: RadarEvent) =>
+	isRadarType(event) ? RADAR_TYPE_FACTS[event].event : UPDATE_EVENTS[event];
 
-export const nameOfEvent = (event: RadarEvent): string => EVENTS[event].name;
+export const nameOfEvent = (event: RadarEvent): string => eventOf(event).name;
+
+/** All events that can start a workflow, in alphabetical order of their names. */
+export const RADAR_EVENTS: RadarEvent[] = [...UPDATE_TYPES, ...RADAR_TYPES].sort((a, b) =>
+	nameOfEvent(a) < nameOfEvent(b) ? -1 : 1,
+);
 
 /** The node panel lists each option by its action. */
 export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
-	const { name, description } = EVENTS[value];
+	const { name, description } = eventOf(value);
 	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
 });
 

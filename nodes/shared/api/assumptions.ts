@@ -1,4 +1,4 @@
-import { RADAR_TYPES, type CompanyRadarType, type RadarType } from './radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } from './radarTypes';
 
 /**
  * What the API leaves open and this package assumes. Every value here may change without the API changing:
@@ -47,12 +47,9 @@ export const SENIORITIES = [
 ] as const;
 
 /** The company radar types on which departments, seniorities and job_titles work; the others ignore them. */
-export const TYPES_WITH_FILTERS: readonly CompanyRadarType[] = [
-	'company_new_hires',
-	'company_job_openings',
-	'company_promotions',
-	'company_social_posts_cxo',
-];
+export const TYPES_WITH_FILTERS: readonly RadarType[] = RADAR_TYPES.filter(
+	(type) => RADAR_TYPE_FACTS[type].assumed.hasFilters,
+);
 
 /** `keyword` has at least so many characters. */
 export const KEYWORD_MIN_LENGTH = 3;
@@ -97,37 +94,10 @@ export const LOW_BALANCE_USD = 5;
 /** The fields of a creation body beside `radar_type` that every radar takes. */
 export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
-/** Fields of a creation body by radar type. */
-interface TypeFields {
-	required: readonly string[];
-	/** At least one of these must be there. */
-	oneOf?: readonly string[];
-	optional?: readonly string[];
-}
-
-const COMPANY_FIELDS: TypeFields = {
-	required: ['domain'],
-	optional: ['profile_url', 'departments', 'seniorities', 'job_titles', 'include_historical'],
-};
-const SOCIAL_CONTACT_FIELDS: TypeFields = { required: ['profile_url'], optional: ['domain', 'full_name'] };
-
-export const FIELDS_OF_TYPE: Readonly<Record<RadarType, TypeFields>> = {
-	company_new_hires: COMPANY_FIELDS,
-	company_job_openings: COMPANY_FIELDS,
-	company_promotions: COMPANY_FIELDS,
-	company_reviews: COMPANY_FIELDS,
-	company_mentions: COMPANY_FIELDS,
-	company_social_posts: COMPANY_FIELDS,
-	company_social_posts_cxo: COMPANY_FIELDS,
-	company_social_engagements: COMPANY_FIELDS,
-	contact_job_changes: { required: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
-	contact_social_posts: SOCIAL_CONTACT_FIELDS,
-	contact_social_engagements: SOCIAL_CONTACT_FIELDS,
-	industry_mentions: { required: ['keyword'] },
-	industry_job_openings: { required: ['keyword'], optional: ['countries'] },
-	industry_funding_rounds: { required: [] },
-	industry_new_companies: { required: [] },
-};
+/** Fields of a creation body by radar type, as the table of radar types has them. */
+export const FIELDS_OF_TYPE = Object.fromEntries(
+	RADAR_TYPES.map((type) => [type, RADAR_TYPE_FACTS[type].assumed]),
+) as Readonly<Record<RadarType, AssumedOfType>>;
 
 /** Industry radar types that need a `keyword`. */
 export const TYPES_WITH_KEYWORD: readonly RadarType[] = RADAR_TYPES.filter((type) =>

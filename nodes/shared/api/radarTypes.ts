@@ -1,38 +1,122 @@
-/** The radar types by group. */
-export const COMPANY_RADAR_TYPES = [
-	'company_new_hires',
-	'company_job_openings',
-	'company_promotions',
-	'company_reviews',
-	'company_mentions',
-	'company_social_posts',
-	'company_social_posts_cxo',
-	'company_social_engagements',
-] as const;
+/** What the API leaves open about a radar type (docs/api.md, Assumptions). Code reads it through assumptions.ts. */
+export interface AssumedOfType {
+	/** Fields of a creation body. */
+	required: readonly string[];
+	/** At least one of these must be there. */
+	oneOf?: readonly string[];
+	optional?: readonly string[];
+	/** Whether departments, seniorities and job_titles work; else they are ignored. */
+	hasFilters?: boolean;
+}
 
-export const CONTACT_RADAR_TYPES = [
-	'contact_job_changes',
-	'contact_social_posts',
-	'contact_social_engagements',
-] as const;
+interface TypeFacts {
+	/** As a radar, in the list of radar types. */
+	option: { name: string; description: string };
+	/** As a finding, in the list of the trigger's events. */
+	event: { name: string; description: string };
+	/** It looks from the start of the calendar month, whatever `updates_since` says. */
+	ignoresUpdatesSince?: boolean;
+	assumed: AssumedOfType;
+}
 
-export const INDUSTRY_RADAR_TYPES = [
-	'industry_mentions',
-	'industry_funding_rounds',
-	'industry_new_companies',
-	'industry_job_openings',
-] as const;
+const COMPANY: AssumedOfType = {
+	required: ['domain'],
+	optional: ['profile_url', 'departments', 'seniorities', 'job_titles', 'include_historical'],
+};
+const FILTERED_COMPANY: AssumedOfType = { ...COMPANY, hasFilters: true };
+const SOCIAL_CONTACT: AssumedOfType = { required: ['profile_url'], optional: ['domain', 'full_name'] };
 
-export const RADAR_TYPES = [...COMPANY_RADAR_TYPES, ...CONTACT_RADAR_TYPES, ...INDUSTRY_RADAR_TYPES] as const;
+/** All that the nodes know of a radar type. Its group is the first word of its value. */
+const TYPES = {
+	company_new_hires: {
+		option: { name: 'New Hires', description: 'People who joined the company' },
+		event: { name: 'New Hire at a Company', description: 'Someone joined a company' },
+		ignoresUpdatesSince: true,
+		assumed: FILTERED_COMPANY,
+	},
+	company_job_openings: {
+		option: { name: 'Job Openings', description: 'Jobs posted by the company' },
+		event: { name: 'Job Opening at a Company', description: 'A company posted a job' },
+		assumed: FILTERED_COMPANY,
+	},
+	company_promotions: {
+		option: { name: 'Promotions', description: 'People promoted at the company' },
+		event: { name: 'Promotion at a Company', description: 'Someone was promoted at a company' },
+		ignoresUpdatesSince: true,
+		assumed: FILTERED_COMPANY,
+	},
+	company_reviews: {
+		option: { name: 'Reviews', description: 'Reviews of the company' },
+		event: { name: 'Review of a Company', description: 'Someone reviewed a company' },
+		assumed: COMPANY,
+	},
+	company_mentions: {
+		option: { name: 'Mentions', description: 'Mentions of the company in news and posts' },
+		event: { name: 'Mention of a Company', description: 'News or a post mentions a company' },
+		assumed: COMPANY,
+	},
+	company_social_posts: {
+		option: { name: 'Social Posts', description: 'Posts by the company' },
+		event: { name: 'Post by a Company', description: 'A company posted' },
+		assumed: COMPANY,
+	},
+	company_social_posts_cxo: {
+		option: { name: 'Social Posts of Executives', description: "Posts by the company's executives" },
+		event: { name: 'Post by a Company Executive', description: "One of a company's executives posted" },
+		assumed: FILTERED_COMPANY,
+	},
+	company_social_engagements: {
+		option: { name: 'Social Engagements', description: "People who react to the company's posts" },
+		event: { name: "Engagement With a Company's Post", description: "Someone reacted to a company's post" },
+		assumed: COMPANY,
+	},
+	contact_job_changes: {
+		option: { name: 'Job Changes', description: 'The person changes jobs, gets promoted or leaves' },
+		event: { name: 'Contact Changed Jobs', description: 'A person changed jobs, was promoted or left' },
+		assumed: { required: ['domain'], oneOf: ['profile_url', 'email', 'full_name'] },
+	},
+	contact_social_posts: {
+		option: { name: 'Social Posts', description: 'Posts by the person' },
+		event: { name: 'Post by a Contact', description: 'A person posted' },
+		assumed: SOCIAL_CONTACT,
+	},
+	contact_social_engagements: {
+		option: { name: 'Social Engagements', description: "People who react to the person's posts" },
+		event: { name: "Engagement With a Contact's Post", description: "Someone reacted to a person's post" },
+		assumed: SOCIAL_CONTACT,
+	},
+	industry_mentions: {
+		option: { name: 'Mentions', description: 'Mentions of a keyword in news and posts' },
+		event: { name: 'Mention of a Keyword', description: 'News or a post mentions a keyword' },
+		assumed: { required: ['keyword'] },
+	},
+	industry_funding_rounds: {
+		option: { name: 'Funding Rounds', description: 'Companies that raised money' },
+		event: { name: 'Funding Round', description: 'A company raised money' },
+		assumed: { required: [] },
+	},
+	industry_new_companies: {
+		option: { name: 'New Companies', description: 'Newly founded companies' },
+		event: { name: 'New Company', description: 'A company was founded' },
+		assumed: { required: [] },
+	},
+	industry_job_openings: {
+		option: { name: 'Job Openings', description: 'Jobs that match a keyword' },
+		event: { name: 'Job Opening for a Keyword', description: 'A job matches a keyword' },
+		assumed: { required: ['keyword'], optional: ['countries'] },
+	},
+} satisfies Record<string, TypeFacts>;
 
-export type CompanyRadarType = (typeof COMPANY_RADAR_TYPES)[number];
-export type RadarType = (typeof RADAR_TYPES)[number];
+export type RadarType = keyof typeof TYPES;
+export const RADAR_TYPE_FACTS: Readonly<Record<RadarType, TypeFacts>> = TYPES;
+export const RADAR_TYPES = Object.keys(TYPES) as RadarType[];
 
-/** These look from the start of the calendar month, whatever `updates_since` says. */
-export const TYPES_THAT_IGNORE_UPDATES_SINCE: readonly RadarType[] = [
-	'company_new_hires',
-	'company_promotions',
-];
+export const COMPANY_RADAR_TYPES = RADAR_TYPES.filter((type) => type.startsWith('company_'));
+export const INDUSTRY_RADAR_TYPES = RADAR_TYPES.filter((type) => type.startsWith('industry_'));
+
+export const TYPES_THAT_IGNORE_UPDATES_SINCE = RADAR_TYPES.filter(
+	(type) => RADAR_TYPE_FACTS[type].ignoresUpdatesSince,
+);
 
 /** `inactive` may be a paid grace period (docs/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;

@@ -144,8 +144,8 @@ const change = (name: string, was: unknown, is: unknown): string =>
 	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
 
 function changedCustomFields(radar: Radar, definition: RadarDefinition): string[] {
-	const was = ownFields(textsOf(radar.custom_fields));
-	const is = ownFields(textsOf(definition.custom_fields));
+	const was = textsOf(ownFields(radar.custom_fields));
+	const is = textsOf(ownFields(definition.custom_fields));
 	return Object.keys({ ...was, ...is })
 		.filter((name) => was[name] !== is[name])
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));

@@ -1,5 +1,5 @@
 import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
-import { FIELD_NAMES, fieldName, isRadarType, RADAR_TYPE_NAMES } from '../api/names';
+import { FIELD_NAMES, fieldName, isRadarType, radarTypeName } from '../api/names';
 import { RADAR_TYPES, type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
 import { listed } from '../listed';
@@ -129,8 +129,7 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
-const typesText = (types: readonly RadarType[]): string =>
-	types.map((type) => RADAR_TYPE_NAMES[type]).join(', ');
+const typesText = (types: readonly RadarType[]): string => types.map(radarTypeName).join(', ');
 
 /** A field without a value. */
 function checkEmptyField(name: string, value: unknown): ValidationResult<Entries> {
@@ -153,7 +152,7 @@ function checkGivenField(
 ): ValidationResult<Entries> {
 	if (FILTERS.includes(name) && isAny(value)) return NOTHING;
 	if (type !== undefined && !isUsed(name, type)) {
-		const label = `${fieldName(name)}: ${RADAR_TYPE_NAMES[type]} radars don't use this field`;
+		const label = `${fieldName(name)}: ${radarTypeName(type)} radars don't use this field`;
 		return context.isTableRow && !FILTERS.includes(name)
 			? withNotes(NOTHING, `${label}, so it was left out.`)
 			: sendUnchanged(name, value, label);
@@ -165,7 +164,7 @@ function checkGivenField(
 			: valid<Entries>(
 					[[name, checked]],
 					isIgnored &&
-						`${RADAR_TYPE_NAMES[type]} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
+						`${radarTypeName(type)} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
 				),
 	);
 }
@@ -220,7 +219,7 @@ function checkOtherKey(
 function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinition> {
 	const type = definition.radar_type;
 	if (!isRadarType(type)) return valid(definition);
-	const name = RADAR_TYPE_NAMES[type];
+	const name = radarTypeName(type);
 	const isGiven = (field: keyof RadarDefinition) => definition[field] !== undefined;
 	const overridden = (['departments', 'seniorities'] as const).filter(isGiven).map(fieldName);
 	return withNotes(

@@ -4,7 +4,7 @@ import {
 	GROUP_NAMES,
 	GROUPS,
 	isRadarType,
-	RADAR_TYPE_NAMES,
+	radarTypeName,
 } from '../../../shared/api/names';
 import { typeField } from '../../../shared/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
@@ -95,7 +95,7 @@ function readRadarType(read: ParameterReader): unknown {
 	const group = GROUPS.find((name) => name === read.raw('group')) ?? 'company';
 	const type = read.raw(typeField(group));
 	if (typeof type !== 'string' || !isRadarType(type) || type.startsWith(`${group}_`)) return type;
-	const reason = `${RADAR_TYPE_NAMES[type]} isn't a radar type of ${GROUP_NAMES[group]}.`;
+	const reason = `${radarTypeName(type)} isn't a radar type of ${GROUP_NAMES[group]}.`;
 	read.accept('Radar Type', invalid(reason, "Choose another radar type, or change 'Monitor'."));
 	return type;
 }
