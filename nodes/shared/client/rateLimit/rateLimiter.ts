@@ -100,7 +100,7 @@ export class RateLimiter {
 	/** Requests per second that the user's plan allows. */
 	allow(perSecond: number): void {
 		this.perSecond = perSecond;
-		for (const { budget } of this.queues.values()) budget.allow(perSecond);
+		for (const { budget } of this.queues.values()) budget.setPerSecond(perSecond);
 	}
 
 	/** Waits until the request may be sent. */
@@ -151,7 +151,7 @@ export class RateLimiter {
 		return {
 			release: (update) => {
 				this.inFlight--;
-				budget.learn(ticket, update, clock.now());
+				budget.observe(ticket, update, clock.now());
 				this.serveAll();
 			},
 		};
