@@ -72,12 +72,12 @@ export class Connection {
 		let attempts = 0;
 		let last: ApiFailure | undefined;
 		for (;;) {
-			const permit = await this.account.rateLimiter.enter(request, turn);
+			const permit = await this.account.rateLimiter.acquire(request, turn);
 			if ('refused' in permit)
 				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
 			const sentAt = clock.now();
 			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
-			permit.release(rateLimitUpdate);
+			permit.returnPermit(rateLimitUpdate);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);
