@@ -44,7 +44,7 @@ export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: un
 	const id = hash('sha256', `${baseUrl}\n${apiKey}`, 'base64');
 	const account = accounts.get(id) ?? new Account(id);
 	account.usedAt = clock.now();
-	account.rateLimiter.allow(perSecond >= 1 ? perSecond : LIMITS.perSecond);
+	account.rateLimiter.setPerSecond(perSecond >= 1 ? perSecond : LIMITS.perSecond);
 	accounts.delete(id);
 	accounts.set(id, account);
 	for (const [oldest, { usedAt }] of accounts) {

@@ -1,6 +1,6 @@
 import type { Account } from './account';
 import { AbortGroup, clock } from './clock';
-import type { Result } from './response/parseResponse';
+import { isBurst, type Result } from './response/parseResponse';
 import type { EndpointName, Request, ResponseBody } from './endpoints';
 import { apiFailure, type ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
@@ -28,6 +28,16 @@ interface CompletedRequest<Name extends EndpointName> {
 
 const refusal = ({ endpoint: call }: Request, { refused, roomInSeconds }: Refusal): ApiFailure =>
 	apiFailure(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
+
+/** Shorter waits only space requests. */
+const LOGGED_WAIT_MS = 1000;
+
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const reasonOf = ({ kind, status, errors }: ApiFailure): string => {
+	if (status === undefined) return kind;
+	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
+};
 
 /** Sends calls when the budgets allow it, and again as long as the API promises that this does no harm. */
 export class Connection {
@@ -72,12 +82,18 @@ export class Connection {
 		let attempts = 0;
 		let last: ApiFailure | undefined;
 		for (;;) {
-			const permit = await this.account.rateLimiter.enter(request, turn);
-			if ('refused' in permit)
+			const askedAt = clock.now();
+			const permit = await this.account.rateLimiter.acquire(request, turn);
+			if ('refused' in permit) {
+				this.logGivenUp(request, permit.refused, attempts);
 				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
+			}
 			const sentAt = clock.now();
+			if (sentAt - askedAt >= LOGGED_WAIT_MS) {
+				this.log('debug', request, `waited ${inSeconds(sentAt - askedAt)} for the rate limit`);
+			}
 			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
-			permit.release(rateLimitUpdate);
+			permit.returnPermit(rateLimitUpdate);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.learn(result.body.timestamp);
@@ -93,8 +109,24 @@ export class Connection {
 			const seconds = retryDelaySeconds(latest, tries, this.options, clock.random());
 			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
 			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
-			if (!again) return { result: { ok: false, failure: last }, sentAt };
+			if (!again) {
+				if (latest.outcome !== 'refused') this.logGivenUp(request, reasonOf(latest), attempts);
+				return { result: { ok: false, failure: last }, sentAt };
+			}
+			const waited = inSeconds(seconds * 1000);
+			this.log('debug', request, `failed (${reasonOf(latest)}), retrying after ${waited}`);
 		}
+	}
+
+	private logGivenUp(request: Request, reason: string, attempts: number): void {
+		if (this.isStopped) return;
+		const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+		this.log('warn', request, `was given up after ${tries} (${reason})`);
+	}
+
+	/** For bug reports: without key, secret or personal data, so a request is only named by its endpoint. */
+	private log(level: 'debug' | 'warn', { endpoint }: Request, text: string): void {
+		this.context.logger[level](`Company Radar: ${endpoint} ${text}`);
 	}
 
 	/** When a call that starts now must have ended, by `clock.now()`. */

@@ -164,7 +164,7 @@ class Process {
 			const isRefused = update.pauseSeconds !== undefined;
 			this.timeline.at(arrived + (isRefused && !slowRefusals ? onTheWay() : latency()), (then) => {
 				this.inFlight--;
-				this.budget.learn(ticket, update, then);
+				this.budget.observe(ticket, update, then);
 				this.outcome.seconds = then / 1000;
 				if (isRefused) {
 					this.outcome.refused++;

@@ -1,9 +1,8 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../endpoints';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
-import { BurstLimiter } from './burstLimiter';
-import { CompetingUsage } from './competingUsage';
 
+const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
@@ -12,36 +11,33 @@ const PER_MINUTE: Record<BudgetName, number> = {
 	bulk: LIMITS.bulkPerMinute,
 };
 
-/** The least that the default limits allow per second, as a share of those per minute; assumed of higher limits too. */
+/** The default limit per second as a share of the one per minute; higher limits are assumed to have the same. */
 const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
-/** The limit per minute until a header reports it: a plan that allows more per second also allows more per minute. */
-const assumedLimit = (name: BudgetName, perSecond: number): number =>
-	name === 'bulk' || perSecond <= LIMITS.perSecond ? PER_MINUTE[name] : perSecond / PER_SECOND_SHARE;
+/** Share of a second's requests sent at once; the rest is room for requests that bunch up on their way. */
+const BURST_SHARE = 0.5;
 
-/** Requests sent within this time may overtake each other. */
-const OVERTAKING_MS = 300;
+/** A new process starts at this share of the limit per second, until its first response or for this long. */
+const START_SHARE = 0.3;
+const START_MS = 3000;
 
 /** A request may reach the service this much sooner after it was sent than earlier ones did. */
 const LAG_MS = 240;
 
-/** A shorter reset time says too little about the rate, because it is in whole seconds. */
-const MIN_TELLING_RESET_SECONDS = 5;
+/** Requests sent within this time may overtake each other. */
+const OVERTAKING_MS = 500;
 
-/** Where no header reports a limit, the rate follows refusals. */
-const REFUSED_FACTOR = 0.7;
-const MIN_SHARE = 0.05;
-const INCREASE_PER_MS = 0.1 / MINUTE_MS;
+/** Other processes are present if they take this share of the refill and this many tokens, averaged over this time. */
+const PRESENCE_SHARE = 0.2;
+const PRESENCE_TOKENS = 2;
+const AVERAGE_MS = 4000;
+const PRESENCE_MS = 30_000;
 
-/** `n` processes keep `16 / √n` tokens that nobody competes for, or as many as are refilled in `2 / √n` seconds. */
-const RESERVE_TOKENS = 16;
-const RESERVE_MS = 2000;
-const MAX_RESERVE_SHARE = 0.25;
-const MIN_OWN_SHARE = 0.05;
-/** Beside others, no process sends faster than this multiple of the refill rate. */
-const MAX_PACE = 1.5;
-/** Room below the limit per second where several processes share it. */
-const SHARED_SECOND = 0.9;
+/** Others are expected to leave some of the refill, so that waiting ends. */
+const MAX_OTHERS_SHARE = 0.85;
+
+/** Beside others, a request leaves the refill of this time in the bucket, less the time since the last request. */
+const RESERVE_MS = 7200;
 
 /** The X-RateLimit headers of a response, and what a 429 says. */
 export interface RateLimitUpdate {
@@ -51,64 +47,49 @@ export interface RateLimitUpdate {
 	reset?: number;
 	/** Set by a 429: nothing of this budget is sent for this long. */
 	pauseSeconds?: number;
-	/** Whether it was the limit per second that was passed. */
+	/** Whether the limit per second was exceeded. */
 	burst?: boolean;
 }
 
-/** Tokens per millisecond. The reset time counts only where it contradicts the limit. */
-const rateOf = (limit: number, remaining: number, reset: number | undefined): number => {
-	const usual = limit / MINUTE_MS;
-	if (reset === undefined || reset < MIN_TELLING_RESET_SECONDS || remaining >= limit) return usual;
-	const reported = (limit - remaining) / (reset * 1000);
-	return reported > 1.5 * usual || reported < usual / 1.5 ? reported : usual;
-};
-
-/** What was believed when a request was sent, to compare with what its response reports. */
-interface Ticket {
+interface SentRequest {
 	sentAt: number;
-	/** How many requests were sent up to this one. */
-	number: number;
+	/** The tokens believed to be left after it, less all corrections so far. */
 	level: number;
-	/** Own requests so near before and after this one that they may overtake each other on their way. */
+	/** Own requests sent shortly before and after it, which may overtake each other on their way. */
 	before: number;
 	after: number;
 }
 
 /**
- * One of the three budgets of a key: token buckets per minute and per second, with times of an injected clock.
- * Alone, a process sends as soon as both hold a token, and the X-RateLimit headers of each response correct the level.
- * Beside other processes, which show as tokens missing in those headers, each sends in proportion to the tokens left, less
- * what others are expected to take: all slow down alike, and a reserve stays that nobody competes for.
- * Limits that no header reports are found by additive increase and multiplicative decrease.
- * Requests start slowly, until the first response shows whether others are there or none comes for some seconds.
+ * One of the three budgets of a key: a token bucket per minute and one per second, with times of an monotonic clock.
+ * The headers of responses correct the level per minute: tokens that are missing went to other processes with the same key.
+ * Alone, a process sends as soon as both buckets hold a token. Beside others, it spaces its requests by the tokens left.
  */
 export class Budget {
-	private readonly minute: TokenBucket;
-	private readonly second: BurstLimiter | undefined;
-	private readonly competing = new CompetingUsage();
-
 	private limit: number;
-	private ratePerMs: number;
 	private isLimitReported = false;
-	private readonly share: AdaptiveShare;
+	private limitKnownAt: number;
 
-	/** How far the requests per second inferred from a higher limit hold. */
-	private inferredShare = 1;
+	private readonly minute: TokenBucket;
+	private readonly second: TokenBucket;
+	/** Without headers, 429s tell how much of the assumed limit can be used. No header tells about the limit per second. */
+	private readonly minuteShare: AdaptiveShare;
+	private readonly secondShare: AdaptiveShare;
 
-	/** The sum of all corrections: a ticket is compared with the level as it would be believed today. */
+	/** The sum of all corrections, so that a response is compared with what is believed today. */
 	private corrections = 0;
 
-	private readonly inFlight = new Set<Ticket>();
+	/** Below 0 while requests that later ones overtook have yet to arrive. */
+	private othersPerMs = 0;
+	private othersUntil = Number.NEGATIVE_INFINITY;
 
-	/** Requests on their way, so young that the next one may overtake them. */
-	private readonly recent = new Set<Ticket>();
+	/** Requests without a response, so young that the next one may overtake them. */
+	private readonly recent = new Set<SentRequest>();
 
-	/** When the newest request was sent whose response is known, and how many had been sent by then. */
-	private knownAt: number;
-	private known = 0;
-
-	private taken = 0;
-	private takenAt: number;
+	private startsUntil: number;
+	private lastSentAt = Number.NEGATIVE_INFINITY;
+	/** When the newest request was sent whose response is known. */
+	private observedAt: number;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(
@@ -116,146 +97,138 @@ export class Budget {
 		private perSecond: number,
 		now: number,
 	) {
-		this.limit = assumedLimit(name, perSecond);
-		this.ratePerMs = this.limit / MINUTE_MS;
-		this.minute = new TokenBucket(this.limit, this.ratePerMs, now);
-		this.second = name === 'bulk' ? undefined : new BurstLimiter(perSecond, now);
-		this.share = new AdaptiveShare(1, REFUSED_FACTOR, MIN_SHARE, now);
-		this.knownAt = now;
-		this.takenAt = now;
+		this.limit = this.assumedLimit;
+		this.minute = new TokenBucket(this.limit, this.refillPerMs, now);
+		this.second = new TokenBucket(1, perSecond / SECOND_MS, now);
+		this.minuteShare = new AdaptiveShare(0.7, 0.1 / MINUTE_MS, now);
+		this.secondShare = new AdaptiveShare(0.6, 0.01 / SECOND_MS, now);
+		this.startsUntil = now + START_MS;
+		this.limitKnownAt = now;
+		this.observedAt = now;
 	}
 
 	/** When the next request may be sent; not later than `now` means at once. */
 	nextAt(now: number): number {
-		if (!this.isLimitReported) {
-			this.minute.resize(this.limit, this.ratePerMs * this.share.at(now, INCREASE_PER_MS), now);
-		}
-		const besideOthers = this.competing.isPresent(now);
+		this.resizeBuckets(now);
 		return Math.max(
 			this.pausedUntil,
-			besideOthers ? this.nextBesideOthers(now) : this.nextAlone(now),
-			this.second?.nextAt(now, besideOthers) ?? now,
+			this.minute.timeOf(1 + this.refillPerMs * LAG_MS, now),
+			this.name === 'bulk' ? now : this.second.timeOf(1, now),
+			now < this.othersUntil ? this.nextBesideOthers(now) : now,
 		);
 	}
 
-	take(now: number): Ticket {
+	take(now: number): SentRequest {
 		this.minute.take(now);
-		this.second?.take(now);
-		for (const other of this.recent) {
-			if (other.sentAt < now - OVERTAKING_MS) this.recent.delete(other);
-			else other.after++;
+		this.second.take(now);
+		this.lastSentAt = now;
+		for (const earlier of this.recent) {
+			if (earlier.sentAt < now - OVERTAKING_MS) this.recent.delete(earlier);
+			else earlier.after++;
 		}
 		const level = this.minute.level(now) - this.corrections;
-		const ticket: Ticket = { sentAt: now, number: ++this.taken, level, before: this.recent.size, after: 0 };
-		this.takenAt = now;
-		this.recent.add(ticket);
-		this.inFlight.add(ticket);
-		return ticket;
+		const request = { sentAt: now, level, before: this.recent.size, after: 0 };
+		this.recent.add(request);
+		return request;
 	}
 
-	/** Compares what was believed when the request was sent with what its response reports. */
-	learn(ticket: Ticket, update: RateLimitUpdate, now: number): void {
-		const { limit, remaining, pauseSeconds } = update;
-		this.recent.delete(ticket);
-		this.inFlight.delete(ticket);
-		this.second?.endStart(now);
-		if (limit !== undefined && remaining !== undefined && ticket.sentAt >= this.knownAt) {
-			this.isLimitReported = true;
-			if (pauseSeconds !== undefined) this.correct(1, now);
-			const rate = rateOf(limit, remaining, update.reset);
-			if (limit !== this.limit || rate !== this.ratePerMs) this.adopt(limit, rate, remaining, ticket, now);
-			else this.compare(remaining, update, ticket, now);
-			this.knownAt = ticket.sentAt;
-			this.known = ticket.number;
-		}
-		if (pauseSeconds !== undefined) this.pause(now + pauseSeconds * 1000, update.burst === true, now);
+	/** Takes in what the response to a request says. */
+	observe(request: SentRequest, update: RateLimitUpdate, now: number): void {
+		const { pauseSeconds, burst = false } = update;
+		this.startsUntil = Math.min(this.startsUntil, now);
+		this.recent.delete(request);
+		// A refused request took no token.
+		if (pauseSeconds !== undefined) this.resizeBuckets(now, 1);
+		if (!burst) this.observeHeaders(request, update, now);
+		if (pauseSeconds !== undefined) this.pause(now + pauseSeconds * SECOND_MS, burst, now);
 	}
 
 	/** Requests per second that the user's plan allows. */
-	allow(perSecond: number): void {
+	setPerSecond(perSecond: number): void {
 		this.perSecond = perSecond;
-		if (!this.isLimitReported) {
-			this.limit = assumedLimit(this.name, perSecond);
-			this.ratePerMs = this.limit / MINUTE_MS;
-		}
-		this.second?.allow(this.allowedPerSecond);
+		if (!this.isLimitReported) this.limit = this.assumedLimit;
 	}
 
-	/** A user who left the default doesn't know of the higher limit that the headers report. */
+	/** A plan that allows more per second also allows more per minute. */
+	private get assumedLimit(): number {
+		const isDefault = this.name === 'bulk' || this.perSecond <= LIMITS.perSecond;
+		return isDefault ? PER_MINUTE[this.name] : this.perSecond / PER_SECOND_SHARE;
+	}
+
+	/** A user who left the default may not know the higher limit that the headers report. */
 	private get allowedPerSecond(): number {
 		if (this.perSecond !== LIMITS.perSecond || this.limit <= PER_MINUTE[this.name]) return this.perSecond;
-		return Math.max(this.perSecond, this.limit * PER_SECOND_SHARE * this.inferredShare);
+		return Math.max(this.perSecond, this.limit * PER_SECOND_SHARE);
 	}
 
-	private nextAlone(now: number): number {
-		return this.minute.timeOf(1 + Math.min(this.ratePerMs * LAG_MS, this.limit / 2), now);
+	private get refillPerMs(): number {
+		return this.limit / MINUTE_MS;
 	}
 
-	/** When time since the last request, times the tokens left, reaches the target, so that the pace is in proportion to the tokens. */
-	private nextBesideOthers(now: number): number {
-		const left = this.minute.level(now) - this.competing.expected(now - this.knownAt, this.ratePerMs);
-		const growth = this.ratePerMs - this.competing.lasting(this.ratePerMs);
-		const since = now - this.takenAt;
-		const wanted = Math.max(RESERVE_TOKENS, RESERVE_MS * this.ratePerMs);
-		const reserve = Math.min(wanted, MAX_RESERVE_SHARE * this.limit);
-		const target = reserve / Math.sqrt(Math.max(MIN_OWN_SHARE, this.competing.ownShare)) / this.ratePerMs;
-		// Solves (since + wait) * (left + growth * wait) = target.
-		const half = (left - growth * since) / 2;
-		const wait = (Math.sqrt(half * half + growth * target) - half) / growth - since;
-		const untilOneIsLeft = (1 - left) / growth;
-		return Math.max(now + Math.max(wait, untilOneIsLeft, 0), this.takenAt + 1 / (MAX_PACE * this.ratePerMs));
+	/** Tokens per millisecond that other processes are expected to take. */
+	private expectedOthers(now: number): number {
+		return now < this.othersUntil ? Math.max(0, this.othersPerMs) : 0;
 	}
 
-	private compare(remaining: number, { pauseSeconds }: RateLimitUpdate, ticket: Ticket, now: number): void {
-		const believed = ticket.level + this.corrections;
-		// Whole tokens are reported, and requests overtake each other: what that explains needs no correction.
-		const min = remaining - 1 - ticket.before;
-		const max = remaining + 1 + ticket.after;
-		const correction = Math.max(min, Math.min(max, believed)) - believed;
-		this.correct(correction, now);
-		const lost = pauseSeconds !== undefined && remaining === 0 ? 1 : 0;
-		const [own, age] = [ticket.number - this.known, ticket.sentAt - this.knownAt];
-		// Tokens that were missing before the first request don't show a rate: no more were taken than a second allows.
-		const others = Math.min(lost - correction, this.perSecond * (1 + age / 1000));
-		this.competing.learn(own, others, age, this.ratePerMs, now);
-		if (this.competing.isPresent(now)) {
-			this.second?.shareWithOthers(SHARED_SECOND * this.competing.ownShare, now);
-		}
-	}
-
-	/** Takes over a limit or a rate that differs from what was believed. */
-	private adopt(limit: number, rate: number, remaining: number, ticket: Ticket, now: number): void {
-		// Requests that were overtaken are yet to be counted by the service.
-		const level = remaining - ticket.before;
-		const levelAt = (number: number, time: number) =>
-			level - (number - ticket.number) + rate * (time - ticket.sentAt);
-		const correction = levelAt(this.taken, now) - this.minute.level(now);
-		this.limit = limit;
-		this.ratePerMs = rate;
-		this.minute.resize(limit, rate, now, correction);
+	private resizeBuckets(now: number, correction = 0): void {
+		const share = this.isLimitReported ? 1 : this.minuteShare.at(now);
+		this.minute.resize(this.limit, this.refillPerMs * share - this.expectedOthers(now), now, correction);
 		this.corrections += correction;
-		// Their responses will report what is left of the new limit.
-		for (const other of this.inFlight) {
-			other.level = Math.min(limit, levelAt(other.number, other.sentAt)) - this.corrections;
-		}
-		this.allow(this.perSecond);
+		const secondShare = now < this.startsUntil ? START_SHARE : this.secondShare.at(now);
+		const perSecond = this.allowedPerSecond * secondShare;
+		const burst = secondShare < 1 ? 1 : Math.max(1, perSecond * BURST_SHARE);
+		this.second.resize(burst, perSecond / SECOND_MS, now);
 	}
 
-	private correct(tokens: number, now: number): void {
-		this.minute.add(tokens, now);
-		this.corrections += tokens;
+	/** The longer a process has waited, the fewer tokens it leaves to others, so they take turns. */
+	private nextBesideOthers(now: number): number {
+		const waited = now - this.lastSentAt;
+		const missing = this.refillPerMs * (RESERVE_MS - waited) - this.minute.level(now);
+		const wait = missing / (2 * this.refillPerMs - this.expectedOthers(now));
+		return Math.max(now + wait, this.lastSentAt + 1 / this.refillPerMs);
+	}
+
+	private observeHeaders(request: SentRequest, update: RateLimitUpdate, now: number): void {
+		const { limit, remaining, pauseSeconds } = update;
+		if (limit === undefined || remaining === undefined || request.sentAt < this.observedAt) return;
+		if (limit !== this.limit) this.limitKnownAt = now;
+		this.limit = limit;
+		this.isLimitReported = true;
+		const believed = request.level + this.corrections;
+		// Headers leave out the fraction of a token, and own requests may have arrived in another order.
+		const least = remaining - request.before;
+		const most = remaining + 1 + request.after;
+		const correction = believed > most ? remaining - believed : Math.max(0, least - believed);
+		// A request sent before the limit was known was compared with another limit.
+		if (request.sentAt >= this.limitKnownAt) {
+			this.observeOthers(-correction, request.sentAt - this.observedAt, now);
+		}
+		if (pauseSeconds !== undefined && remaining === 0) this.othersUntil = now + PRESENCE_MS;
+		this.resizeBuckets(now, correction);
+		this.observedAt = request.sentAt;
+	}
+
+	/** Averages what others took: so many tokens more than expected within these milliseconds. */
+	private observeOthers(tokens: number, milliseconds: number, now: number): void {
+		const taken = tokens + this.expectedOthers(now) * milliseconds;
+		const kept = Math.exp(-milliseconds / AVERAGE_MS);
+		const weight = milliseconds > 0 ? (1 - kept) / milliseconds : 1 / AVERAGE_MS;
+		const average = this.othersPerMs * kept + taken * weight;
+		this.othersPerMs = Math.min(average, MAX_OTHERS_SHARE * this.refillPerMs);
+		const least = Math.max(PRESENCE_SHARE * this.refillPerMs, PRESENCE_TOKENS / AVERAGE_MS);
+		if (average >= least) this.othersUntil = now + PRESENCE_MS;
+		// Less is noise of the network.
+		else if (now >= this.othersUntil) this.othersPerMs = Math.min(average, 0);
 	}
 
 	/** Requests that were in flight together report the same refusal once. */
-	private pause(until: number, isBurst: boolean, now: number): void {
-		if (this.pausedUntil <= now) {
-			if (isBurst) {
-				this.second?.slowDown(until);
-				if (!this.competing.isPresent(now)) this.inferredShare *= REFUSED_FACTOR;
-				this.allow(this.perSecond);
+	private pause(until: number, burst: boolean, now: number): void {
+		if (now >= this.pausedUntil) {
+			if (burst) {
+				this.secondShare.decrease(until);
 			} else if (!this.isLimitReported) {
-				this.share.decrease(until);
-				this.minute.empty(until);
+				this.minuteShare.decrease(until);
+				this.resizeBuckets(now, -this.minute.level(until));
 			}
 		}
 		this.pausedUntil = Math.max(this.pausedUntil, until);

@@ -46,7 +46,7 @@ export class KeyedQueue<T> {
 	}
 }
 
-/** The budgets themselves keep as many requests in flight as rate × latency asks for. */
+/** The most requests of a budget in flight; the budget itself allows as many as its rate and the latency need. */
 export const MAX_IN_FLIGHT = 512;
 
 /** Who asks, and how long it may wait. */
@@ -59,9 +59,9 @@ export interface Turn {
 	stop: AbortGroup;
 }
 
-/** Permission to send one request, to be released with what its response says of the budget. */
+/** Permission to send one request, to be returned with what the response says about the budget. */
 interface Permit {
-	release(update: RateLimitUpdate): void;
+	returnPermit(update: RateLimitUpdate): void;
 }
 
 /** Why no permit was given. */
@@ -71,19 +71,76 @@ export interface Refusal {
 	roomInSeconds?: number;
 }
 
-interface Waiting {
+interface Waiter {
 	deadline: number;
 	decide(decision: Permit | Refusal): void;
 }
 
-interface BudgetQueue {
-	budget: Budget;
-	waiting: KeyedQueue<Waiting>;
-	/** The earliest deadline in the queue, or an earlier one that has left it. */
-	deadline: number;
-	/** When the queue is looked at again; a timer runs until then. */
-	wakeAt: number;
-	timer?: AbortController;
+/** Requests that wait for a permit of one budget. */
+class PermitQueue {
+	private readonly waiting = new KeyedQueue<Waiter>();
+
+	private inFlight = 0;
+
+	private isServing = false;
+
+	private nap = new AbortController();
+
+	constructor(readonly budget: Budget) {}
+
+	async acquire({ execution, deadline, stop }: Turn): Promise<Permit | Refusal> {
+		if (stop.isAborted) return { refused: 'cancelled' };
+		return await new Promise((resolve) => {
+			const decide = (decision: Permit | Refusal) => {
+				stop.remove(cancel);
+				resolve(decision);
+			};
+			const waiter = { deadline, decide };
+			const cancel = () => {
+				this.waiting.remove((entry) => entry === waiter);
+				this.nap.abort();
+				decide({ refused: 'cancelled' });
+			};
+			stop.add(cancel);
+			this.waiting.add(execution, waiter);
+			void this.serve();
+		});
+	}
+
+	/** Gives out permits as soon as the budget allows it, until nobody waits. */
+	private async serve(): Promise<void> {
+		this.nap.abort();
+		if (this.isServing) return;
+		this.isServing = true;
+		while (!this.waiting.isEmpty) {
+			const now = clock.now();
+			const at = this.budget.nextAt(now);
+			const hasRoom = this.inFlight < MAX_IN_FLIGHT;
+			if (hasRoom && at <= now) {
+				this.waiting.take()?.decide(this.permit());
+				continue;
+			}
+			const roomInSeconds = at > now ? (at - now) / 1000 : undefined;
+			const late = this.waiting.remove(({ deadline }) => deadline < at || deadline <= now);
+			for (const { decide } of late) decide({ refused: 'waitedTooLong', roomInSeconds });
+			const until = hasRoom ? at : Math.min(...[...this.waiting].map(({ deadline }) => deadline));
+			this.nap = new AbortController();
+			if (!this.waiting.isEmpty) await clock.sleep(Math.ceil(until - now), new AbortGroup(this.nap.signal));
+		}
+		this.isServing = false;
+	}
+
+	private permit(): Permit {
+		const sent = this.budget.take(clock.now());
+		this.inFlight++;
+		return {
+			returnPermit: (update) => {
+				this.inFlight--;
+				this.budget.observe(sent, update, clock.now());
+				void this.serve();
+			},
+		};
+	}
 }
 
 /**
@@ -91,123 +148,22 @@ interface BudgetQueue {
  * within the three budgets, one execution after the other.
  */
 export class RateLimiter {
-	private inFlight = 0;
-
-	private readonly queues = new Map<BudgetName, BudgetQueue>();
+	private readonly queues = new Map<BudgetName, PermitQueue>();
 
 	private perSecond: number = LIMITS.perSecond;
 
 	/** Requests per second that the user's plan allows. */
-	allow(perSecond: number): void {
+	setPerSecond(perSecond: number): void {
 		this.perSecond = perSecond;
-		for (const { budget } of this.queues.values()) budget.allow(perSecond);
+		for (const { budget } of this.queues.values()) budget.setPerSecond(perSecond);
 	}
 
 	/** Waits until the request may be sent. */
-	async enter(request: Request, { execution, deadline, stop }: Turn): Promise<Permit | Refusal> {
-		const queue = this.queueOf(endpointOf(request).budget);
-		if (stop.isAborted) return { refused: 'cancelled' };
-		if (queue.waiting.isEmpty && this.nextAt(queue, clock.now()) <= clock.now()) return this.permitOf(queue);
-		return await new Promise((resolve) => {
-			const cancel = () => {
-				stop.remove(cancel);
-				queue.waiting.remove((entry) => entry === waiting);
-				this.serve(queue);
-				resolve({ refused: 'cancelled' });
-			};
-			const waiting: Waiting = {
-				deadline,
-				decide: (decision) => {
-					stop.remove(cancel);
-					resolve(decision);
-				},
-			};
-			stop.add(cancel);
-			queue.waiting.add(execution, waiting);
-			queue.deadline = Math.min(queue.deadline, deadline);
-			this.serve(queue);
-		});
-	}
-
-	/** A budget starts with its first request. */
-	private queueOf(name: BudgetName): BudgetQueue {
-		const queue: BudgetQueue = this.queues.get(name) ?? {
-			budget: new Budget(name, this.perSecond, clock.now()),
-			waiting: new KeyedQueue(),
-			deadline: Number.POSITIVE_INFINITY,
-			wakeAt: Number.POSITIVE_INFINITY,
-		};
+	async acquire(request: Request, turn: Turn): Promise<Permit | Refusal> {
+		const name = endpointOf(request).budget;
+		// A budget starts with its first request.
+		const queue = this.queues.get(name) ?? new PermitQueue(new Budget(name, this.perSecond, clock.now()));
 		this.queues.set(name, queue);
-		return queue;
-	}
-
-	private nextAt({ budget }: BudgetQueue, now: number): number {
-		return this.inFlight < MAX_IN_FLIGHT ? budget.nextAt(now) : Number.POSITIVE_INFINITY;
-	}
-
-	private permitOf({ budget }: BudgetQueue): Permit {
-		const ticket = budget.take(clock.now());
-		this.inFlight++;
-		return {
-			release: (update) => {
-				this.inFlight--;
-				budget.learn(ticket, update, clock.now());
-				this.serveAll();
-			},
-		};
-	}
-
-	private serveAll(): void {
-		const [first] = this.queues;
-		if (!first) return;
-		// No budget always comes first when a request comes back.
-		this.queues.delete(first[0]);
-		this.queues.set(...first);
-		for (const queue of this.queues.values()) this.serve(queue);
-	}
-
-	/** Lets go all that may go now, turns away those whose time is up, and sets the timer for the next. */
-	private serve(queue: BudgetQueue): void {
-		while (!queue.waiting.isEmpty) {
-			const now = clock.now();
-			const at = this.nextAt(queue, now);
-			if (at > now) {
-				if (queue.deadline < at) this.turnAway(queue, now, at);
-				break;
-			}
-			queue.waiting.take()?.decide(this.permitOf(queue));
-		}
-		this.setTimer(queue);
-	}
-
-	private turnAway(queue: BudgetQueue, now: number, at: number): void {
-		const certain = queue.budget.nextAt(now) === at;
-		const roomInSeconds = at < Number.POSITIVE_INFINITY ? (at - now) / 1000 : undefined;
-		for (const entry of queue.waiting.remove(
-			({ deadline }) => deadline <= now || (certain && deadline < at),
-		)) {
-			entry.decide({ refused: 'waitedTooLong', roomInSeconds });
-		}
-		queue.deadline = Number.POSITIVE_INFINITY;
-		for (const { deadline } of queue.waiting) queue.deadline = Math.min(queue.deadline, deadline);
-	}
-
-	private setTimer(queue: BudgetQueue): void {
-		const now = clock.now();
-		const at = queue.waiting.isEmpty
-			? Number.POSITIVE_INFINITY
-			: Math.min(this.nextAt(queue, now), queue.deadline);
-		if (at < Number.POSITIVE_INFINITY && at >= queue.wakeAt) return;
-		queue.timer?.abort();
-		queue.timer = undefined;
-		queue.wakeAt = at;
-		if (at === Number.POSITIVE_INFINITY) return;
-		const timer = new AbortController();
-		queue.timer = timer;
-		void clock.sleep(Math.ceil(at - now), new AbortGroup(timer.signal)).then(() => {
-			if (queue.timer !== timer) return;
-			queue.wakeAt = Number.POSITIVE_INFINITY;
-			this.serve(queue);
-		});
+		return await queue.acquire(turn);
 	}
 }

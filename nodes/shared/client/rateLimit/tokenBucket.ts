@@ -31,16 +31,6 @@ export class TokenBucket {
 		return missing <= ROUNDING ? now : now + missing / this.tokensPerMs;
 	}
 
-	/** Corrects the level by what the service reported. */
-	add(tokens: number, now: number): void {
-		this.tokens = Math.min(this.capacity, this.level(now) + tokens);
-	}
-
-	/** Empties the bucket; it refills from `time` on. */
-	empty(time: number): void {
-		this.tokens = Math.min(0, this.level(time));
-	}
-
 	/** Takes over other limits, and what the service reported with them. */
 	resize(capacity: number, tokensPerMs: number, now: number, correction = 0): void {
 		this.capacity = Math.max(capacity, this.capacity);
@@ -50,18 +40,21 @@ export class TokenBucket {
 	}
 }
 
-/** Finds how much of an untold rate can be used: multiplicative decrease on a refusal, additive increase over time. */
+const MIN_SHARE = 0.05;
+
+/** Finds how much of an unknown rate can be used: multiplicative decrease on a refusal, additive increase over time. */
 export class AdaptiveShare {
+	private share = 1;
+
 	constructor(
-		private share: number,
 		private readonly refusedFactor: number,
-		private readonly min: number,
+		private readonly increasePerMs: number,
 		private seenAt: number,
 	) {}
 
-	at(now: number, increasePerMs: number): number {
+	at(now: number): number {
 		if (now > this.seenAt) {
-			this.share = Math.min(1, this.share + (now - this.seenAt) * increasePerMs);
+			this.share = Math.min(1, this.share + (now - this.seenAt) * this.increasePerMs);
 			this.seenAt = now;
 		}
 		return this.share;
@@ -69,12 +62,7 @@ export class AdaptiveShare {
 
 	/** The service refused a request; the share grows again from `time` on. */
 	decrease(time: number): void {
-		this.share = Math.max(this.min, this.share * this.refusedFactor);
+		this.share = Math.max(MIN_SHARE, this.share * this.refusedFactor);
 		this.seenAt = time;
-	}
-
-	set(share: number, now: number): void {
-		this.share = Math.max(this.min, share);
-		this.seenAt = now;
 	}
 }

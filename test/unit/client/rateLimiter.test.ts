@@ -1,0 +1,69 @@
+import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
+import { MAX_IN_FLIGHT, RateLimiter } from '../../../nodes/shared/client/rateLimit/rateLimiter';
+
+afterEach(() => jest.restoreAllMocks());
+
+const LOOKUP = { endpoint: 'reveal' } as const;
+
+/** Asks for a permit within these seconds. */
+const acquire = async (limiter: RateLimiter, seconds: number) =>
+	await limiter.acquire(LOOKUP, {
+		execution: '1',
+		deadline: clock.now() + seconds * 1000,
+		stop: new AbortGroup(),
+	});
+
+const permitted = async (limiter: RateLimiter) => {
+	const permit = await acquire(limiter, 30);
+	if ('refused' in permit) throw new Error(permit.refused);
+	return permit;
+};
+
+/** A limiter with as many requests in flight as it allows. */
+async function fullLimiter() {
+	const limiter = new RateLimiter();
+	limiter.setPerSecond(1_000_000);
+	const permits = await Promise.all(
+		Array.from({ length: MAX_IN_FLIGHT }, async () => await permitted(limiter)),
+	);
+	return { limiter, permits };
+}
+
+test('of more than 512 slow requests, the next one is sent when one of them ends', async () => {
+	const { limiter, permits } = await fullLimiter();
+	const next = acquire(limiter, 10);
+	const started = clock.now();
+	permits[0]?.returnPermit({});
+	expect(await next).not.toHaveProperty('refused');
+	expect(clock.now() - started).toBeLessThan(5000);
+});
+
+test('behind 512 slow requests, each waits until its own deadline', async () => {
+	const { limiter } = await fullLimiter();
+	const sleep = jest.spyOn(clock, 'sleep');
+	const started = clock.now();
+	const waited = await Promise.all(
+		[0.3, 0.1].map(async (seconds) => {
+			expect(await acquire(limiter, seconds)).toEqual({ refused: 'waitedTooLong' });
+			return clock.now() - started;
+		}),
+	);
+	expect(waited[0]).toBeGreaterThanOrEqual(300);
+	expect(waited[1]).toBeGreaterThanOrEqual(100);
+	expect(waited[1]).toBeLessThan(waited[0] ?? 0);
+	// It sleeps from deadline to deadline.
+	expect(Math.max(...sleep.mock.calls.map(([milliseconds]) => milliseconds))).toBeLessThanOrEqual(301);
+	expect(sleep.mock.calls.length).toBeLessThan(10);
+});
+
+test('on a used-up budget, a request is refused at once if its deadline is too near, and another one waits', async () => {
+	const limiter = new RateLimiter();
+	const first = await permitted(limiter);
+	first.returnPermit({ pauseSeconds: 1 });
+	const started = clock.now();
+	const [near, far] = [acquire(limiter, 0.5), acquire(limiter, 30)];
+	expect(await near).toEqual({ refused: 'waitedTooLong', roomInSeconds: expect.any(Number) });
+	expect(clock.now() - started).toBeLessThan(400);
+	expect(await far).not.toHaveProperty('refused');
+	expect(clock.now() - started).toBeGreaterThan(900);
+});
