@@ -19,7 +19,8 @@ interface Pending extends Request {
 
 /** Entries that another process may have overwritten. */
 interface Rewrite {
-	entries: string[];
+	ids: ReadonlySet<string>;
+	deliveryId: string;
 	round: number;
 }
 
@@ -115,14 +116,15 @@ export class Deduplicator {
 				deliveryId,
 			),
 		);
-		const again = rewrites.flatMap((rewrite) => rewrite.entries);
+		const again = rewrites.flatMap(({ ids, deliveryId }) => entriesOf(ids, deliveryId));
 		const entries = [...new Set([...this.unwritten, ...again, ...claimed])];
 		if (entries.length === 0) return this.settle(batch, new Set());
 		try {
 			const added = await this.call(async (store) => await store.record(entries));
 			this.unwritten = [];
 			for (const rewrite of rewrites) {
-				if (rewrite.entries.some((entry) => added.has(entry))) this.rewriteLater(rewrite);
+				if (entriesOf(rewrite.ids, rewrite.deliveryId).some((entry) => added.has(entry)))
+					this.rewriteLater(rewrite);
 			}
 			this.settle(batch, added);
 		} catch (error) {
@@ -143,7 +145,7 @@ export class Deduplicator {
 			const denied = request.ids.filter((id) => !ids.has(id)).map((id) => markOf(id, request.deliveryId));
 			this.stale.push(...denied.filter((mark) => added.has(mark)));
 			if (request.isCrossProcess && ids.size > 0) {
-				this.rewriteLater({ entries: entriesOf(ids, request.deliveryId), round: 0 });
+				this.rewriteLater({ ids, deliveryId: request.deliveryId, round: 0 });
 			}
 		}
 	}
@@ -178,12 +180,15 @@ export class Deduplicator {
 		resolve(ids);
 	}
 
-	private rewriteLater({ entries, round }: Rewrite): void {
+	private rewriteLater({ ids, deliveryId, round }: Rewrite): void {
 		if (round === MAX_REWRITES) return;
 		// Processes that keep in step would overwrite each other every time.
 		const delay = sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2)).then(() => {
 			this.delays.delete(delay);
-			this.rewrites.push({ entries, round: round + 1 });
+			// What was released meanwhile must be able to come again.
+			const kept = [...ids].filter((id) => this.passedBy.get(id) === deliveryId);
+			if (kept.length === 0) return;
+			this.rewrites.push({ ids: new Set(kept), deliveryId, round: round + 1 });
 			this.start();
 		});
 		this.delays.add(delay);

@@ -89,6 +89,16 @@ describe('within a process', () => {
 	});
 });
 
+it('an update of another process that was released is not written again', async () => {
+	const row = new SharedRow();
+	const deduplicator = new Deduplicator();
+	const stopped = { ...request(['u'], row.store()), isCrossProcess: true };
+	await passedBy(deduplicator, stopped);
+	await settle(deduplicator.release(stopped));
+	await settle(deduplicator.idle());
+	expect(row.entries).toEqual([]);
+});
+
 describe('after a restart', () => {
 	it('an update that an earlier process passed does not pass', async () => {
 		const row = new SharedRow();
