@@ -98,7 +98,7 @@ async function restart({ stage, place }: Subject): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Restart', {
 		...polling,
 		delivery: 'webhookWithCatchUp',
-		...createOnActivation('restart.example'),
+		...createOnActivation('restart.com'),
 		options: { rememberedUpdates: REMEMBERED },
 	});
 	await workflow.activate();

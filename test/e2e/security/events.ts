@@ -10,7 +10,7 @@ import { createOnActivation } from '../trigger/triggerWorkflow';
 
 const TRIGGER = 'Updates';
 const NEXT = 'Next';
-const DOMAIN = 'harbor.example';
+const DOMAIN = 'harbor.com';
 
 const workflow = (credentialId: string) => ({
 	name: 'Events',
