@@ -9,7 +9,7 @@ import { McpClient } from '../mcpClient';
 import { find } from './findings';
 import type { Run, World } from './run';
 
-const DOMAIN = 'cedar.example';
+const DOMAIN = 'cedar.com';
 const PACKAGE = 'n8n-nodes-company-radar';
 
 /** n8n ignores programs that only preview a link. */
