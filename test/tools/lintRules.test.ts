@@ -24,6 +24,9 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../timeSlice';" },
 	'validation-sends-nothing': { 'nodes/shared/validation/planted.ts': "import 'n8n-workflow';" },
 	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../validation/domain';" },
+	'radars-are-compared-anywhere': {
+		'nodes/shared/radars/planted.ts': "import '../validation/domain';",
+	},
 	'shared-knows-no-node': { 'nodes/shared/planted.ts': "import '../CompanyRadar/execute';" },
 	'nodes-share-only-shared': {
 		'nodes/CompanyRadarTrigger/planted.ts': "import '../CompanyRadar/runner/operation';",

@@ -85,7 +85,7 @@ export class Connection {
 			const askedAt = clock.now();
 			const permit = await this.account.rateLimiter.acquire(request, turn);
 			if ('refused' in permit) {
-				this.logGivenUp(request, permit.refused, attempts);
+				this.logFailure(request, permit.refused, attempts);
 				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
 			}
 			const sentAt = clock.now();
@@ -110,7 +110,7 @@ export class Connection {
 			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
 			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
 			if (!again) {
-				if (latest.outcome !== 'refused') this.logGivenUp(request, reasonOf(latest), attempts);
+				if (latest.outcome !== 'refused') this.logFailure(request, reasonOf(latest), attempts);
 				return { result: { ok: false, failure: last }, sentAt };
 			}
 			const waited = inSeconds(seconds * 1000);
@@ -118,10 +118,10 @@ export class Connection {
 		}
 	}
 
-	private logGivenUp(request: Request, reason: string, attempts: number): void {
+	private logFailure(request: Request, reason: string, attempts: number): void {
 		if (this.isStopped) return;
 		const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-		this.log('warn', request, `was given up after ${tries} (${reason})`);
+		this.log('warn', request, `failed after ${tries} (${reason})`);
 	}
 
 	/** For bug reports: without key, secret or personal data, so a request is only named by its endpoint. */

@@ -166,10 +166,10 @@ export function repeatedScheme(text: string): string | undefined {
 	return first === second ? `contains ${first} twice` : `contains both ${first} and ${second}`;
 }
 
-/** What is wrong with a URL that ends with a character of the text around it. */
-export function strayEnd(text: string): string | undefined {
-	const last = /[,;|"'<>]$/.exec(text)?.[0];
-	return last && `ends with ${last}`;
+/** Doubts a URL that ends with a character of the text around it. */
+export function strayEnd(text: string): string | false {
+	const last = /[,;|"<>]$/.exec(text)?.[0];
+	return last !== undefined && `${quoted(text)} ends with ${last}. If that isn't part of the URL, remove it.`;
 }
 
 /** The letters and digits of a text: "Job Titles", "job-titles" and "jobTitles" are the same. */

@@ -34,8 +34,6 @@ export const checkProfileUrl = (
 	textCheck(FIXES[kind], (text, refuse) => {
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
-		const stray = strayEnd(text);
-		if (stray) return refuse(stray, 'Remove it.');
 		const url = parse(text);
 		if (!url) return refuse("isn't a page URL");
 		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
@@ -54,7 +52,11 @@ export const checkProfileUrl = (
 		const existing = andThen(host, (domain) => checkExists(domain, context));
 		return andThen(existing, () =>
 			withNotes(
-				valid(sent, port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`),
+				valid(
+					sent,
+					port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`,
+					strayEnd(text),
+				),
 				url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
 				kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
 			),

@@ -25,8 +25,6 @@ export const checkWebhookUrl = textCheck(
 	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
-		const stray = strayEnd(text);
-		if (stray) return refuse(stray, 'Remove it.');
 		const url = /^https?:\/\/[^/\\]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
 		if (!url) return refuse("isn't a web URL");
 		const host = hostOf(url);
@@ -51,6 +49,7 @@ export const checkWebhookUrl = textCheck(
 		if (bulk && sent.length > max) return invalid(`${tooLong}, more than ${max}.`, 'Use a shorter URL.');
 		const doubts = valid(
 			sent,
+			strayEnd(text),
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			host.isDoubtful &&
 				`The host of the webhook URL, ${url.hostname}, may not be reachable from the service.`,

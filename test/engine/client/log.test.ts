@@ -50,7 +50,7 @@ test('so is a 429, and the wait after it', async () => {
 	]);
 });
 
-test('what is given up is a warning, without key or personal data', async () => {
+test('what has finally failed is a warning, without key or personal data', async () => {
 	const { client, lines } = await loggingClient();
 	fail({ status: 503, count: 5 });
 	const create = client.createRadar({
@@ -60,7 +60,7 @@ test('what is given up is a warning, without key or personal data', async () => 
 		full_name: 'Ada Lovelace',
 	});
 	await expect(create).rejects.toMatchObject({ status: 503 });
-	expect(lines.at(-1)).toBe('warn: Company Radar: createRadar was given up after 5 attempts (status 503)');
+	expect(lines.at(-1)).toBe('warn: Company Radar: createRadar failed after 5 attempts (status 503)');
 	expect(lines.join('\n')).not.toMatch(new RegExp(`${sandbox.credential.apiKey}|ada@|lovelace`, 'i'));
 });
 
@@ -68,5 +68,5 @@ test('so is a request that can get no turn in time', async () => {
 	const { client, lines } = await loggingClient(1);
 	fail({ status: 429, headers: { 'retry-after': '30' } });
 	await expect(client.getAccount()).rejects.toMatchObject({ status: 429 });
-	expect(lines.at(-1)).toBe('warn: Company Radar: getAccount was given up after 1 attempt (waitedTooLong)');
+	expect(lines.at(-1)).toBe('warn: Company Radar: getAccount failed after 1 attempt (waitedTooLong)');
 });
