@@ -3,11 +3,14 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
 import { execute } from './execute';
+import { nameOfEvent, RADAR_EVENTS } from '../shared/fieldOptions';
 import { fields } from './fields';
 import { allExist, createAll } from './activation/webhookMethods';
 import { pollNode } from './poll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { webhook } from './webhook';
+
+const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
 
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,8 +19,7 @@ export class CompanyRadarTrigger implements INodeType {
 		icon: { light: 'file:../../icons/companyRadar.svg', dark: 'file:../../icons/companyRadar.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ { polling: "Polling", webhook: "Webhook", webhookWithCatchUp: "Webhook with catch-up" }[$parameter["delivery"]] }}',
+		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(EVENT_NAMES)})[event] ?? event).join(", ") }}`,
 		description:
 			'Monitor companies, people and industries: new hires, job changes, funding and other signals',
 		defaults: { name: 'Company Radar Trigger' },

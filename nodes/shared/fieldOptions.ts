@@ -187,7 +187,7 @@ export const RADAR_FIELDS = {
 	keyword: textField('Keyword', 'keyword', 'industrial robots', 'Word or phrase to look for'),
 	countries: listField('Countries', 'countries', COUNTRIES),
 	departments: listField('Departments', 'departments', DEPARTMENTS),
-	seniorities: listField('Seniorities', 'seniorities', [...SENIORITIES].sort()),
+	seniorities: listField('Seniorities', 'seniorities', SENIORITIES),
 	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
 	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
 } satisfies Record<string, INodeProperties>;

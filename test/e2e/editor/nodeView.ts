@@ -77,6 +77,8 @@ export class NodeView {
 
 	/** Presses "Execute step". */
 	async execute(): Promise<void> {
+		// n8n selects the credential once it has loaded the list of them.
+		if (await this.credential.isVisible()) await this.view.getByTestId('credential-edit-button').waitFor();
 		await this.view.getByTestId('node-execute-button').click();
 	}
 

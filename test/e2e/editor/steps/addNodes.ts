@@ -4,9 +4,22 @@ import type { Step } from '../step';
 
 const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];
 
+/** What users type who don't know the name of the nodes. */
+const SEARCHES = [
+	'create radar',
+	'ip address',
+	'signals',
+	'buying signals',
+	'sales intelligence',
+	'prospecting',
+	'who visits my website',
+	'deanonymize',
+	'intent data',
+];
+
 /** n8n shows both nodes as one entry, with the triggers and the actions below it. */
 export const addNodes: Step = {
-	what: 'A search in the node panel finds an entry for each event and each action',
+	what: 'Searches in the node panel find the nodes by what they are for, with each event and each action',
 	async run({ browser, editor }) {
 		const actions = RESOURCES.flatMap(({ operations }) => operations);
 		await editor.newWorkflow();
@@ -20,6 +33,10 @@ export const addNodes: Step = {
 		await editor.panel.getByText(`Actions (${actions.length})`).waitFor();
 		for (const { action } of actions) await editor.panel.getByText(action, { exact: true }).waitFor();
 		await browser.picture('node-panel');
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+		await editor.openPanel();
+		for (const text of SEARCHES) await editor.search(text, 'Company Radar');
 		return `${RADAR_EVENTS.length} events, ${actions.length} actions`;
 	},
 };

@@ -10,7 +10,7 @@ const newest = ({ sandbox }: EditorStage): string => {
 };
 
 export const event: Step = {
-	what: 'Trigger: an entry of the node panel selects its event, and suggests to add failures',
+	what: 'Trigger: an entry of the node panel selects its event, which the canvas names, and suggests to add failures',
 	async run({ browser, editor }) {
 		await editor.newWorkflow();
 		const view = await editor.addTrigger('Contact changed jobs');
@@ -20,6 +20,11 @@ export const event: Step = {
 		await browser.picture('trigger-events');
 		await view.choose('events', 'Radar Failed');
 		await notice.waitFor({ state: 'hidden' });
+		await view.close();
+		await editor.page
+			.getByTestId('canvas-trigger-node')
+			.getByText('Contact Changed Jobs, Radar Failed', { exact: true })
+			.waitFor();
 		return 'Contact Changed Jobs, and Radar Failed';
 	},
 };
