@@ -263,10 +263,10 @@ describe('Execute Once', () => {
 	const fields = {
 		radarsFrom: 'fields',
 		group: 'company',
-		radarType: 'company_mentions',
+		companyRadarType: 'company_mentions',
 		domain: '={{ $json.domain }}',
 	};
-	const radars = '={{ $input.all().map(({ json }) => json) }}';
+	const radars = '={{ [$input.first().json, $input.last().json] }}';
 
 	test.each([
 		['fields', fields],

@@ -112,11 +112,8 @@ function shownFields(fields: INodeProperties[], parameters: IDataObject): INodeP
 		null,
 	) as IDataObject;
 	const isShown = (field: INodeProperties) =>
-		NodeHelpers.displayParameter(values as never, field, node, null, values as never);
-	const inner = (options: INodeProperties[]) =>
-		options.filter((option) =>
-			NodeHelpers.displayParameter({} as never, option, node, null, values as never),
-		);
+		NodeHelpers.displayParameter(values as never, field, node, null);
+	const inner = (options: INodeProperties[]) => options.filter(isShown);
 	return fields
 		.filter(isShown)
 		.map((field) =>
