@@ -78,7 +78,8 @@ class Planner<T> {
 		const { finalBefore, visibleUntil, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
-		this.finalBefore = Math.max(this.state.watermark, Math.min(finalBefore, visibleUntil));
+		// Updates have whole milliseconds: one between two fractions would be in neither range.
+		this.finalBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, visibleUntil)));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
