@@ -37,7 +37,7 @@ export const holdsExpression = (parameterJson: string | undefined): boolean =>
 export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 	/\$fromAI\b/i.test(parameterJson ?? '');
 
-/** n8n has no row for a workflow that was never saved, and stores nothing for it. */
+/** n8n stores nothing for a workflow that was never saved. */
 export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown): boolean =>
 	!execution.getWorkflow().id || /foreign key/i.test(String(error));
 

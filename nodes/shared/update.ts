@@ -32,7 +32,7 @@ export function attempt<T>(work: () => T, fallback: T): T {
 /** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
 export function idOf(update: IDataObject): string {
 	const { update_id: id } = update;
-	// Updates without an ID are told apart by what they hold.
+	// An update without an ID is identified by its content.
 	const text =
 		nonEmptyText(id) ?? (typeof id === 'number' ? String(id) : attempt(() => JSON.stringify(update), ''));
 	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);

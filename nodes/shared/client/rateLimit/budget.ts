@@ -208,7 +208,7 @@ export class Budget {
 		this.observedAt = request.sentAt;
 	}
 
-	/** Averages what others took: so many tokens more than expected within these milliseconds. */
+	/** Adds to the average of what other processes take. `tokens`: taken beyond the expected ones in `milliseconds`. */
 	private observeOthers(tokens: number, milliseconds: number, now: number): void {
 		const taken = tokens + this.expectedOthers(now) * milliseconds;
 		const kept = Math.exp(-milliseconds / AVERAGE_MS);
