@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
+import { searchRadars } from '../shared/radarPicker';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './resources';
-import { searchRadars } from './searchRadars';
 
 const SUBTITLES = Object.fromEntries(
 	RESOURCES.flatMap(({ name, value, operations }) =>
