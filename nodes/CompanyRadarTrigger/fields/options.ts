@@ -1,18 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, simplifyField, textField } from '../../shared/fieldOptions';
+import { filtersField, simplifyField } from '../../shared/fieldOptions';
+import { radarsField } from '../../shared/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
 
 export const updateFields: INodeProperties[] = [
-	filtersField([
-		textField(
-			'Radar IDs',
-			'radarIds',
-			'6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
-			'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list. Updates without a radar ID always pass.',
-		),
-	]),
+	filtersField([radarsField('Only updates from these radars, and updates without a radar ID')]),
 	simplifyField,
 ];
 
