@@ -8,7 +8,7 @@ import type {
 import { LIMITS } from './api/limits';
 import type { Radar } from './api/types';
 import { createRadarClient } from './client';
-import { ALL_RADAR_TYPE_OPTIONS } from './fieldOptions';
+import { ALL_RADAR_TYPE_OPTIONS } from './parameters/fieldOptions';
 import { checkRadarIds } from './validation/radarFields';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */

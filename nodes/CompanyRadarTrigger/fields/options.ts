@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, simplifyField } from '../../shared/fieldOptions';
+import { filtersField, simplifyField } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
