@@ -8,7 +8,7 @@ import { fields } from './fields';
 import { allExist, createAll } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { getRadars } from '../shared/radarPicker';
+import { getRadars } from '../shared/parameters/radarPicker';
 import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filtersField, simplifyField } from '../../shared/parameters/fieldOptions';
-import { radarsField } from '../../shared/radarPicker';
+import { radarsField } from '../../shared/parameters/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
 
