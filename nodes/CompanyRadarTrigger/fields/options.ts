@@ -34,7 +34,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(POLLING_DELIVERIES),
 				default: 6,
 				description:
-					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
+					'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
 			},
 			{
 				displayName: 'Create Doubtful Radars',
@@ -69,7 +69,7 @@ export const optionFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
 				default: REMEMBERED_DEFAULT,
-				description: 'How many recent updates to remember for skipping duplicates',
+				description: 'How many updates to remember, to skip duplicates',
 			},
 			{
 				displayName: 'Replay (Hours)',
@@ -85,7 +85,7 @@ export const optionFields: INodeProperties[] = [
 				displayName: 'Split Bulk Results',
 				name: 'splitBulk',
 				type: 'boolean',
-				displayOptions: show(WEBHOOK_DELIVERIES),
+				displayOptions: { show: { '/events': ['bulk_completed'] } },
 				default: false,
 				description:
 					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radar Created in Bulk.',

@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 
 import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { RADAR_TYPES, UPDATE_TYPES } from '../../../nodes/shared/api/radarTypes';
@@ -32,26 +31,6 @@ describe('Events', () => {
 				'Funding round',
 				'Radar failed',
 			]),
-		);
-	});
-
-	it.each([
-		[events.default as string[], false],
-		[['company_new_hires'], true],
-		[['company_new_hires', 'radar_failure'], false],
-	])('of %j without failures suggest to add them: %s', (selected, isShown) => {
-		const notice = fieldNamed('failuresNotice');
-		const values = { events: selected };
-		expect(NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description)).toBe(isShown);
-	});
-
-	it('of bulk requests are refused by name when a workflow that polls is published', async () => {
-		const host = test.host({
-			delivery: 'polling',
-			events: ['radar_finding', 'bulk_completed', 'radar_created'],
-		});
-		await expect(host.activate()).rejects.toThrow(
-			"'Events': Polling can't receive Bulk Request Completed or Radar Created in Bulk.",
 		);
 	});
 
