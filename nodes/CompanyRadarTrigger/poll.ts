@@ -19,6 +19,7 @@ import {
 	publishError,
 	triggerError,
 } from '../shared/triggers/errors';
+import { isEmpty } from '../shared/validation/primitives';
 import { radarOf } from '../shared/updates/update';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './node/parameters';
@@ -220,6 +221,11 @@ function isActivation(context: IPollFunctions, memory: TriggerRuntimeState): boo
 	return isFirst && (context.getActivationMode() !== 'update' || memory.lastErrorMessage === undefined);
 }
 
+/** While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings. */
+const isRefusedElsewhere = (context: IPollFunctions): boolean =>
+	context.getNodeParameter('delivery') !== POLLING ||
+	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
+
 /**
  * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
  * It starts executions itself, since only then n8n tells whether they were created.
@@ -239,8 +245,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		memory.lastSuccess = clock.now();
 		memory.lastErrorMessage = undefined;
 	} catch (error) {
-		// While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings.
-		if (!isReady && activates && this.getNodeParameter('delivery') !== POLLING) return null;
+		if (!isReady && activates && isRefusedElsewhere(this)) return null;
 		const shown = pollErrorPolicy(this, memory, error, activates);
 		if (shown) throw shown;
 	} finally {
