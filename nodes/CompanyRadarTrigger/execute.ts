@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyUpdate, type SimplifiedUpdate } from '../shared/simplifyUpdate';
+import { simplifyUpdate } from '../shared/simplifyUpdate';
+import type { SimplifiedUpdate } from '../shared/updateColumns';
 import { storeOf } from './deduplication/deduplicator';
 import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './event';
 import { inSlices } from '../shared/timeSlice';

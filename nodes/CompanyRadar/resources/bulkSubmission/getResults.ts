@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/simplifyUpdate';
+import { simplifyUpdate } from '../../../shared/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../shared/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
