@@ -1,5 +1,5 @@
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import { simplifyUpdate } from '../../../nodes/shared/simplifyUpdate';
+import { simplifyUpdate } from '../../../nodes/shared/updates/simplifyUpdate';
 
 const finding = (radarType: string, content: unknown, domain: string | null = 'acme.com') => ({
 	update_id: 'u1',

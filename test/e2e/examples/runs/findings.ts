@@ -1,6 +1,6 @@
 import type { Radar, RadarType } from '../../../../sandbox/types';
-import { simplifyUpdate } from '../../../../nodes/shared/simplifyUpdate';
-import type { SimplifiedUpdate } from '../../../../nodes/shared/updateColumns';
+import { simplifyUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import { loopback } from '../../../../tools/shared/loopback';
 import type { World } from './run';
 

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRadarType } from '../api/names';
+import { isObject } from '../basics/json';
+import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
+import { attempt } from './update';
+import {
+	LEFT_OUT,
+	UNKNOWN_COLUMNS,
+	UPDATE_COLUMNS,
+	type Columns,
+	type SimplifiedUpdate,
+} from './updateColumns';
+
+/** Findings of a type that has one of these columns always have it, be it null. */
+const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
+
+const LAST_COLUMNS = [
+	'radar_type',
+	'update_type',
+	'custom_fields',
+	'radar_id',
+	'bulk_id',
+	'item_index',
+	'update_id',
+] as const;
+
+const isValue = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+const valueAt = (source: unknown, path: string): unknown =>
+	path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), source);
+
+const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
+
+/** The columns with their values in the source; null where it has none. */
+const readColumns = (columns: Columns, source: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(columns).map(([name, paths]) => [
+			name,
+			pathsOf(paths)
+				.map((path) => valueAt(source, path))
+				.find(isValue) ?? null,
+		]),
+	) as IDataObject;
+
+/** The role that a job change is about, with the company it is at. Whoever leaves or is promoted stays at the radar's domain. */
+function roleIn(content: IDataObject, domain: IDataObject[string]): IDataObject {
+	const { change_type: change } = content;
+	const left = change === 'departure';
+	const given = left ? content.previous_role : content.new_role;
+	const role = isObject(given) ? given : {};
+	const isAtRadar = !role.company_name && !role.company_domain && (left || change === 'promotion');
+	return {
+		...role,
+		...(isAtRadar ? { company_domain: domain } : {}),
+		date: left ? role.end_date : role.start_date,
+	};
+}
+
+/** The content isn't specified: a page or a date that has another name is found by the form of its name. */
+function guess(content: IDataObject, form: RegExp): string | undefined {
+	const texts = Object.entries(content).filter(([name, value]) => form.test(name) && isValue(value));
+	return texts.map(([, value]) => String(value))[0];
+}
+
+const WEB_PAGE = /^https?:/;
+
+function linkIn(columns: IDataObject, content: IDataObject): string | null {
+	const candidates = [
+		columns.link,
+		guess(content, /^(?!.*profile_url).*url$/),
+		guess(content, /profile_url$/),
+	];
+	const page = candidates.find((link) => typeof link === 'string' && WEB_PAGE.test(link));
+	return (page as string | undefined) ?? (columns.domain ? `https://${String(columns.domain)}` : null);
+}
+
+/** The members of the content that no column takes or repeats. One with the name of a column gets another name. */
+function otherMembers(content: IDataObject, columns: Columns, row: IDataObject): IDataObject {
+	const taken = new Set(
+		Object.values(columns)
+			.flatMap(pathsOf)
+			.map((path) => path.split('.')[0]),
+	);
+	const values = new Set(Object.values(row));
+	const names = new Set(['summary', ...Object.keys(row), ...LAST_COLUMNS]);
+	return Object.fromEntries(
+		Object.entries(content)
+			.filter(([name, value]) => !taken.has(name) && !LEFT_OUT.has(name) && !values.has(value))
+			.map(([name, value]) => [names.has(name) ? `content_${name}` : name, value]),
+	);
+}
+
+function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
+	const content = isObject(event.content) ? event.content : {};
+	const type = String(radar.radar_type);
+	const columns = isRadarType(type) ? UPDATE_COLUMNS[type] : UNKNOWN_COLUMNS;
+	const found = readColumns(columns, { ...content, radar, event, role: roleIn(content, radar.domain) });
+	const row: IDataObject = {
+		...found,
+		link: linkIn(found, content),
+		date: found.date ?? guess(content, /_(date|at)$/) ?? event.discovered_at,
+	};
+	if (row.previous_company === row.company) delete row.previous_company;
+	return {
+		summary: summarizeFinding(type, row, radar.domain),
+		...row,
+		...otherMembers(content, columns, row),
+	};
+}
+
+/** The members of a failure that its `errors` hold. */
+function failureIn({ errors }: IDataObject): IDataObject {
+	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
+	return {
+		reason: entries.map(({ reason }) => reason).join(', '),
+		conflicting_radar_id: entries.find((entry) => entry.conflicting_radar_id)?.conflicting_radar_id,
+	};
+}
+
+const isKnownEvent = (type: unknown): type is keyof typeof UPDATE_COLUMNS =>
+	Object.hasOwn(UPDATE_COLUMNS, String(type));
+
+function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
+	const columns = isKnownEvent(event.update_type) ? UPDATE_COLUMNS[event.update_type] : UNKNOWN_COLUMNS;
+	const failure = failureIn(event);
+	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
+	return {
+		summary: summarizeEvent(event, target, failure.reason),
+		...readColumns(columns, { ...event, ...failure, radar, event }),
+		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
+	};
+}
+
+/** Only a bulk event has radars, and its entries have none of their own. */
+const simplifyEntry = (event: IDataObject): IDataObject =>
+	Array.isArray(event.radars) ? event : rowOf(event);
+
+/**
+ * An update of any type (docs/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
+ * A member of the content with the name of a column keeps its value under another name. What can't be simplified stays as it is.
+ */
+export const simplifyUpdate = (update: object): SimplifiedUpdate =>
+	attempt(() => rowOf(update as IDataObject), { ...update } as SimplifiedUpdate);
+
+function rowOf(event: IDataObject): SimplifiedUpdate {
+	const data = isObject(event.data) ? event.data : {};
+	// `radar_type` may stand at the top or in `data`.
+	const radar = { ...data, radar_type: event.radar_type ?? data.radar_type };
+	const isFinding = event.update_type === 'radar_finding';
+	const columns = isFinding ? findingColumns(event, radar) : eventColumns(event, radar);
+	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
+		radar_type: radar.radar_type,
+		update_type: event.update_type,
+		custom_fields: data.custom_fields ?? event.custom_fields ?? {},
+		radar_id: data.radar_id,
+		bulk_id: event.bulk_id,
+		item_index: event.item_index,
+		update_id: event.update_id,
+	};
+	const row = Object.entries({ ...columns, ...lastColumns });
+	const isAlways = (name: string) =>
+		isFinding && isRadarType(String(radar.radar_type)) && ALWAYS.includes(name);
+	return Object.fromEntries(
+		row.filter(([name, value]) => (value ?? null) !== null || isAlways(name)),
+	) as SimplifiedUpdate;
+}

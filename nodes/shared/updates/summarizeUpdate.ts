@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nonEmptyText } from '../basics/json';
+import { shortUsd, usd } from '../basics/usd';
+
+const MAX_EXCERPT_LENGTH = 140;
+
+/** In one line, cut between characters. */
+function excerpt(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	const text = value
+		.slice(0, 10 * MAX_EXCERPT_LENGTH)
+		.replace(/\s+/g, ' ')
+		.trim();
+	const [start = ''] = new RegExp(`^.{0,${MAX_EXCERPT_LENGTH}}`, 'u').exec(text) ?? [];
+	return start === text ? text : `${start}…`;
+}
+
+const withText = (start: string, value: unknown): string =>
+	[start, excerpt(value)].filter(Boolean).join(': ');
+
+const inBrackets = (...values: unknown[]): string => {
+	const known = values.filter((value) => typeof value === 'string' && value !== '');
+	return known.length > 0 ? ` (${known.join(', ')})` : '';
+};
+
+const after = (word: string, value: unknown): string => {
+	const text = nonEmptyText(value);
+	return text === undefined ? '' : ` ${word} ${text}`;
+};
+
+/** The last part of the profile's address, which mostly reads like the name. */
+const nameInProfile = (link: unknown): string | undefined => /\/in\/([^/?#]+)/.exec(String(link))?.[1];
+
+function summarizeJobChange({ full_name, title, company, link, change_type: change }: IDataObject): string {
+	const who = String(full_name ?? nameInProfile(link) ?? 'Your contact');
+	switch (change) {
+		case 'departure':
+			return `${who} left ${String(company ?? 'a company')}${inBrackets(title)}`;
+		case 'promotion':
+			return `${who} was promoted${after('to', title)}${after('at', company)}`;
+		case 'additional_role':
+			return `${who} took on another role${after('as', title)}${after('at', company)}`;
+		default:
+			return `${who} joined ${String(company ?? 'a company')}${after('as', title)}`;
+	}
+}
+
+/** What a finding says in one line, from its columns. `monitored` is the domain of its radar. */
+export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
+	const company = columns.company ?? columns.domain;
+	const { full_name: person, title, text } = columns;
+	const who = String(person ?? 'Someone');
+	const which = String(company ?? 'A company');
+	const isOfCompany = radarType.startsWith('company_');
+	switch (radarType.replace(/^(company|contact|industry)_/, '')) {
+		case 'new_hires':
+			return `${who} joined ${String(company ?? 'a company')}${after('as', title)}`;
+		case 'promotions':
+			return `${who} was promoted${after('to', title)}${after('at', company)}`;
+		case 'job_changes':
+			return summarizeJobChange({ ...columns, company });
+		case 'job_openings':
+			return withText(`${which} is hiring`, title);
+		case 'reviews':
+			return withText(`New review${after('of', company)}`, text);
+		case 'mentions':
+			return withText(`New mention${isOfCompany ? after('of', company) : ''}`, text);
+		case 'social_posts':
+		case 'social_posts_cxo':
+			return withText(`New post${after('by', person ?? company)}`, text);
+		case 'social_engagements': {
+			const kind = excerpt(columns.engagement_type) || 'engagement';
+			return withText(
+				`New ${kind}${after('by', person)}${isOfCompany ? after('on a post of', monitored) : ''}`,
+				text,
+			);
+		}
+		case 'funding_rounds': {
+			const { amount_usd: amount, round } = columns;
+			return `${which} raised ${typeof amount === 'number' ? shortUsd(amount) : 'funding'}${inBrackets(round)}`;
+		}
+		case 'new_companies':
+			return `${withText('New company', company)}${inBrackets(columns.industry, columns.country)}`;
+		default:
+			return withText('New finding', [person, title, company].filter(Boolean).join(', '));
+	}
+}
+
+/** What any other update says in one line. `target` is what its radar monitors, `reason` why it failed. */
+export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
+	const { update_type: type, summary, refund_amount_usd: refund } = event;
+	const forTarget = target ? ` for ${String(target)}` : '';
+	switch (type) {
+		case 'radar_failure': {
+			if (reason === 'insufficient_funds') return `Radar${forTarget} stopped: the balance ran out`;
+			const refunded = Number(refund) > 0 ? `. ${usd(Number(refund))} refunded.` : '';
+			return `${withText(`Radar${forTarget} failed`, event.message)}${refunded}`;
+		}
+		case 'radar_created':
+			return `Radar created${forTarget}`;
+		case 'bulk_completed': {
+			const { total, created, failed } = (summary ?? {}) as IDataObject;
+			return `${String(created)} of ${String(total)} radars created, ${String(failed)} failed`;
+		}
+		default: {
+			const words = String(type).replaceAll('_', ' ');
+			return withText(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, target);
+		}
+	}
+}
