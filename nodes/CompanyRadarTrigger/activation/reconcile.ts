@@ -28,7 +28,7 @@ export async function reconcile(
 		if (id === undefined || listed.has(id)) continue;
 		// It was created here a moment ago and may not be in the list yet.
 		const radar = await service.getRadar(id).catch((error: unknown) => {
-			if (error instanceof RadarApiError && error.status === 404) return undefined;
+			if (error instanceof RadarApiError && error.failure.status === 404) return undefined;
 			throw error;
 		});
 		if (radar && isSameUrl(radar.webhook_url, ownUrl)) ownRadars.push(radar);

@@ -87,7 +87,7 @@ export function updatePages(
 		if (page instanceof RadarApiError) {
 			// What was read so far still counts.
 			if (page.isRateLimited && hasRead) return 'later';
-			if (cursor !== undefined && page.status === 400) return 'refused';
+			if (cursor !== undefined && page.failure.status === 400) return 'refused';
 		}
 		if (page instanceof Error) throw page;
 		hasRead = true;

@@ -25,8 +25,8 @@ const resultOf = async (creating: Promise<{ radar_id: string }>) =>
 	await creating.then(
 		({ radar_id: id }) => id,
 		(error: RadarApiError) => ({
-			outcome: error.outcome,
-			ids: error.candidates.flatMap((one) => one.radarIds),
+			outcome: error.failure.outcome,
+			ids: error.failure.candidates?.flatMap((one) => one.radarIds),
 		}),
 	);
 

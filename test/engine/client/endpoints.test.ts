@@ -62,7 +62,12 @@ test('createBulk gives the bulk_id, getBulk the results', async () => {
 describe('deactivateBulk', () => {
 	const ids = () => sandbox.control.radars().map(({ radar_id }) => radar_id);
 	const expected = () => [
-		{ radarId: UNKNOWN_ID, error: expect.objectContaining({ status: 404, outcome: 'refused' }) },
+		{
+			radarId: UNKNOWN_ID,
+			error: expect.objectContaining({
+				failure: expect.objectContaining({ status: 404, outcome: 'refused' }),
+			}),
+		},
 		...ids().map((radarId) => ({
 			radarId,
 			radar: expect.objectContaining({ radar_id: radarId, radar_status: 'inactive' }),

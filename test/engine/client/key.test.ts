@@ -39,7 +39,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) takes the key nowhere', as
 		count: 99,
 	});
 	for (const run of Object.values(EVERY_CALL)) {
-		await expect(run(service)).rejects.toMatchObject({ kind: 'redirect' });
+		await expect(run(service)).rejects.toMatchObject({ failure: { kind: 'redirect' } });
 	}
 	expect(received).toEqual([]);
 });

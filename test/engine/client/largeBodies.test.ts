@@ -74,7 +74,7 @@ test.each(BODIES)(
 		const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(RadarApiError);
 		expect(error).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			description: expect.stringContaining('larger than 32 MB'),
 		});
 	},
@@ -93,7 +93,7 @@ test('an answer that breaks off is an unknown outcome', async () => {
 		response.write('{"status":', () => response.destroy());
 	});
 	const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
-	expect(error).toMatchObject({ outcome: 'unknown', kind: 'cut' });
+	expect(error).toMatchObject({ failure: { outcome: 'unknown', kind: 'cut' } });
 });
 
 test('an answer that is packed is read', async () => {

@@ -23,7 +23,7 @@ test('what succeeds at once, or is refused by the service, logs nothing', async 
 	const { client, lines } = await loggingClient();
 	await client.getAccount();
 	fail({ status: 400 });
-	await expect(client.reveal('8.8.8.8')).rejects.toMatchObject({ outcome: 'refused' });
+	await expect(client.reveal('8.8.8.8')).rejects.toMatchObject({ failure: { outcome: 'refused' } });
 	expect(lines).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test('what has finally failed is a warning, without key or personal data', async
 		email: 'Ada@lovelace-analytics.com',
 		full_name: 'Ada Lovelace',
 	});
-	await expect(create).rejects.toMatchObject({ status: 503 });
+	await expect(create).rejects.toMatchObject({ failure: { status: 503 } });
 	expect(lines.at(-1)).toBe('warn: Company Radar: createRadar failed after 5 attempts (status 503)');
 	expect(lines.join('\n')).not.toMatch(new RegExp(`${sandbox.credential.apiKey}|ada@|lovelace`, 'i'));
 });
@@ -67,6 +67,6 @@ test('what has finally failed is a warning, without key or personal data', async
 test('so is a request that can get no turn in time', async () => {
 	const { client, lines } = await loggingClient(1);
 	fail({ status: 429, headers: { 'retry-after': '30' } });
-	await expect(client.getAccount()).rejects.toMatchObject({ status: 429 });
+	await expect(client.getAccount()).rejects.toMatchObject({ failure: { status: 429 } });
 	expect(lines.at(-1)).toBe('warn: Company Radar: getAccount failed after 1 attempt (waitedTooLong)');
 });

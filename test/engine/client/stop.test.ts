@@ -51,7 +51,7 @@ test('a read in flight is given up at once', async () => {
 	await underWay();
 	stop.abort();
 	expect(await secondsUntil(reading)).toBeLessThan(1);
-	await expect(reading).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+	await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
 });
 
 test('waiting for the rate limit ends at once, and nothing is sent', async () => {
@@ -62,8 +62,8 @@ test('waiting for the rate limit ends at once, and nothing is sent', async () =>
 	const second = service.getAccount();
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(Promise.all([first, second]))).toBeLessThan(2);
-	await expect(first).rejects.toMatchObject({ status: 429 });
-	await expect(second).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+	await expect(first).rejects.toMatchObject({ failure: { status: 429 } });
+	await expect(second).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
@@ -74,15 +74,14 @@ test('waiting before another try ends at once, with the fault of the last try', 
 	await expect(Promise.race([reading, sleep(500)])).resolves.toBeUndefined();
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(reading)).toBeLessThan(2);
-	await expect(reading).rejects.toMatchObject({ status: 503 });
+	await expect(reading).rejects.toMatchObject({ failure: { status: 503 } });
 });
 
 test('a run that was stopped sends nothing more', async () => {
 	const { stop, service } = await stoppable();
 	stop.abort();
 	await expect(service.createRadar(DEFINITION)).rejects.toMatchObject({
-		kind: 'cancelled',
-		outcome: 'notDone',
+		failure: { kind: 'cancelled', outcome: 'notDone' },
 		message: 'Stopped before it finished',
 	});
 	expect(sandbox.requests()).toEqual([]);

@@ -75,7 +75,7 @@ class Lookups {
 		const response = await this.context.service
 			.reveal(ip, () => guard.mayRepeat())
 			.catch((error: unknown) => {
-				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+				const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});

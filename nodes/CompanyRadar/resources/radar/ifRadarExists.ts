@@ -26,8 +26,8 @@ export const ifRadarExistsField: INodeProperties = {
 
 /** The radar that a 409 names; any other error goes on its way. */
 export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
-	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
-	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
+	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
+	return await service.getRadar(error.failure.conflictingRadarId).catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
 	});
