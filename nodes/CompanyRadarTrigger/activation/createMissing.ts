@@ -99,7 +99,7 @@ async function createOrAdopt(
 	const adoptConflicting = async (error: unknown): Promise<Radar> => {
 		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
 		if (conflictingId === undefined) throw error;
-		const radar = await service.getRadar(conflictingId);
+		const { data: radar } = await service.call('getRadar', { id: conflictingId });
 		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
 			throw conflictError(definition, radar, webhookUrl);
 		}

@@ -26,7 +26,8 @@ async function learn(radarIds: string[], ownUrl: string, memory: TriggerRuntimeS
 	const unknown = [...new Set(radarIds)].filter(isDue);
 	for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
 		const ids = unknown.slice(start, start + LIMITS.listRadarIds);
-		const { data } = await service.listRadars({ radar_id: ids.join(','), limit: LIMITS.listRadarIds });
+		const query = { radar_id: ids.join(','), limit: LIMITS.listRadarIds };
+		const { data } = await service.call('listRadars', { query });
 		for (const id of ids) {
 			const lookups = (unlistedRadars.get(id)?.lookups ?? 0) + 1;
 			const radar = data.find(({ radar_id: listed }) => listed === id);

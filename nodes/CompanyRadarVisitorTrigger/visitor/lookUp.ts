@@ -75,7 +75,7 @@ const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
 async function pay({ execution, client, store, address }: Visitor, lookup: Lookup): Promise<RevealResult> {
 	const { memory } = visitorStateOf(execution);
 	const reservation = client.funds.reserve(lookup.price || client.funds.lastPriceMicros || undefined);
-	const response = await client.reveal(address).catch(async (error: unknown) => {
+	const response = await client.call('reveal', { body: { ip: address } }).catch(async (error: unknown) => {
 		const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 		client.funds.release(reservation, isFree ? 0 : lookup.price || undefined);
 		if (isFree) await memory.cancel(store, lookup);

@@ -262,7 +262,7 @@ describe('services that cannot be reached', () => {
 		['an unknown host', 'https://no-such-host.invalid', /host name/],
 	])('%s', async (_, baseUrl, description) => {
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
-		const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
+		const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
 		expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
 		expect(error.message).toBe("Couldn't connect to the service");
 		expect(error.description).toMatch(description);
@@ -272,7 +272,7 @@ describe('services that cannot be reached', () => {
 	test('a host that speaks no https', async () => {
 		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
-		await expect(service.getAccount()).rejects.toMatchObject({
+		await expect(service.call('getAccount', {})).rejects.toMatchObject({
 			failure: { kind: 'unreachable', outcome: 'notDone' },
 		});
 	});
@@ -293,7 +293,7 @@ describe('services that cannot be reached', () => {
 		async (apiKey) => {
 			const credential = { ...sandbox.credential, apiKey };
 			const service = await serviceFor({ credential }, { retry: false });
-			const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
+			const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
 			expect(`${error.message} ${error.description}`).toMatch(/API key/i);
 			expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toMatch(/line break|日本/);
 		},

@@ -34,7 +34,7 @@ test.each([
 	sandbox.control.change({ latencyMs: { [call]: 500 } });
 	const { stop, service } = await stoppable();
 	const paying = {
-		reveal: async () => await service.reveal('9.9.9.9'),
+		reveal: async () => await service.call('reveal', { body: { ip: '9.9.9.9' } }),
 		createRadar: async () => await service.createRadar(DEFINITION),
 		createBulk: async () => await service.createBulk({ radars: [DEFINITION] }),
 	}[method]();
@@ -47,7 +47,7 @@ test.each([
 test('a read in flight is given up at once', async () => {
 	sandbox.control.change({ latencyMs: { '*': 5000 } });
 	const { stop, service } = await stoppable();
-	const reading = service.getAccount();
+	const reading = service.call('getAccount', {});
 	await underWay();
 	stop.abort();
 	expect(await secondsUntil(reading)).toBeLessThan(1);
@@ -57,9 +57,9 @@ test('a read in flight is given up at once', async () => {
 test('waiting for the rate limit ends at once, and nothing is sent', async () => {
 	const { stop, service } = await stoppable(sandbox.running.keys.readOnly);
 	sandbox.control.addFaults({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
-	const first = service.getAccount();
+	const first = service.call('getAccount', {});
 	await expect(Promise.race([first, sleep(500)])).resolves.toBeUndefined();
-	const second = service.getAccount();
+	const second = service.call('getAccount', {});
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(Promise.all([first, second]))).toBeLessThan(2);
 	await expect(first).rejects.toMatchObject({ failure: { status: 429 } });
@@ -70,7 +70,7 @@ test('waiting for the rate limit ends at once, and nothing is sent', async () =>
 test('waiting before another try ends at once, with the fault of the last try', async () => {
 	const { stop, service } = await stoppable();
 	sandbox.control.addFaults({ kind: 'status', status: 503, count: 5 });
-	const reading = service.getAccount();
+	const reading = service.call('getAccount', {});
 	await expect(Promise.race([reading, sleep(500)])).resolves.toBeUndefined();
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(reading)).toBeLessThan(2);
