@@ -1,5 +1,5 @@
-import { clock } from '../../../nodes/shared/client/clock';
-import { RecentKeys } from '../../../nodes/shared/client/safeCreate/recentKeys';
+import { clock } from '../../../nodes/shared/concurrency/clock';
+import { RecentKeys } from '../../../nodes/shared/concurrency/recentKeys';
 
 afterEach(() => jest.restoreAllMocks());
 
