@@ -91,7 +91,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const updates = showsNewest ? await newestUpdates(service, settings) : [];
 	if (updates.length > 0) return updates.map((update) => toJson(update, settings));
-	const { payload } = await service.sendTestEvent(settings.sample);
+	const { payload } = await service.call('sendTestEvent', { body: settings.sample });
 	if (!isObject(payload)) return [];
 	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
 	return [asSample(toJson(payload, settings))];

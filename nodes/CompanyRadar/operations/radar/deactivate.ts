@@ -24,5 +24,8 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (radarId, { service }) => deactivatedRadar(await service.deactivateRadar(radarId), service.now),
+	call: async (id, { service }) => {
+		const { data } = await service.call('deactivateRadar', { id });
+		return deactivatedRadar(data, service.now);
+	},
 });

@@ -58,7 +58,7 @@ export const sendTestEvent = defineItemOperation({
 		update_type: read.value('updateType', checkSampleType),
 	}),
 	call: async (input, { service, summary }) => {
-		const { payload } = await service.sendTestEvent(input);
+		const { payload } = await service.call('sendTestEvent', { body: input });
 		const { webhook_url: sentTo = null } = input;
 		summary.note(
 			`This is a sample, which no radar found. ${sentTo === null ? 'It was not sent.' : `It was sent to ${sentTo}.`}`,
