@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from './api/assumptions';
 import COUNTRIES from './api/countries.json';
+import { LIMITS } from './api/limits';
 import { GROUP_NAMES, GROUPS, isRadarType, type Group } from './api/names';
 import {
 	RADAR_TYPE_FACTS,
@@ -188,6 +189,11 @@ export const RADAR_FIELDS = {
 	countries: listField('Countries', 'countries', COUNTRIES),
 	departments: listField('Departments', 'departments', DEPARTMENTS),
 	seniorities: listField('Seniorities', 'seniorities', SENIORITIES),
-	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
-	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
+	updatesSince: {
+		displayName: 'Updates Since',
+		name: 'updatesSince',
+		type: 'dateTime',
+		default: '',
+		description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
+	},
 } satisfies Record<string, INodeProperties>;

@@ -197,6 +197,7 @@ const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
 	additionalFields: 'field',
+	titleOptions: 'option',
 };
 
 function fixForEmpty(path: string): string {

@@ -39,10 +39,7 @@ const FIELDS: Array<[string, IDataObject]> = [
 	['Updates Since', { ...create, additionalFields: { updatesSince: VALUE } }],
 	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
 	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
-	[
-		'Titles',
-		{ ...create, jobTitlesMode: 'build', jobTitlesBuild: { anyOf: ['CEO'], noneOf: ['={{ $json.value }}'] } },
-	],
+	['None of These', { ...create, jobTitlesMode: 'build', titlesAnyOf: 'CEO', titlesNoneOf: VALUE }],
 	['Countries', { ...jobOpenings, countries: VALUE }],
 	['Bulk Request Webhook URL', { ...create, resource: 'bulkSubmission', options: { webhookUrl: VALUE } }],
 	['Radar IDs', { ...radars, filters: { radarIds: VALUE } }],

@@ -94,20 +94,46 @@ describe('Create', () => {
 		]);
 	});
 
-	test('builds the title expression from lists', async () => {
+	test('builds the title expression from titles, one per line or in a list, and leaves out what they override', async () => {
 		await service.run(
 			{
 				...create,
 				jobTitlesMode: 'build',
-				jobTitlesBuild: { anyOf: ['head of sales', 'CFO'], noneOf: ['intern'], exact: ['Chief of Staff'] },
+				titlesAnyOf: 'head of sales\nVice President, Sales\n',
+				titlesNoneOf: '={{ ["intern", "assistant"] }}',
+				titleOptions: { exact: 'Chief of Staff', allOf: 'any' },
+				departments: ['Sales'],
+				seniorities: ['Director'],
 			},
 			radarsOf('w3.org'),
 		);
 		expect(service.bodies('/v1/radars')).toEqual([
-			expect.objectContaining({
-				job_titles: '("head of sales" OR "CFO" OR EXACT("Chief of Staff")) AND NOT "intern"',
-			}),
+			{
+				radar_type: 'company_new_hires',
+				domain: 'w3.org',
+				job_titles:
+					'("head of sales" OR "Vice President, Sales" OR EXACT("Chief of Staff")) AND NOT "intern" AND NOT "assistant"',
+			},
 		]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['no title at all', {}, "'Any of These' is empty"],
+		[
+			'an expression without a value',
+			{ titlesAnyOf: 'CEO', titlesNoneOf: '={{ $json.none }}' },
+			"'None of These' is empty",
+		],
+		[
+			'an option that was left blank',
+			{ titlesAnyOf: 'CEO', titleOptions: { exact: '' } },
+			"'Exact Titles' is empty",
+		],
+		['a quote in a title', { titlesAnyOf: '19" rack' }, `'Any of These': "19"`],
+	])('refuses %s, and names the box', async (_, titles, message) => {
+		const result = await service.run({ ...create, jobTitlesMode: 'build', ...titles }, radarsOf('w3.org'));
+		expect(result.error?.message).toContain(message);
+		expect(service.requests()).toEqual([]);
 	});
 
 	test.each([
@@ -211,7 +237,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('hints at what has no effect, and at a low balance', async () => {
+	test('hints at a low balance, and not at fields that the form hides', async () => {
 		service.control.balance(4);
 		const result = await service.run(
 			{
@@ -226,8 +252,6 @@ describe('Create', () => {
 		);
 		expect(result.hints('Company Radar')).toEqual([
 			expect.stringContaining('$4.00'),
-			expect.stringContaining('Job Titles overrides Departments'),
-			expect.stringContaining('Updates Since has no effect on New Hires'),
 			expect.stringContaining('Dry run: 1 new radar. This would charge your account for up to 1 radar'),
 		]);
 	});
@@ -248,7 +272,11 @@ describe('Create', () => {
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
 		const result = await service.run(
-			{ ...create, additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' } },
+			{
+				...create,
+				companyRadarType: 'company_mentions',
+				additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' },
+			},
 			radarsOf('w3.org', 'ada@w3.org'),
 		);
 		expect(result.error?.message).toBe("These fields need another value: 'Updates Since', 'Webhook URL'");

@@ -4,7 +4,12 @@ import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import type { Group } from '../../../shared/api/names';
-import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
+import {
+	COMPANY_RADAR_TYPES,
+	INDUSTRY_RADAR_TYPES,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	type RadarType,
+} from '../../../shared/api/radarTypes';
 import {
 	notice,
 	radarTypeOptions,
@@ -16,12 +21,11 @@ import {
 	withToolDescription,
 } from '../../../shared/fieldOptions';
 
-const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
+const updatesSince = (groups: Group[], types?: readonly RadarType[]): INodeProperties => ({
 	...RADAR_FIELDS.updatesSince,
-	displayOptions: { show: { '/group': groups } },
-	hint,
-	description:
-		"Also find events since this date, such as 2026-11-01, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
+	displayOptions: {
+		show: { '/group': groups, ...(types ? { [`/${typeField('company')}`]: [...types] } : {}) },
+	},
 });
 
 const customFields: INodeProperties[] = [
@@ -61,6 +65,11 @@ const webhookUrl = textField(
 	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
 );
 
+/** Those that don't always start with the month. */
+const COMPANY_TYPES_WITH_START = COMPANY_RADAR_TYPES.filter(
+	(type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type),
+);
+
 /** Optional fields, in alphabetical order. */
 export const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
@@ -89,7 +98,7 @@ export const additionalFields: INodeProperties = {
 			placeholder: 'e.g. https://profiles.example/company/example',
 			description: "The company's or school's page on a professional network (/company/ or /school/)",
 		},
-		updatesSince(['company'], 'New Hires and Promotions always start at the beginning of the month'),
+		updatesSince(['company'], COMPANY_TYPES_WITH_START),
 		updatesSince(['contact', 'industry']),
 		webhookUrl,
 	]),
