@@ -6,7 +6,7 @@ import {
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
 	typesWith,
-} from '../../shared/fieldOptions';
+} from '../../shared/parameters/fieldOptions';
 import {
 	COUNTRIES_MAX,
 	TYPES_WITH_COUNTRIES,
@@ -19,7 +19,7 @@ import {
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	type RadarType,
 } from '../../shared/api/radarTypes';
-import { titleFields, withoutTitleFilter } from '../../shared/titleFields';
+import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
 import { WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';

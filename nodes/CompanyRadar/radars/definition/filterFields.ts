@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Group } from '../../../shared/api/names';
+import { RADAR_FIELDS, typeField, withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { titleFields, withoutTitleFilter } from '../../../shared/parameters/titleFields';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
+
+const filterList = (
+	field: INodeProperties,
+	what: string,
+	example: string,
+	values: readonly string[],
+): INodeProperties[] =>
+	withToolDescription(
+		{
+			...withoutTitleFilter(field),
+			description: `${what}, such as ${example}. For other values, use an expression that returns a list.`,
+		},
+		`${what}, separated by commas: ${values.join(', ')}`,
+	);
+
+/** When the form shows a field: for a group, or for radar types of it. */
+export const showOn = (group: Group, types?: readonly string[]): INodeProperties['displayOptions'] => ({
+	show: {
+		group: [group],
+		...(types ? { [typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
+	},
+});
+
+/** Up front on the types that use them. */
+export const filterFields: INodeProperties[] = [
+	...titleFields,
+	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),
+	...filterList(RADAR_FIELDS.seniorities, 'Only people at these levels', 'Vice President', SENIORITIES),
+].map((field) => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, ...showOn('company', TYPES_WITH_FILTERS)?.show },
+	},
+}));
