@@ -233,7 +233,15 @@ describe('building an expression', () => {
 		expect(refusal(compileJobTitles(lists))).toMatch(/double quote/);
 	});
 
-	it.each([[{}], [{ anyOf: [] }], [{ anyOf: ' \n ' }], [{ anyOf: 'CEO', noneOf: undefined }], [undefined], [[]], [42]])('refuses %j', (lists) => {
+	it.each([
+		[{}],
+		[{ anyOf: [] }],
+		[{ anyOf: ' \n ' }],
+		[{ anyOf: 'CEO', noneOf: undefined }],
+		[undefined],
+		[[]],
+		[42],
+	])('refuses %j', (lists) => {
 		expect(refusal(compileJobTitles(lists))).toMatch(/empty|not an object/);
 	});
 
