@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
+import { getRadars, searchRadars } from '../shared/radarPicker';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './operations';
-import { searchRadars } from './methods/searchRadars';
 
 const SUBTITLES = Object.fromEntries(
 	RESOURCES.flatMap(({ name, value, operations }) =>
@@ -49,6 +49,7 @@ export class CompanyRadar implements INodeType {
 
 	methods = {
 		listSearch: { searchRadars },
+		loadOptions: { getRadars },
 		credentialTest: { companyRadarApiTest: testCredential },
 	};
 
