@@ -72,7 +72,10 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
  * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
  * node is a tool does n8n show the second one.
  */
-export const withToolDescription = (field: INodeProperties, description: string): INodeProperties[] => {
+export const withToolDescription = (
+	field: INodeProperties,
+	description: string,
+): [forPeople: INodeProperties, forModels: INodeProperties] => {
 	const { show, hide } = field.displayOptions ?? {};
 	return [
 		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
@@ -166,11 +169,14 @@ export const titleExpression = (name: string): INodeProperties => ({
 	typeOptions: { rows: 2 },
 });
 
+/** Values that people know by another name. */
+const VALUE_NAMES: Readonly<Record<string, string>> = { CXO: 'C-Level (CXO)' };
+
 const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
 	displayName,
 	name,
 	type: 'multiOptions',
-	options: values.map((value) => ({ name: value, value })),
+	options: values.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
 	default: [],
 });
 

@@ -71,6 +71,7 @@ export const titleFields: INodeProperties[] = [
 		name: TITLE_OPTIONS,
 		type: 'collection',
 		placeholder: 'Add Title Option',
+		description: 'More ways to match a title',
 		default: {},
 		options: [
 			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases the title must all contain'),

@@ -267,8 +267,7 @@ export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
 	action: 'Sync radars with list (plan free, apply charged)',
-	description:
-		'Keep your radars the same as a list: create missing ones and deactivate those no longer on it. Plan is free and only shows the changes; Apply charges your account for new radars.',
+	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	fields,
 	readSettings,
 	readInput: readEntries,

@@ -151,7 +151,7 @@ export const getMany = defineItemOperation({
 					name: 'parameters',
 					values: [
 						textField('Name', 'name', 'cursor', 'Name of the parameter. The service rejects unknown names.'),
-						textField('Value', 'value', '{{ $json.cursor }}', 'Value of the parameter'),
+						textField('Value', 'value', '42', 'Value of the parameter'),
 					],
 				},
 			],

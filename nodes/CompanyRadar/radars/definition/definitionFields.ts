@@ -6,12 +6,10 @@ import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../.
 import type { Group } from '../../../shared/api/names';
 import {
 	COMPANY_RADAR_TYPES,
-	INDUSTRY_RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	type RadarType,
 } from '../../../shared/api/radarTypes';
 import {
-	notice,
 	radarTypeOptions,
 	RADAR_FIELDS,
 	typesWith,
@@ -43,7 +41,7 @@ const customFields: INodeProperties[] = [
 				name: 'fields',
 				values: [
 					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-					textField('Value', 'value', '{{ $json.account }}', 'Text value. Numbers are converted to text.'),
+					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
 				],
 			},
 		],
@@ -103,9 +101,6 @@ export const additionalFields: INodeProperties = {
 		webhookUrl,
 	]),
 };
-
-/** Nothing narrows what they find. */
-const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
 const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
 	withListedValues({
@@ -192,11 +187,6 @@ export const definitionFields: INodeProperties[] = [
 			description: `Only these countries, up to ${COUNTRIES_MAX}. For other values, use an expression that returns a list.`,
 		},
 		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
-	),
-	notice(
-		'unfilteredNotice',
-		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showOn('industry', UNFILTERED),
 	),
 	...filterFields,
 	additionalFields,
