@@ -251,8 +251,28 @@ describe('Create', () => {
 			radarsOf('w3.org'),
 		);
 		expect(result.hints('Company Radar')).toEqual([
-			expect.stringContaining('$4.00'),
-			expect.stringContaining('Dry run: 1 new radar. This would charge your account for up to 1 radar'),
+			expect.stringMatching(
+				/^Dry run: 1 new radar\. This would charge your account for up to 1 radar.* low: \$4\.00/,
+			),
+		]);
+	});
+
+	test('says at most three lines below the output, and what repeats only once', async () => {
+		const rows = Array.from({ length: 12 }, (_, index) => ({
+			domain: `company${index}.org`,
+			departments: [`Robotics ${index}`, 'sales'],
+		}));
+		const result = await service.run(
+			{ ...create, domain: '={{ $json.domain }}', departments: '={{ $json.departments }}', dryRun: true },
+			rows,
+		);
+		const lines = result.hints('Company Radar');
+		expect(lines).toEqual([
+			expect.stringMatching(/^Dry run: 12 new radars/),
+			expect.stringMatching(
+				/"Robotics 0" isn't a known department.* The same for 11 more: "Robotics 1", .* and 8 more\.$/,
+			),
+			expect.stringContaining('"sales" was read as Sales'),
 		]);
 	});
 
@@ -328,9 +348,9 @@ describe('Create', () => {
 			radarsOf('w3.org', 'ietf.org', 'www.w3.org'),
 		);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ domain: 'w3.org', dry_run: true, would_create: true }),
-			expect.objectContaining({ domain: 'ietf.org', dry_run: true, would_create: true }),
-			expect.objectContaining({ domain: 'w3.org', would_create: false, repeats_item: 0 }),
+			expect.objectContaining({ domain: 'w3.org', dry_run: true, result: 'Would be created' }),
+			expect.objectContaining({ domain: 'ietf.org', dry_run: true, result: 'Would be created' }),
+			expect.objectContaining({ domain: 'w3.org', result: 'Repeats an earlier radar', repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join()).toMatch(
 			/2 new radars, .*charge your account for up to 2 radars; .*\$1,000\.00/,
@@ -348,9 +368,9 @@ describe('Create', () => {
 		const titles = ['CEO', 'CTO', 'CEO'].map((title) => ({ domain: 'w3.org', titles: title }));
 		const result = await service.run(filtered, titles);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ would_create: true }),
-			expect.objectContaining({ would_create: 'maybe', repeats_item: 0 }),
-			expect.objectContaining({ would_create: false, repeats_item: 0 }),
+			expect.objectContaining({ result: 'Would be created' }),
+			expect.objectContaining({ result: 'May already exist', repeats_item: 0 }),
+			expect.objectContaining({ result: 'Repeats an earlier radar', repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join('\n')).toContain(
 			'1 radar may be a duplicate: another radar monitors the same target',
@@ -375,7 +395,10 @@ describe('Create', () => {
 		expect(existing).toEqual(
 			ids.map((id, index) =>
 				// The filters of a new hires radar aren't visible, and a contact radar has none.
-				expect.objectContaining({ would_create: index === 0 ? false : 'maybe', existing_radar_id: id }),
+				expect.objectContaining({
+					result: index === 0 ? 'Already exists' : 'May already exist',
+					existing_radar_id: id,
+				}),
 			),
 		);
 	});

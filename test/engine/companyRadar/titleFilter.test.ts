@@ -45,9 +45,9 @@ describe('Title Filter: Preview Matches', () => {
 			NO_CREDENTIAL,
 		);
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Presales Lead', matches: false, why: ['does not contain "sales"'], uncertain: true },
+			{ title: 'Presales Lead', matches: false, why: [`doesn't contain "sales"`], uncertain: true },
 			{ title: 'Head of Sales', matches: true, why: ['contains "sales"'] },
-			{ title: 'CTO', matches: false, why: ['does not contain "sales"'] },
+			{ title: 'CTO', matches: false, why: [`doesn't contain "sales"`] },
 		]);
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});

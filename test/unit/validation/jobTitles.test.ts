@@ -187,10 +187,10 @@ describe('matching a title', () => {
 
 	it.each([
 		['sales AND NOT intern', 'Sales Intern', 'excluded by NOT "intern"'],
-		['sales AND NOT intern', 'Marketing Lead', 'does not contain "sales"'],
+		['sales AND NOT intern', 'Marketing Lead', `doesn't contain "sales"`],
 		['sales OR marketing', 'Marketing Lead', 'contains "marketing"'],
-		['sales AND NOT (NOT lead)', 'Sales Rep', 'does not contain "lead"'],
-		['EXACT("sales lead")', 'Sales Lead', 'contains EXACT("sales lead")'],
+		['sales AND NOT (NOT lead)', 'Sales Rep', `doesn't contain "lead"`],
+		['EXACT("sales lead")', 'Sales Lead', 'is exactly "sales lead"'],
 	])('says why %s decides on %s', (expression, title, why) => {
 		expect(matches(expression, title).why).toEqual([why]);
 	});
