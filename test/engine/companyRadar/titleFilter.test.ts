@@ -45,9 +45,9 @@ describe('Title Filter: Preview Matches', () => {
 			NO_CREDENTIAL,
 		);
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Presales Lead', matches: false, why: ['does not contain "sales"'], uncertain: true },
+			{ title: 'Presales Lead', matches: false, why: [`doesn't contain "sales"`], uncertain: true },
 			{ title: 'Head of Sales', matches: true, why: ['contains "sales"'] },
-			{ title: 'CTO', matches: false, why: ['does not contain "sales"'] },
+			{ title: 'CTO', matches: false, why: [`doesn't contain "sales"`] },
 		]);
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
@@ -74,17 +74,30 @@ describe('Title Filter: Preview Matches', () => {
 test('Title Filter: Validate says what is wrong as data, not as an error', async () => {
 	const result = await runNode(
 		{ resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
-		[{ expression: '"head of sales" OR CFO' }, { expression: '(sales' }, { expression: 'sales OR and' }],
+		[
+			{ expression: '"head of sales" OR CFO' },
+			{ expression: 'CFO OR (sales' },
+			{ expression: 'sales OR and' },
+			{ expression: ' ' },
+		],
 		NO_CREDENTIAL,
 	);
 	expect(result.json('Company Radar')).toEqual([
-		{ expression: '"head of sales" OR CFO', valid: true, problems: [] },
+		{ expression: '"head of sales" OR CFO', valid: true },
 		{
-			expression: '(sales',
+			expression: 'CFO OR (sales',
 			valid: false,
-			problems: [{ reason: expect.any(String), fix: expect.any(String) }],
+			reason: 'This opening parenthesis is not closed.',
+			position: 8,
+			suggestion: 'Close the group with ), or remove the parenthesis.',
 		},
-		{ expression: 'sales OR and', valid: true, problems: [] },
+		{ expression: 'sales OR and', valid: true },
+		{
+			expression: ' ',
+			valid: false,
+			reason: 'The expression is empty.',
+			suggestion: 'Write a title, such as "sales manager".',
+		},
 	]);
 	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is searched as a word')]);
 });
