@@ -5,11 +5,23 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
 	forbidden: [
 		rule('no-cycles', 'Move what both need into a file of its own.', {}, { circular: true }),
+		{
+			...rule(
+				'no-mutual-folders',
+				'Folders that need each other are one folder, or hide a third.',
+				{ path: '^nodes/' },
+				{ circular: true },
+			),
+			scope: 'folder',
+		},
 		rule(
 			'api-is-facts',
 			'The API is described by types and constants. Code that uses them belongs elsewhere.',
 			{ path: '^nodes/shared/api/' },
-			{ path: '^(nodes|credentials|node_modules)/', pathNot: '^nodes/shared/api/' },
+			{
+				path: '^(nodes|credentials|node_modules)/',
+				pathNot: '^nodes/shared/(api|basics)/|^node_modules/n8n-workflow',
+			},
 		),
 		rule(
 			'validation-sends-nothing',
@@ -27,7 +39,7 @@ module.exports = {
 			'radars-are-compared-anywhere',
 			'The client and the nodes compare radars in the same way, so this needs neither.',
 			{ path: '^nodes/shared/radars/' },
-			{ path: '^nodes/', pathNot: '^nodes/shared/((radars|api)/|[^/]+\\.ts$)' },
+			{ path: '^nodes/', pathNot: '^nodes/shared/(radars|api|basics|concurrency)/' },
 		),
 		rule(
 			'shared-knows-no-node',
@@ -42,24 +54,26 @@ module.exports = {
 			{ path: '^nodes/CompanyRadar', pathNot: '^nodes/$1/' },
 		),
 		rule(
-			'runner-knows-no-resource',
+			'runner-knows-no-operation',
 			'The runner runs any operation.',
 			{ path: '^nodes/CompanyRadar/runner/' },
 			{ path: '^nodes/CompanyRadar/(?!runner/)' },
 		),
 		rule(
-			'resources-are-run',
+			'operations-are-run',
 			'Operations are run. They start nothing.',
-			{ path: '^nodes/CompanyRadar/resources/' },
+			{ path: '^nodes/CompanyRadar/operations/' },
 			{ path: '^nodes/CompanyRadar/[^/]+\\.ts$' },
 		),
 		rule(
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case.',
 			{
-				path: '^nodes/(CompanyRadarVisitorTrigger/(page/pageView|page/script|visitor/address|visitor/traffic)|shared/money/dailySpending|CompanyRadarTrigger/(activation/planActivation|deduplication/decide|polling/planPoll)|CompanyRadar/resources/radar/syncList/planSync|shared/client/safeCreate/decide)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(page/pageView|page/script|visitor/address|visitor/traffic)|shared/money/dailySpending|CompanyRadarTrigger/(publish/planActivation|deduplication/decide|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/decide)\\.ts$',
 			},
-			{ path: 'node_modules/|^nodes/shared/client/[^/]+\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$' },
+			{
+				path: 'node_modules/|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/([^/]+|node/.+)\\.ts$',
+			},
 		),
 		rule(
 			'fields-only-describe',
@@ -67,7 +81,7 @@ module.exports = {
 			{ path: '^nodes/CompanyRadarTrigger/fields/' },
 			{
 				path: '^nodes/',
-				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|validation))/|^nodes/shared/[^/]+\\.ts$',
+				pathNot: '^nodes/(CompanyRadarTrigger/fields|shared/(api|basics|parameters|validation))/',
 			},
 		),
 		rule(

@@ -60,7 +60,7 @@ export default defineConfig(
 	},
 	{
 		// The only places that ask the computer's clock.
-		files: ['nodes/shared/client/clock.ts', 'nodes/shared/validation/**/*.ts'],
+		files: ['nodes/shared/concurrency/clock.ts', 'nodes/shared/validation/**/*.ts'],
 		rules: { 'no-restricted-syntax': ['error', ...forbiddenCasts] },
 	},
 	{

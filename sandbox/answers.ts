@@ -48,7 +48,7 @@ export const refusals = {
 /** The refusal of a call whose budget is used up (docs/api.md, Rate limits). */
 export function rateLimited(bulk: boolean, reason: 'minute' | 'burst', retryAfter: number): Refusal {
 	const message = bulk
-		? 'Too many bulk submissions. Wait as long as Retry-After says, then retry.'
+		? 'Too many bulk requests. Wait as long as Retry-After says, then retry.'
 		: `Rate limit exceeded. Retry in ${retryAfter} seconds.`;
 	return new Refusal(429, message, [{ field: 'rate_limit', reason }], { 'retry-after': String(retryAfter) });
 }

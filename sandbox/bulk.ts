@@ -4,14 +4,14 @@ import { countFailure, failureOf, failureText, type FailureText } from './findin
 import { createRadar } from './radars';
 import { timestamp } from './rules/timestamp';
 import type { Account } from './state/account';
-import type { BulkSubmission } from './state/bulkSubmission';
+import type { BulkRequest } from './state/bulkRequest';
 import type { CustomFields, Json, RadarDefinition, Update } from './types';
 import type { World } from './world';
 
 /** So many items without a wait between them are worked off before other requests get their turn. */
 const ITEMS_A_TURN = 50;
 
-export function bulkCounts({ items, events }: BulkSubmission) {
+export function bulkCounts({ items, events }: BulkRequest) {
 	const done = events.filter((event) => event !== undefined);
 	const created = done.filter(({ update_type }) => update_type === 'radar_created').length;
 	return { total: items.length, created, failed: done.length - created };
@@ -22,24 +22,20 @@ export const customFieldsOf = (item: Json | undefined): CustomFields => {
 	return typeof fields === 'object' && fields !== null ? (fields as CustomFields) : {};
 };
 
-/** Works off a submission item by item, and sends an event for each, then `bulk_completed`. */
-export async function runSubmission(
-	world: World,
-	account: Account,
-	submission: BulkSubmission,
-): Promise<void> {
+/** Works off a request item by item, and sends an event for each, then `bulk_completed`. */
+export async function runBulkRequest(world: World, account: Account, request: BulkRequest): Promise<void> {
 	const sent: Array<Promise<void>> = [];
 	if (!(await world.tasks.turn())) return;
-	for (const [index, item] of submission.items.entries()) {
+	for (const [index, item] of request.items.entries()) {
 		if (!(await itemTime(world, index))) return;
-		const event = eventOf(world, account, submission, index, item);
-		submission.events[index] = event;
-		if (submission.webhookUrl !== null) sent.push(world.deliveries.send(submission.webhookUrl, event));
+		const event = eventOf(world, account, request, index, item);
+		request.events[index] = event;
+		if (request.webhookUrl !== null) sent.push(world.deliveries.send(request.webhookUrl, event));
 	}
-	submission.completed = true;
-	if (submission.webhookUrl === null) return;
+	request.completed = true;
+	if (request.webhookUrl === null) return;
 	if (!world.settings().deliveries.outOfOrder) await Promise.all(sent);
-	await world.deliveries.send(submission.webhookUrl, completedEvent(world, submission));
+	await world.deliveries.send(request.webhookUrl, completedEvent(world, request));
 	await Promise.all(sent);
 }
 
@@ -49,14 +45,8 @@ async function itemTime(world: World, index: number): Promise<boolean> {
 	return index % ITEMS_A_TURN === ITEMS_A_TURN - 1 ? world.tasks.turn() : true;
 }
 
-function eventOf(
-	world: World,
-	account: Account,
-	submission: BulkSubmission,
-	index: number,
-	item: Json,
-): Update {
-	const place = { bulk_id: submission.bulkId, item_index: index };
+function eventOf(world: World, account: Account, request: BulkRequest, index: number, item: Json): Update {
+	const place = { bulk_id: request.bulkId, item_index: index };
 	try {
 		return createdEvent(world, account, place, item);
 	} catch (error) {
@@ -96,11 +86,11 @@ function failedEvent(world: World, account: Account, place: ItemPlace, text: Fai
 	return { ...failureOf(world.ids.next('update'), world.ids.next('request'), now, text), ...place };
 }
 
-const completedEvent = (world: World, submission: BulkSubmission): Update => ({
+const completedEvent = (world: World, request: BulkRequest): Update => ({
 	update_id: world.ids.next('update'),
 	update_type: 'bulk_completed',
-	bulk_id: submission.bulkId,
+	bulk_id: request.bulkId,
 	completed_at: timestamp(world.clock.now()),
-	summary: bulkCounts(submission),
-	radars: submission.events,
+	summary: bulkCounts(request),
+	radars: request.events,
 });

@@ -1,10 +1,9 @@
 // Usage: node --import tsx tools/outputSchemas.ts
 // Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields.
-import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
-import { RESOURCES } from '../nodes/CompanyRadar/resources';
+import { RESOURCES } from '../nodes/CompanyRadar/operations';
 
 const ROOT = path.resolve(__dirname, '..');
 const ACTION = 'nodes/CompanyRadar';
@@ -19,17 +18,10 @@ interface Source {
 	schema: string;
 }
 
-function moduleOf(resource: string, operation: string): string {
-	const base = `${ACTION}/resources/${resource}/${operation}`;
-	const file = [`${base}.ts`, `${base}/index.ts`].find((name) => existsSync(path.join(ROOT, name)));
-	if (!file) throw new Error(`${base}.ts is missing: the file of an operation has the name of its value`);
-	return file;
-}
-
 const SOURCES: Source[] = [
 	...RESOURCES.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value }) => ({
-			file: moduleOf(resource, value),
+			file: `${ACTION}/operations/${resource}/${value}.ts`,
 			schema: `${ACTION}/__schema__/${VERSION}/${resource}/${value}.json`,
 		})),
 	),

@@ -4,8 +4,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
-import { RESOURCES } from './resources';
-import { searchRadars } from './searchRadars';
+import { RESOURCES } from './operations';
+import { searchRadars } from './methods/searchRadars';
 
 const SUBTITLES = Object.fromEntries(
 	RESOURCES.flatMap(({ name, value, operations }) =>

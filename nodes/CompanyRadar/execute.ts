@@ -7,7 +7,7 @@ import {
 	type RadarClient,
 	type RadarClientOptions,
 } from '../shared/client';
-import { RESOURCES } from './resources';
+import { RESOURCES } from './operations';
 import {
 	describeOtherInvalidItems,
 	describeOtherUnknownOutcomes,
@@ -20,7 +20,7 @@ import { rejectModelFilledFields, validateItems, type ValidatedItems } from './r
 import type { Operation } from './runner/operation';
 import type { FailedOutcome, ItemFailure, Outcome } from './runner/outcome';
 import { showHints, toOutputItems } from './runner/outputItems';
-import { ParameterReader, NodeParameters } from '../shared/parameterReader';
+import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
 import { readRequestOptions } from './runner/requestOptions';
 import { RunContext } from './runner/runContext';
 

@@ -3,9 +3,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
 import { execute } from './execute';
-import { nameOfEvent, RADAR_EVENTS } from '../shared/fieldOptions';
+import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
 import { fields } from './fields';
-import { allExist, createAll } from './activation/webhookMethods';
+import { allExist, createAll } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { webhook } from './webhook';

@@ -1,17 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyUpdate, type SimplifiedUpdate } from '../shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../shared/updates/simplifyUpdate';
 import { storeOf } from './deduplication/deduplicator';
-import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './event';
-import { inSlices } from '../shared/timeSlice';
-import { idOf } from '../shared/update';
-import { verify, type Verified } from './delivery/verify';
+import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './node/event';
+import { inSlices } from '../shared/concurrency/timeSlice';
+import { idOf } from '../shared/updates/update';
+import { verify, type Verified } from './receive/verify';
 import { runtimeStateOf, PROCESS_ID } from './state';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { preview } from './preview';
-import { isCancelled } from '../shared/host';
-import { readParameters, type TriggerParameters } from './parameters';
+import { isCancelled } from '../shared/n8n/host';
+import { readParameters, type TriggerParameters } from './node/parameters';
 
 /** `verified` with Verify Events. */
 export type Output = SimplifiedUpdate & { verified?: boolean };

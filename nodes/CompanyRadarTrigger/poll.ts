@@ -8,14 +8,14 @@ import {
 } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
-import { clock } from '../shared/client/clock';
-import { counted } from '../shared/listed';
+import { clock } from '../shared/concurrency/clock';
+import { counted } from '../shared/basics/listed';
 import { CATCH_UP } from './fields/delivery';
-import { isWanted, toItems } from './event';
+import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId, triggerError } from '../shared/triggers/errors';
-import { radarOf } from '../shared/update';
+import { radarOf } from '../shared/updates/update';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
-import { readParameters, type TriggerParameters } from './parameters';
+import { readParameters, type TriggerParameters } from './node/parameters';
 import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';

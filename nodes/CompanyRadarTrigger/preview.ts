@@ -2,19 +2,19 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { differencesInWords } from '../shared/api/names';
-import { counted, listed } from '../shared/listed';
+import { counted, listed } from '../shared/basics/listed';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './state';
-import { doubtfulOf, nameOf, readDefinitions } from './activation/definitions';
-import { rejectExisting } from './activation/createMissing';
-import { reconcile } from './activation/reconcile';
-import { simplifyUpdate } from '../shared/simplifyUpdate';
+import { doubtfulOf, nameOf, readDefinitions } from './publish/definitions';
+import { rejectExisting } from './publish/createMissing';
+import { reconcile } from './publish/reconcile';
+import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted } from './event';
-import { timeOf } from '../shared/update';
-import { isObject } from '../shared/json';
-import type { TriggerParameters } from './parameters';
+import { isWanted } from './node/event';
+import { timeOf } from '../shared/updates/update';
+import { isObject } from '../shared/basics/json';
+import type { TriggerParameters } from './node/parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;

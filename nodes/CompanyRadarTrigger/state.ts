@@ -2,11 +2,11 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Deduplicator } from './deduplication/deduplicator';
-import { RecentDeliveries } from './delivery/recentDeliveries';
-import { WebhookBatcher } from './delivery/webhookBatcher';
+import { RecentDeliveries } from './receive/recentDeliveries';
+import { WebhookBatcher } from './receive/webhookBatcher';
 import { Handovers } from './polling/poller';
-import { clock } from '../shared/client/clock';
-import { nodeStaticData } from '../shared/host';
+import { clock } from '../shared/concurrency/clock';
+import { nodeStaticData } from '../shared/n8n/host';
 import { perNode } from '../shared/triggers/perNode';
 import type { TriggerContext } from '../shared/triggers/parameterSource';
 import type { PollState } from './polling/state';

@@ -1,14 +1,14 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { acknowledgementOf } from '../shared/host';
-import { isWanted, standsAlone, toItems } from './event';
-import { idOf } from '../shared/update';
-import { isObject, nonEmptyText } from '../shared/json';
-import { knownSecrets } from './activation/knownSecrets';
-import { isKnownSecret } from './activation/ownUrl';
+import { acknowledgementOf } from '../shared/n8n/host';
+import { isWanted, standsAlone, toItems } from './node/event';
+import { idOf } from '../shared/updates/update';
+import { isObject, nonEmptyText } from '../shared/basics/json';
+import { knownSecrets } from './publish/knownSecrets';
+import { isKnownSecret } from './publish/ownUrl';
 import { runtimeStateOf } from './state';
-import { readParameters, type TriggerParameters } from './parameters';
+import { readParameters, type TriggerParameters } from './node/parameters';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
 const EDITOR_DELAY_MS = 1000;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { withNodeErrors } from '../shared/triggers/errors';
-import { readParameters } from './parameters';
+import { readParameters } from './visitor/parameters';
 import { preview } from './preview';
-import { visitorStateOf } from './state';
-import { visitIn, type Visit } from './visit';
+import { visitorStateOf } from './visitor/state';
+import { visitIn, type Visit } from './visitor/visit';
 import { lookUp, visitorOf } from './visitor/lookUp';
 import { companyToReport, toOutput, type VisitingCompany } from './visitor/toOutput';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, textField } from '../shared/fieldOptions';
+import { notice, textField } from '../shared/parameters/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';

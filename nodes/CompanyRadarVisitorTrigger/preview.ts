@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { snippetFor } from './page/script';
-import { visitorStateOf } from './state';
+import { visitorStateOf } from './visitor/state';
 import { PROXY_HINTS } from './visitor/address';
 import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
 

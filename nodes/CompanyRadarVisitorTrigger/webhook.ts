@@ -4,11 +4,11 @@ import { clock, CREDENTIAL } from '../shared/client';
 import { isInRanges, networkOf } from '../shared/validation/ipRange';
 import { countsPageView, isWelcome, readPageView } from './page/pageView';
 import { visitorScript } from './page/script';
-import { readParameters, type VisitorParameters } from './parameters';
-import { logOnce, visitorStateOf } from './state';
+import { readParameters, type VisitorParameters } from './visitor/parameters';
+import { logOnce, visitorStateOf } from './visitor/state';
 import { addressOf, PROXY_HINTS, type ProxyProblem } from './visitor/address';
 import { seal } from './visitor/seal';
-import type { Visit } from './visit';
+import type { Visit } from './visitor/visit';
 
 const A_DAY = 'public, max-age=86400';
 

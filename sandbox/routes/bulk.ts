@@ -1,9 +1,9 @@
 import { envelopeOf, Refusal, refusals, success, type Answer } from '../answers';
-import { bulkCounts, customFieldsOf, runSubmission } from '../bulk';
+import { bulkCounts, customFieldsOf, runBulkRequest } from '../bulk';
 import { schemaIssues } from '../document/validator';
 import { timestamp } from '../rules/timestamp';
 import { isUuid, UUID_REASON } from '../rules/uuid';
-import type { BulkSubmission } from '../state/bulkSubmission';
+import type { BulkRequest } from '../state/bulkRequest';
 import type { Issue, Json } from '../types';
 import type { World } from '../world';
 import { deactivate } from './radars';
@@ -22,13 +22,13 @@ function submit(call: Call): Answer {
 	const { world, account } = call;
 	const { radars, webhook_url: webhookUrl = null } = bodyOf(call) as { radars: Json[]; webhook_url?: string };
 	const bulkId = world.ids.next('bulk');
-	const submission: BulkSubmission = { bulkId, webhookUrl, items: radars, events: [], completed: false };
-	account.submissions.set(bulkId, submission);
-	void world.tasks.track(runSubmission(world, account, submission));
+	const request: BulkRequest = { bulkId, webhookUrl, items: radars, events: [], completed: false };
+	account.bulkRequests.set(bulkId, request);
+	void world.tasks.track(runBulkRequest(world, account, request));
 	const body = {
 		status: 'success',
 		code: 202,
-		message: 'Bulk submission accepted',
+		message: 'Bulk request accepted',
 		bulk_id: bulkId,
 		summary: { total: radars.length },
 		timestamp: timestamp(world.clock.now()),
@@ -63,22 +63,22 @@ function resultOf(call: Call, radarId: string): object {
 function results({ world, account, params }: Call): Answer {
 	const bulkId = params['bulk_id'] ?? '';
 	if (!isUuid(bulkId)) throw refusals.invalid([{ field: 'id', reason: UUID_REASON }]);
-	const submission = account.submissions.get(bulkId.toLowerCase());
-	if (submission === undefined) throw refusals.notFound('id', 'Bulk submission');
-	const counts = bulkCounts(submission);
+	const request = account.bulkRequests.get(bulkId.toLowerCase());
+	if (request === undefined) throw refusals.notFound('id', 'Bulk request');
+	const counts = bulkCounts(request);
 	const body = {
-		status: submission.completed ? 'completed' : 'processing',
+		status: request.completed ? 'completed' : 'processing',
 		code: 200,
 		timestamp: timestamp(world.clock.now()),
 		message: 'Bulk results retrieved',
 		bulk_id: bulkId,
 		summary: { ...counts, processing: counts.total - counts.created - counts.failed },
-		radars: submission.items.map((_, index) => itemOf(submission, index)),
+		radars: request.items.map((_, index) => itemOf(request, index)),
 	};
 	return { status: 200, headers: {}, body };
 }
 
-function itemOf({ items, events }: BulkSubmission, index: number): object {
+function itemOf({ items, events }: BulkRequest, index: number): object {
 	const custom_fields = customFieldsOf(items[index]);
 	return { item_index: index, custom_fields, ...(events[index] ?? { status: 'processing' }) };
 }

@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 50;
 
 /** The API operations `createRadar`, `listRadars`, `getRadar` and `deactivateRadar`. */
 export const radarRoutes: Routes = {
-	// Checked where the items of a bulk submission are checked too.
+	// Checked where the items of a bulk request are checked too.
 	createRadar: { needs: 'write', bodyIssues: () => [], run: create },
 	listRadars: { needs: null, run: list },
 	getRadar: { needs: null, run: (call) => answer(call, 200, 'Radar retrieved', radarOf(call, idOf(call))) },

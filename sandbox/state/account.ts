@@ -1,5 +1,5 @@
 import type { Ids } from '../ids';
-import type { BulkSubmission } from './bulkSubmission';
+import type { BulkRequest } from './bulkRequest';
 import { Ledger } from './ledger';
 import { RadarStore } from './radarStore';
 import { UpdateStore } from './updateStore';
@@ -9,7 +9,7 @@ export class Account {
 	readonly ledger: Ledger;
 	readonly radars = new RadarStore();
 	readonly updates: UpdateStore;
-	readonly submissions = new Map<string, BulkSubmission>();
+	readonly bulkRequests = new Map<string, BulkRequest>();
 	/** Failure notices so far. */
 	failedRadars = 0;
 

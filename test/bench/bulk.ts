@@ -8,10 +8,10 @@ import { range } from './support/stats';
 import { whileRunning } from './support/whileRunning';
 
 const ITEMS = 10_000;
-const SUBMISSIONS = 10;
+const BULK_REQUESTS = 10;
 const LOOK_EVERY_MS = 25;
 
-const PARAMETERS: IDataObject = { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' };
+const PARAMETERS: IDataObject = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
 
 let round = 0;
 
@@ -63,11 +63,11 @@ export const bulkBench: Bench = {
 	run: async (context) =>
 		await withSandbox({ balanceUsd: 1_000_000, settings: { unlimited: true } }, async (sandbox) => {
 			const { ratio, bytesPerItem } = await heapGrowth(sandbox, context);
-			const submissions = (await sandbox.log()).filter(
+			const requests = (await sandbox.log()).filter(
 				({ method, path }) => method === 'POST' && path === '/v1/radars/bulk',
 			).length;
 			return [
-				atMost('Bulk: submissions for 10,000 items', submissions, SUBMISSIONS, 'with their results awaited'),
+				atMost('Bulk: requests for 10,000 items', requests, BULK_REQUESTS, 'with their results awaited'),
 				atMost(
 					'Bulk: peak heap over the JSON of the output',
 					ratio,

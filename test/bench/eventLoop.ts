@@ -35,13 +35,13 @@ const visits = () => {
 const CASES: Case[] = [
 	{
 		name: `${ITEMS} radars created in bulk`,
-		parameters: { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' },
+		parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' },
 		items: () => [definitions(ITEMS)],
 	},
 	{
 		name: `dry run of ${ITEMS} radars`,
 		seed: { radars: ITEMS },
-		parameters: { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson', dryRun: true },
+		parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson', dryRun: true },
 		items: () => [definitions(ITEMS)],
 	},
 	{

@@ -6,7 +6,10 @@ const PAGE = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
 
 /** The boxes of the diagram, and the first folder that a file is below. */
 const BOXES: ReadonlyArray<readonly [string, string]> = [
-	['nodes/CompanyRadar/resources/', 'resources'],
+	['nodes/CompanyRadar/operations/', 'operations'],
+	['nodes/CompanyRadar/health/', 'health'],
+	['nodes/CompanyRadar/sync/', 'sync'],
+	['nodes/CompanyRadar/radars/', 'definitions'],
 	['nodes/CompanyRadar/runner/', 'runner'],
 	['nodes/CompanyRadar/', 'action'],
 	['nodes/CompanyRadarTrigger/', 'trigger'],
@@ -15,6 +18,7 @@ const BOXES: ReadonlyArray<readonly [string, string]> = [
 	['nodes/shared/client/', 'client'],
 	['nodes/shared/validation/', 'validation'],
 	['nodes/shared/radars/', 'radars'],
+	['nodes/shared/triggers/', 'triggers'],
 	['nodes/shared/api/', 'api'],
 ];
 

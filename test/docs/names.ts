@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
-import { RESOURCES } from '../../nodes/CompanyRadar/resources';
-import { EVENT_OPTIONS } from '../../nodes/shared/fieldOptions';
+import { RESOURCES } from '../../nodes/CompanyRadar/operations';
+import { EVENT_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
 type Named = Pick<INodeProperties, 'displayName' | 'name'> & { options?: unknown; values?: unknown };

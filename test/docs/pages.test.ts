@@ -3,7 +3,7 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import bench from '../../bench.json';
-import { RESOURCES } from '../../nodes/CompanyRadar/resources';
+import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { scripts } from '../../package.json';

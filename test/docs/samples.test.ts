@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { simplifyUpdate } from '../../nodes/shared/simplifyUpdate';
-import { summarizeFinding, type Subject } from '../../nodes/shared/summarizeUpdate';
+import { simplifyUpdate } from '../../nodes/shared/updates/simplifyUpdate';
+import { summarizeFinding, type Subject } from '../../nodes/shared/updates/summarizeUpdate';
 import { useSandbox } from '../engine/support/sandbox';
 import { EXAMPLES, itemsBefore, nodesOf, pinned, type Example } from './examples';
 import { ACTION, TRIGGER } from './workflow/nodeTypes';

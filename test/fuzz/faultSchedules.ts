@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Fault, FaultKind } from '../../sandbox';
 
-export type Operation = 'radar' | 'bulkSubmission' | 'reveal';
+export type Operation = 'radar' | 'bulkRequest' | 'reveal';
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
 /** What an execution is asked to do. */
@@ -94,7 +94,7 @@ const MOMENT = 5;
 const LONG_AGO = 3600;
 
 const execution: fc.Arbitrary<Execution> = fc.record({
-	operation: fc.constantFrom<Operation>('radar', 'radar', 'radar', 'bulkSubmission', 'reveal'),
+	operation: fc.constantFrom<Operation>('radar', 'radar', 'radar', 'bulkRequest', 'reveal'),
 	items: fc.array(company, { minLength: 1, maxLength: 5 }),
 });
 

@@ -6,8 +6,8 @@ import {
 	type Desired,
 	type Plan,
 	type PlanOptions,
-} from '../../nodes/CompanyRadar/resources/radar/syncList/planSync';
-import { ofList } from '../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
+} from '../../nodes/CompanyRadar/sync/planSync';
+import { ofList } from '../../nodes/CompanyRadar/sync/readEntries';
 import { LIST_FIELD, LIST_KEY_FIELD } from '../../nodes/shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../nodes/shared/api/types';
 import { targetKeys } from '../../nodes/shared/radars/sameRadar';

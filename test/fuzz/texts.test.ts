@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { keyReader, nearNameFinder } from '../../nodes/shared/validation/keys';
 import { shortened } from '../../nodes/shared/validation/primitives';
 import { readText } from '../../nodes/shared/validation/text';
-import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/plainText';
+import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/basics/plainText';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';
 

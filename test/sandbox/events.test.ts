@@ -147,7 +147,7 @@ describe('bulk events', () => {
 		ACME,
 	];
 
-	test('only to the webhook_url of the submission: one per item, then bulk_completed', async () => {
+	test('only to the webhook_url of the bulk request: one per item, then bulk_completed', async () => {
 		service.control.change({ deliveries: { concurrency: 1 } });
 		await service.submitted({ radars, webhook_url: receiver.url });
 		expect(receiver.events.map(({ update_type }) => update_type)).toEqual([
@@ -204,7 +204,7 @@ describe('bulk events', () => {
 		});
 	});
 
-	test('poll-only when the submission has no webhook_url', async () => {
+	test('poll-only when the bulk request has no webhook_url', async () => {
 		await service.submitted({ radars: [ACME] });
 		expect(service.control.deliveries()).toEqual([]);
 	});

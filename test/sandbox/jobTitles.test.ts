@@ -66,7 +66,7 @@ describe('job_titles: malformed is a 400 of the field job_titles', () => {
 	});
 });
 
-test('2.4 in a bulk submission it is an item-level failure', async () => {
+test('2.4 in a bulk request it is an item-level failure', async () => {
 	const bulkId = await service.submitted({ radars: [{ ...ACME, job_titles: 'sales manager' }] });
 	const { body } = await service.get(`/v1/radars/bulk/${bulkId}`);
 	expect(body.radars[0]).toMatchObject({ code: 400, errors: [{ field: 'job_titles' }] });

@@ -41,7 +41,7 @@ describe('the workflows of the demo', () => {
 					]) => delivery ?? `${resource} ${operation}`,
 				)
 				.sort(),
-		).toEqual(['account getSummary', 'bulkSubmission create', 'company reveal', 'polling']);
+		).toEqual(['account getSummary', 'bulkRequest create', 'company reveal', 'polling']);
 	});
 });
 

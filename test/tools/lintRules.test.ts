@@ -21,7 +21,13 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 		'nodes/shared/chicken.ts': "import './egg';",
 		'nodes/shared/egg.ts': "import './chicken';",
 	},
-	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../timeSlice';" },
+	'no-mutual-folders': {
+		'nodes/shared/hens/hen.ts': "import '../nest/basket';",
+		'nodes/shared/hens/feather.ts': '',
+		'nodes/shared/nest/basket.ts': '',
+		'nodes/shared/nest/egg.ts': "import '../hens/feather';",
+	},
+	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../concurrency/timeSlice';" },
 	'validation-sends-nothing': { 'nodes/shared/validation/planted.ts': "import 'n8n-workflow';" },
 	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../validation/domain';" },
 	'radars-are-compared-anywhere': {
@@ -31,27 +37,27 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	'nodes-share-only-shared': {
 		'nodes/CompanyRadarTrigger/planted.ts': "import '../CompanyRadar/runner/operation';",
 	},
-	'runner-knows-no-resource': {
-		'nodes/CompanyRadar/runner/planted.ts': "import type {} from '../resources/index';",
+	'runner-knows-no-operation': {
+		'nodes/CompanyRadar/runner/planted.ts': "import type {} from '../operations/index';",
 	},
-	'resources-are-run': { 'nodes/CompanyRadar/resources/planted.ts': "import '../execute';" },
+	'operations-are-run': { 'nodes/CompanyRadar/operations/planted.ts': "import '../execute';" },
 	'decisions-are-pure': {
 		'nodes/CompanyRadarTrigger/deduplication/decide.ts': "import '../../shared/client/index';",
 	},
-	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../parameters';" },
-	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/timeSlice';" },
+	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../node/parameters';" },
+	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/concurrency/timeSlice';" },
 	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
 };
 
 /** What the planted files import. */
 const TARGETS = [
-	'nodes/shared/timeSlice.ts',
+	'nodes/shared/concurrency/timeSlice.ts',
 	'nodes/shared/client/index.ts',
 	'nodes/shared/validation/domain.ts',
 	'nodes/CompanyRadar/execute.ts',
 	'nodes/CompanyRadar/runner/operation.ts',
-	'nodes/CompanyRadar/resources/index.ts',
-	'nodes/CompanyRadarTrigger/parameters.ts',
+	'nodes/CompanyRadar/operations/index.ts',
+	'nodes/CompanyRadarTrigger/node/parameters.ts',
 	'sandbox/index.ts',
 ];
 
@@ -97,8 +103,9 @@ test('lint reports every import that breaks a rule, and names the rule', async (
 	};
 	const reported = summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
 	for (const [name, planted] of Object.entries(PLANTED_IMPORTS)) {
-		const [file] = Object.keys(planted);
-		expect(reported).toContain(`${name}: ${file}`);
+		const [file = ''] = Object.keys(planted);
+		const from = name === 'no-mutual-folders' ? path.dirname(file) : file;
+		expect(reported).toContain(`${name}: ${from}`);
 	}
 	expect(Object.keys(PLANTED_IMPORTS).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });

@@ -2,10 +2,10 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
-import { KEEPS_ERROR_DETAILS } from '../../shared/host';
+import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import type { FailedOutcome, ItemFailure } from './outcome';
-import { listed } from '../../shared/listed';
-import { explainProblems, type FieldProblem } from '../../shared/parameterReader';
+import { listed } from '../../shared/basics/listed';
+import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 
 /** A list of a thousand radars may have as many problems. */
 const MAX_PROBLEMS = 20;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inSlices, TimeSlice } from '../../shared/timeSlice';
+import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
 import { toFailure } from './itemErrors';
 import { Skipped, type Outcome } from './outcome';

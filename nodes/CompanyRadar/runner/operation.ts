@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ParameterReader } from '../../shared/parameterReader';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
 import type { Outcome } from './outcome';
 import type { RunContext } from './runContext';

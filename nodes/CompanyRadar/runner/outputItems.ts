@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { TimeSlice } from '../../shared/timeSlice';
+import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toErrorItem } from './itemErrors';
 import type { FailedOutcome, Outcome } from './outcome';
 import type { RunContext } from './runContext';

@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { RadarApiError, type ApiFailure } from '../../shared/client';
-import { isTool } from '../../shared/host';
+import { isTool } from '../../shared/n8n/host';
 
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;

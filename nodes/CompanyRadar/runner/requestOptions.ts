@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { RadarClientOptions } from '../../shared/client';
 import { checkSeconds } from '../../shared/validation/amount';
-import type { ParameterReader } from '../../shared/parameterReader';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
 const LONGEST_WAIT_SECONDS = 600;
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { isCancelled } from '../../shared/host';
+import { isCancelled } from '../../shared/n8n/host';
 import { failEach, toFailure } from './itemErrors';
 import type { ItemFailure, Outcome } from './outcome';
 import { PaidResults } from './paidResults';

@@ -1,8 +1,8 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { toUsd } from '../../shared/client';
-import { counted, listed } from '../../shared/listed';
-import { usd } from '../../shared/usd';
+import { counted, listed } from '../../shared/basics/listed';
+import { usd } from '../../shared/basics/usd';
 
 /** How many radars an error names before it only counts. */
 const NAMED_RADARS = 5;

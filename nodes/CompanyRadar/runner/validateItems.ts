@@ -1,6 +1,10 @@
-import { type NodeParameters, type FieldProblem, ParameterReader } from '../../shared/parameterReader';
-import { listed } from '../../shared/listed';
-import { TimeSlice } from '../../shared/timeSlice';
+import {
+	type NodeParameters,
+	type FieldProblem,
+	ParameterReader,
+} from '../../shared/parameters/parameterReader';
+import { listed } from '../../shared/basics/listed';
+import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toInputFailure } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
 import type { FailedOutcome } from './outcome';

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
-import { withTimeout } from '../../shared/withTimeout';
+import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { decide, type Claim } from './decide';
 
 export interface Request extends Claim {

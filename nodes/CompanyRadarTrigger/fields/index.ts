@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EVENT_OPTIONS, notice, type RadarEvent } from '../../shared/fieldOptions';
+import { EVENT_OPTIONS, notice, type RadarEvent } from '../../shared/parameters/fieldOptions';
 import { deliveryFields } from './delivery';
 import { optionFields, updateFields } from './options';
 import { radarFields } from './radars';

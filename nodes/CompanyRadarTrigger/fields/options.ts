@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, simplifyField, textField } from '../../shared/fieldOptions';
+import { filtersField, simplifyField, textField } from '../../shared/parameters/fieldOptions';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
 

@@ -6,7 +6,7 @@ import {
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
 	typesWith,
-} from '../../shared/fieldOptions';
+} from '../../shared/parameters/fieldOptions';
 import {
 	COUNTRIES_MAX,
 	TYPES_WITH_COUNTRIES,

@@ -1,4 +1,4 @@
-import { clock } from '../../shared/client/clock';
+import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './state';
 
 /** A clock that both others contradict by more than this is not believed. */

@@ -2,7 +2,7 @@ import { UPDATES_RADAR_IDS } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import type { UpdateQuery } from '../../shared/api/types';
 import { type RadarClient, RadarApiError } from '../../shared/client';
-import { clock } from '../../shared/client/clock';
+import { clock } from '../../shared/concurrency/clock';
 
 const RETRY_MS = 3_600_000;
 

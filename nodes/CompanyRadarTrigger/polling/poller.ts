@@ -1,8 +1,8 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import { clock } from '../../shared/client/clock';
-import { hasPassedTrigger } from '../../shared/host';
+import { clock } from '../../shared/concurrency/clock';
+import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
 import { type PollState, readState, withReplay } from './state';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';

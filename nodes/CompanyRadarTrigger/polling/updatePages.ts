@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UpdateQuery } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { type RadarClient, RadarApiError } from '../../shared/client';
-import { clock } from '../../shared/client/clock';
-import { isSameUrl } from '../activation/ownUrl';
+import { clock } from '../../shared/concurrency/clock';
+import { isSameUrl } from '../publish/ownUrl';
 import type { TriggerRuntimeState } from '../state';
-import { radarOf, idOf, timeOf } from '../../shared/update';
-import { isObject } from '../../shared/json';
+import { radarOf, idOf, timeOf } from '../../shared/updates/update';
+import { isObject } from '../../shared/basics/json';
 import type { FetchPage, Fetched, PolledUpdate, Page } from './list';
 
 const MAX_REMEMBERED_RADARS = 50_000;

@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../shared/client/safeCreate/keyedMutex';
+import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { countedHours, DailySpending, type DailyReservation } from '../../shared/money/dailySpending';
 import { changeOfNumber, readNumbers, type Change } from '../../shared/triggers/recordedValues';
 import type { Store } from '../../shared/triggers/processedItems';

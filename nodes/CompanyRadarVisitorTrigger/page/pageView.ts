@@ -1,5 +1,5 @@
-import { isObject, parseJson } from '../../shared/json';
-import { parseUrl } from '../../shared/parseUrl';
+import { isObject, parseJson } from '../../shared/basics/json';
+import { parseUrl } from '../../shared/basics/parseUrl';
 
 const MAX_BODY_BYTES = 4096;
 const MAX_TEXT = 200;

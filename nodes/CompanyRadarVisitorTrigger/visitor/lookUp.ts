@@ -12,12 +12,12 @@ import {
 } from '../../shared/client';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
-import { usd } from '../../shared/usd';
+import { usd } from '../../shared/basics/usd';
 import { networkOf } from '../../shared/validation/ipRange';
 import type { Lookup } from '../memory/visitorMemory';
-import type { VisitorParameters } from '../parameters';
-import { logOnce, visitorStateOf } from '../state';
-import type { Visit } from '../visit';
+import type { VisitorParameters } from './parameters';
+import { logOnce, visitorStateOf } from './state';
+import type { Visit } from './visit';
 import { fingerprint, open } from './seal';
 
 /** With the time of the last attempt, a lookup takes a minute at most. */

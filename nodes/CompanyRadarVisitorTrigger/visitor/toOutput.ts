@@ -1,5 +1,5 @@
 import type { RevealResult } from '../../shared/api/types';
-import { counted } from '../../shared/listed';
+import { counted } from '../../shared/basics/listed';
 import type { Campaign, PageView } from '../page/pageView';
 
 type Company = RevealResult['data']['companies'][number];

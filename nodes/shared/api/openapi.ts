@@ -69,7 +69,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Results of a bulk submission so far */
+        /** Results of a bulk request so far */
         get: operations["getBulkResults"];
         put?: never;
         post?: never;
@@ -178,7 +178,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An event, sent to the webhook URL of a radar or of a bulk submission */
+        /** An event, sent to the webhook URL of a radar or of a bulk request */
         post: operations["receiveEvent"];
         delete?: never;
         options?: never;
@@ -391,7 +391,7 @@ export interface components {
         BulkResultItem: components["schemas"]["BulkItemInProgress"] | components["schemas"]["RadarCreated"] | components["schemas"]["BulkItemFailure"];
         BulkResults: {
             /**
-             * @description State of the submission, not the envelope's `success`.
+             * @description State of the request, not the envelope's `success`.
              * @enum {string}
              */
             status: "processing" | "completed";
@@ -518,7 +518,7 @@ export interface components {
             completed_at: string;
             /** Format: uuid */
             bulk_id: string;
-            /** @description Position in `radars` of the submission. */
+            /** @description Position in `radars` of the request. */
             item_index: number;
             custom_fields: components["schemas"]["CustomFields"];
             /** @constant */
@@ -732,7 +732,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenError"];
             };
         };
-        /** @description There is no such radar, submission or path. */
+        /** @description There is no such radar, request or path. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1108,7 +1108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The submission and its items. */
+            /** @description The request and its items. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

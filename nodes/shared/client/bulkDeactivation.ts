@@ -1,7 +1,7 @@
 import { BULK_DEACTIVATE_FIELD } from '../api/assumptions';
 import type { Radar } from '../api/types';
-import { isObject, type JsonBody } from '../json';
-import type { Connection } from './connection';
+import { isObject, type JsonBody } from '../basics/json';
+import type { Connection } from './http/connection';
 import { errorOfEntry, RadarApiError } from './errors/radarApiError';
 
 /** The result of one radar in a bulk deactivation. */

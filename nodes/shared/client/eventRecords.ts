@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, nonEmptyText } from '../json';
-import { idOf, radarOf, timeOf } from '../update';
+import { isObject, nonEmptyText } from '../basics/json';
+import { idOf, radarOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
 
@@ -29,7 +29,7 @@ async function findUpdates(service: RadarClient, radarId: string, wanted: IDataO
 	return found;
 }
 
-/** The records of a bulk submission's events, from its results. */
+/** The records of a bulk request's events, from its results. */
 async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
 	const results = await service.getBulk(bulkId);
 	const radars = (results.radars ?? []).filter(isObject);
@@ -47,7 +47,7 @@ const isOfThisLookup = ({ kind, isFatal, isTransient }: RadarApiError): boolean 
 	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
 
 /**
- * The service's own records of events. Bulk events are in the results of their submission, others in the list of their radar's updates.
+ * The service's own records of events. Bulk events are in the results of their request, others in the list of their radar's updates.
  * An event that can't be looked up has no record.
  * @throws RadarApiError in an outage: then no lookup succeeds
  */

@@ -1,11 +1,12 @@
 export type { BulkDeactivation } from './bulkDeactivation';
 export type { ApiFailure, Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
-export { clock } from './clock';
+export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';
-export { toMicros, toUsd, type Reservation } from './funds';
+export { toMicros, toUsd, type Reservation } from '../money/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
-export { incompleteList, nextCursor } from './pagination';
+export { incompleteList, nextCursor } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
-export { CREDENTIAL } from './send';
+export { MAX_UPDATES, readUpdates, type UpdatesRead } from './readUpdates';
+export { CREDENTIAL } from './http/send';
 export { testCredential } from './testCredential';

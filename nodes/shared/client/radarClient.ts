@@ -18,21 +18,21 @@ import type {
 	UpdateQuery,
 	WebhookSchema,
 } from '../api/types';
-import { cancelSignalOf } from '../host';
-import { accountOf } from './account';
-import { checkBaseUrl, isLoopbackHost } from './baseUrl';
-import { clock } from './clock';
-import { Connection, type ConnectionOptions } from './connection';
+import { cancelSignalOf } from '../n8n/host';
+import { accountOf } from './http/account';
+import { checkBaseUrl, isLoopbackHost } from './http/baseUrl';
+import { clock } from '../concurrency/clock';
+import { Connection, type ConnectionOptions } from './http/connection';
 import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
-import type { AccountFunds } from './funds';
-import { allRadars, endingOf, paginate } from './pagination';
-import { keyRedactor } from './response/redact';
-import { CREDENTIAL, type ServiceContext } from './send';
+import type { AccountFunds } from '../money/funds';
+import { allRadars, endingOf, paginate } from './http/pagination';
+import { keyRedactor } from './http/redact';
+import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
-import { isObject } from '../json';
-import { updatesIn } from './endpoints';
+import { isObject } from '../basics/json';
+import { updatesIn } from '../api/endpoints';
 
 /** How long a call that is only good to have may wait for the rate limit. */
 const BALANCE_READ_TIMEOUT_MS = 1000;

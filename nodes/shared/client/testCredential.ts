@@ -4,14 +4,14 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { withTimeout } from '../withTimeout';
-import { parseResponse, type RawResponse, type Result } from './response/parseResponse';
-import { keyRedactor } from './response/redact';
-import { readText } from './response/body';
-import { brokenBodyFailure, networkFailure } from './response/networkFailure';
-import { checkBaseUrl } from './baseUrl';
-import { endpointOf, type ResponseBody } from './endpoints';
-import { withBasePath } from './send';
+import { withTimeout } from '../concurrency/withTimeout';
+import { parseResponse, type RawResponse, type Result } from './http/parseResponse';
+import { keyRedactor } from './http/redact';
+import { readText } from './http/body';
+import { brokenBodyFailure, networkFailure } from './http/networkFailure';
+import { checkBaseUrl } from './http/baseUrl';
+import { endpointOf, type ResponseBody } from '../api/endpoints';
+import { withBasePath } from './http/send';
 import type { ApiFailure } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 

@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
 import type { Radar, RadarDefinition } from '../api/types';
-import { canonicalJson } from '../json';
+import { canonicalJson } from '../basics/json';
 import { sameHost, sameText, sameUrl, sameWords } from './sameText';
 
 /** The same for equal values, lists in any order. */

@@ -1,5 +1,5 @@
-import { parseUrl } from '../parseUrl';
-import { normalizeText } from '../plainText';
+import { parseUrl } from '../basics/parseUrl';
+import { normalizeText } from '../basics/plainText';
 
 /** The same for texts that look alike, or that a service may show in place of each other: blanks, composed and invisible characters. */
 export const sameText = (value: unknown): string =>

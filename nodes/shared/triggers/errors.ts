@@ -2,8 +2,8 @@ import type { IHookFunctions, INode, IPollFunctions, NodeError } from 'n8n-workf
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
-import { isRestart, nodesWithSameId } from '../host';
-import { explainProblems, type FieldProblem } from '../parameterReader';
+import { isRestart, nodesWithSameId } from '../n8n/host';
+import { explainProblems, type FieldProblem } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
 /** Something in the node or its host must be set otherwise. */

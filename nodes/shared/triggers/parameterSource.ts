@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { ParameterSource } from '../parameterReader';
+import type { ParameterSource } from '../parameters/parameterReader';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 

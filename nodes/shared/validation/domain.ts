@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { decode } from 'punycode/';
 import tlds from 'tlds';
 
-import { parseUrl } from '../parseUrl';
+import { parseUrl } from '../basics/parseUrl';
 import { attempt, quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 

@@ -1,5 +1,5 @@
 import { PACKAGE_FIELDS } from '../api/names';
-import { listed } from '../listed';
+import { listed } from '../basics/listed';
 import { isoTextOf } from './dates';
 import { classifyValue, quoted, shortened, shown, checkObject, checkText, isBlank } from './primitives';
 import {
@@ -13,7 +13,7 @@ import {
 	type ValidationResult,
 } from './result';
 import { unevaluatedIn } from './text';
-import { normalizeText } from '../plainText';
+import { normalizeText } from '../basics/plainText';
 
 type Texts = Record<string, string>;
 

@@ -1,7 +1,7 @@
-import { parseJson } from '../json';
+import { parseJson } from '../basics/json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { readText } from './text';
-import { trimText, withCodePoints } from '../plainText';
+import { trimText, withCodePoints } from '../basics/plainText';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 

@@ -1,5 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { parseUrl } from '../parseUrl';
+import { parseUrl } from '../basics/parseUrl';
 import { attempt, repeatedScheme, strayEnd, shortened, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';

@@ -1,13 +1,13 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 import { fieldNameWithKey } from '../api/names';
-import { parseJson } from '../json';
-import { inSlices } from '../timeSlice';
+import { parseJson } from '../basics/json';
+import { inSlices } from '../concurrency/timeSlice';
 import { attempt, classifyValue, shortened, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
-import { trimText } from '../plainText';
+import { trimText } from '../basics/plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
@@ -73,7 +73,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 }
 
 /**
- * The radars of a bulk submission (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
+ * The radars of a bulk request (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
  * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `nameOf` says how a message names a field.
  */
 export async function checkRadarList(

@@ -1,4 +1,4 @@
-import { normalizeText } from '../plainText';
+import { normalizeText } from '../basics/plainText';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
 const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|<NA>|#N/A|#[\p{Lu}\d/]+[!?])`;

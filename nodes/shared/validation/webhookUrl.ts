@@ -2,13 +2,13 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { parseUrl } from '../parseUrl';
+import { parseUrl } from '../basics/parseUrl';
 import { attempt, checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
 interface WebhookUrlContext extends DomainContext {
-	/** The URL is a bulk submission's own: 2048 characters at most. */
+	/** The URL is a bulk request's own: 2048 characters at most. */
 	bulk?: boolean;
 	/** For sample events only: a test URL must never be registered, since the URL of a radar can't be changed. */
 	testUrlAllowed?: boolean;

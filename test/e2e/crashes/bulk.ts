@@ -20,7 +20,7 @@ async function submit({ baseUrl, apiKey }: Sandbox, webhookUrl: string): Promise
 	return status;
 }
 
-/** The event of a bulk submission of 1,000 radars, split into one item for each; their own events are filtered out. */
+/** The event of a bulk request of 1,000 radars, split into one item for each; their own events are filtered out. */
 export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Bulk', {
 		delivery: 'webhook',
@@ -41,7 +41,7 @@ export async function bulk(sandbox: Sandbox, place: TriggerPlace): Promise<Findi
 	const executions = await workflow.executions();
 	await workflow.deactivate();
 	return [
-		compared('a bulk submission of 1,000 radars is taken', submitted, 202),
+		compared('a bulk request of 1,000 radars is taken', submitted, 202),
 		{
 			what: 'its bulk_completed, split',
 			seen: `${(bytes / 1e6).toFixed(2)} MB, ${JSON.stringify(tally(ids, await workflow.outputIds()))}`,

@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { buildProperties } from '../../../nodes/CompanyRadar/runner/description';
 import { fields as triggerFields } from '../../../nodes/CompanyRadarTrigger/fields';
 
@@ -30,7 +30,7 @@ const SOURCES = ['fields', 'itemJson', 'list'].map((radarsFrom) => ({ radarsFrom
 const VARIANTS: Record<string, INodeParameters[]> = {
 	'radar:create': DEFINITIONS,
 	'radar:syncList': [...SOURCES, { syncMode: 'apply' }],
-	'bulkSubmission:create': SOURCES,
+	'bulkRequest:create': SOURCES,
 	'webhook:sendTestEvent': [{ updateType: 'radar_failure' }],
 };
 

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { compared, type Finding, type Section } from '../section';
 import { credentialInput, onAnyStage, type AnyStage } from '../stage';

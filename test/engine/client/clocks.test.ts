@@ -1,6 +1,6 @@
 import type { RadarApiError } from '../../../nodes/shared/client';
 import type { RadarDefinition } from '../../../nodes/shared/api/types';
-import { clock } from '../../../nodes/shared/client/clock';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';

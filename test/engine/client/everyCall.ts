@@ -1,5 +1,5 @@
 import type { RadarClient } from '../../../nodes/shared/client';
-import type { EndpointName } from '../../../nodes/shared/client/endpoints';
+import type { EndpointName } from '../../../nodes/shared/api/endpoints';
 
 export const DEFINITION = { radar_type: 'company_new_hires', domain: 'example.org' };
 export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';

@@ -1,5 +1,5 @@
 import { RadarApiError } from '../../../nodes/shared/client';
-import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { useSandbox } from '../support/sandbox';
@@ -59,7 +59,7 @@ test('a radar that may also come from a run whose outcome stayed unknown is name
 	expect(ids()).toHaveLength(1);
 });
 
-test('a radar of a bulk submission is not taken for that of a create', async () => {
+test('a radar of a bulk request is not taken for that of a create', async () => {
 	const definition = aDefinition();
 	const one = await run('1');
 	const { bulk_id: bulkId } = await one.createBulk({ radars: [definition] });

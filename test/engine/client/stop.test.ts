@@ -29,7 +29,7 @@ const secondsUntil = async (promise: Promise<unknown>) => {
 test.each([
 	['a lookup', 'POST /v1/company-reveal', 'reveal'],
 	['a create', 'POST /v1/radars', 'createRadar'],
-	['a bulk submission', 'POST /v1/radars/bulk', 'createBulk'],
+	['a bulk request', 'POST /v1/radars/bulk', 'createBulk'],
 ] as const)('%s in flight is awaited when the run is stopped', async (_, call, method) => {
 	sandbox.control.change({ latencyMs: { [call]: 500 } });
 	const { stop, service } = await stoppable();

@@ -1,4 +1,4 @@
-import { clock } from '../../../nodes/shared/client/clock';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 
 /** Seconds of the transport's waits pass so many times faster. */
 export const FASTER = 200;

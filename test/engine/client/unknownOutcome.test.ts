@@ -223,7 +223,7 @@ describe('a 409 after an unknown outcome', () => {
 	});
 });
 
-describe('bulk submissions', () => {
+describe('bulk requests', () => {
 	test('name, for each item, the radars that may come from it', async () => {
 		sandbox.control.addFaults({ method: 'POST', path: '/v1/radars/bulk', kind: 'timeout', effect: 'done' });
 		const bulk = [

@@ -9,14 +9,14 @@ const BULK_ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
 const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 
 const create: IDataObject = {
-	resource: 'bulkSubmission',
+	resource: 'bulkRequest',
 	operation: 'create',
 	radarsFrom: 'fields',
 	group: 'company',
 	companyRadarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
-const getResults = { resource: 'bulkSubmission', operation: 'getResults', bulkId: BULK_ID };
+const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID };
 
 const items = ['one.org', 'two.org', 'three.org'].map((domain) => ({ domain }));
 
@@ -108,7 +108,7 @@ test('one null in the answer of a bulk deactivation spoils no other result', asy
 	});
 	const result = await service.run(
 		{
-			resource: 'bulkSubmission',
+			resource: 'bulkRequest',
 			operation: 'deactivate',
 			radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
 		},

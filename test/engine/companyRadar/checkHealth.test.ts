@@ -23,8 +23,9 @@ interface Definition {
 const hires: Definition = { radar_type: 'company_new_hires', domain: 'w3.org' };
 const reviews: Definition = { radar_type: 'company_reviews', domain: 'w3.org' };
 
-/** Creates the radar and returns its ID. */
+/** Creates the radar, a second after the one before, and returns its ID. */
 async function create(definition: Definition): Promise<string> {
+	service.control.clock({ advance: 1 });
 	const { baseUrl, apiKey } = service.running;
 	const { data } = await loopback.post<{ data: { radar_id: string } }>(`${baseUrl}/v1/radars`, definition, {
 		headers: { 'x-api-key': apiKey },
@@ -199,14 +200,17 @@ describe('Duplicate', () => {
 	beforeEach(() => service.control.change({ account: { duplicatesEnabled: true } }));
 
 	test('names the other radar of the same target', async () => {
-		const ids = [await create(reviews), await create({ ...reviews, webhook_url: URL })];
+		const newer = { ...reviews, webhook_url: URL };
+		const [olderId, newerId] = [await create(reviews), await create(newer)];
 		const [row, ...others] = rows(await service.run(health));
 		expect(others).toEqual([]);
-		expect(row).toMatchObject({ problem: 'Duplicate', filters: 'None' });
-		expect([row?.radar_id, row?.other_radar_id].sort()).toEqual(ids.sort());
-		expect(row?.what_to_do).toBe(
-			`Radar ${String(row?.other_radar_id)} monitors the same target. Deactivate one of the two. They send to different URLs.`,
-		);
+		expect(row).toMatchObject({
+			problem: 'Duplicate',
+			filters: 'None',
+			radar_id: olderId,
+			other_radar_id: newerId,
+			what_to_do: `Radar ${newerId} monitors the same target. Deactivate one of the two. They send to different URLs.`,
+		});
 	});
 
 	test('is doubtful where the filters are not known', async () => {

@@ -33,7 +33,7 @@ const FIELDS: Array<[string, IDataObject]> = [
 	],
 	['Look Up Each Address Once', { ...reveal, options: { once: VALUE } }],
 	['Dry Run', { ...create, dryRun: VALUE }],
-	['Dry Run', { ...create, resource: 'bulkSubmission', dryRun: VALUE }],
+	['Dry Run', { ...create, resource: 'bulkRequest', dryRun: VALUE }],
 	['Departments', { ...create, departments: VALUE }],
 	['Seniorities', { ...create, seniorities: VALUE }],
 	['Updates Since', { ...create, additionalFields: { updatesSince: VALUE } }],
@@ -44,7 +44,7 @@ const FIELDS: Array<[string, IDataObject]> = [
 		{ ...create, jobTitlesMode: 'build', jobTitlesBuild: { anyOf: ['CEO'], noneOf: ['={{ $json.value }}'] } },
 	],
 	['Countries', { ...jobOpenings, countries: VALUE }],
-	['Bulk Request Webhook URL', { ...create, resource: 'bulkSubmission', options: { webhookUrl: VALUE } }],
+	['Bulk Request Webhook URL', { ...create, resource: 'bulkRequest', options: { webhookUrl: VALUE } }],
 	['Radar IDs', { ...radars, filters: { radarIds: VALUE } }],
 	['Created Since', { ...radars, filters: { createdSince: VALUE } }],
 	['Radar Type', { ...radars, filters: { radarType: VALUE } }],
@@ -95,7 +95,7 @@ test('an option that was added and left empty is rejected, one that is absent is
 });
 
 test('Dry Run of an item that is rejected keeps the others from being created too', async () => {
-	for (const resource of ['radar', 'bulkSubmission']) {
+	for (const resource of ['radar', 'bulkRequest']) {
 		await service.run(
 			{ ...create, resource, domain: '={{ $json.domain }}', dryRun: '={{ $json.dry }}' },
 			[
@@ -159,7 +159,7 @@ test.each<[string, IDataObject, IDataObject[]]>([
 	],
 ])('empty cells in %s are left out and counted', async (_, parameters, items) => {
 	const result = await service.run(
-		{ resource: 'bulkSubmission', operation: 'create', wait: false, ...parameters },
+		{ resource: 'bulkRequest', operation: 'create', wait: false, ...parameters },
 		items,
 	);
 	expect(result.hints('Company Radar').join('\n')).toMatch(

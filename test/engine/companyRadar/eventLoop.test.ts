@@ -23,7 +23,7 @@ async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns
 
 test.each([
 	['syncList', { resource: 'radar', operation: 'syncList', listName: 'Everyone', syncMode: 'plan' }],
-	['a bulk create', { resource: 'bulkSubmission', operation: 'create', dryRun: true }],
+	['a bulk create', { resource: 'bulkRequest', operation: 'create', dryRun: true }],
 ])('a literal list of 10,000 radars does not hold up other work (%s)', async (_, parameters) => {
 	const radars = Array.from({ length: 10_000 }, (__, index) => ({
 		radar_type: 'company_new_hires',

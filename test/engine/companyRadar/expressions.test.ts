@@ -78,7 +78,7 @@ describe('A choice by expression that is none is refused, named by its field', (
 		[
 			'Results Timeout (Seconds)',
 			{
-				resource: 'bulkSubmission',
+				resource: 'bulkRequest',
 				operation: 'create',
 				domain: 'w3.org',
 				options: { timeLimit: '={{ "long" }}' },
@@ -112,7 +112,7 @@ test('Dry Run of any item keeps the whole run from writing', async () => {
 		{ domain: 'ietf.org', dry: true },
 	];
 	await service.run({ ...create, dryRun: '={{ $json.dry }}' }, items);
-	await service.run({ ...create, resource: 'bulkSubmission', dryRun: '={{ $json.dry }}' }, items);
+	await service.run({ ...create, resource: 'bulkRequest', dryRun: '={{ $json.dry }}' }, items);
 	expect(service.control.radars()).toEqual([]);
 });
 
@@ -188,7 +188,7 @@ describe('As a tool, an AI model', () => {
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
 		[
 			'Bulk Request Webhook URL',
-			{ ...create, resource: 'bulkSubmission', options: { webhookUrl: forModel('url') } },
+			{ ...create, resource: 'bulkRequest', options: { webhookUrl: forModel('url') } },
 		],
 	])('must not set %s', async (field, parameters) => {
 		const result = await service.run(parameters, [{ domain: 'w3.org' }]);
@@ -198,11 +198,11 @@ describe('As a tool, an AI model', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	test('must not put a webhook URL into the list of a bulk submission', async () => {
+	test('must not put a webhook URL into the list of a bulk request', async () => {
 		const list = [{ radar_type: 'company_mentions', domain: 'w3.org', webhook_url: 'http://127.0.0.1:9/' }];
 		const result = await service.run(
 			{
-				resource: 'bulkSubmission',
+				resource: 'bulkRequest',
 				operation: 'create',
 				radarsFrom: 'list',
 				radars: "={{ $json.list ?? $fromAI('radars', '', 'json') }}",
@@ -225,7 +225,7 @@ describe('As a tool, an AI model', () => {
 
 	const given = (name: string) => `={{ $json.${name} ?? $fromAI('${name}') }}`;
 	const fromModel = (...names: string[]) => Object.fromEntries(names.map((name) => [name, given(name)]));
-	const inBulk = { resource: 'bulkSubmission', operation: 'create' };
+	const inBulk = { resource: 'bulkRequest', operation: 'create' };
 
 	test.each<[string, IDataObject, IDataObject, string[]]>([
 		[

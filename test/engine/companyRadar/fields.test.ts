@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { GROUPS } from '../../../nodes/shared/api/names';
-import { typeField } from '../../../nodes/shared/fieldOptions';
+import { typeField } from '../../../nodes/shared/parameters/fieldOptions';
 import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES } from '../../../nodes/shared/api/radarTypes';
 
 /** All fields by where the editor shows them: "Additional Fields > Custom Fields > Name". */

@@ -8,7 +8,7 @@ const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } 
 const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
 const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
 const bulk: IDataObject = {
-	resource: 'bulkSubmission',
+	resource: 'bulkRequest',
 	operation: 'create',
 	radarsFrom: 'fields',
 	...definition,

@@ -285,7 +285,7 @@ describe('Create', () => {
 		const radarId = service.control.radars()[0]?.radar_id;
 		await service.run({ resource: 'radar', operation: 'deactivate', radarId }, [{}]);
 		const again = { ...create, ifRadarExists: 'returnExisting' };
-		for (const resource of ['radar', 'bulkSubmission']) {
+		for (const resource of ['radar', 'bulkRequest']) {
 			const result = await service.run({ ...again, resource }, radarsOf('w3.org'));
 			expect(result.json('Company Radar')).toEqual([
 				expect.objectContaining({ already_existed: true, radar_status: 'inactive' }),

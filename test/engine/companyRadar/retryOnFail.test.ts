@@ -14,7 +14,7 @@ fasterWaits();
 const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
 const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
 const bulk: IDataObject = {
-	resource: 'bulkSubmission',
+	resource: 'bulkRequest',
 	operation: 'create',
 	radarsFrom: 'fields',
 	...definition,
@@ -39,14 +39,14 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	(onError) => {
 		const node = { ...retrying, onError };
 
-		test('leaves a submission with an unknown outcome unknown, and does not send it again', async () => {
+		test('leaves a bulk request with an unknown outcome unknown, and does not send it again', async () => {
 			service.control.addFaults({ ...BULK, kind: 'cut', effect: 'done', count: 3 });
 			const result = await service.run(bulk, domains(3), { node });
 			expect([sent(BULK.path), charges()]).toEqual([1, 3]);
 			expect(saidBy(result)).toMatch(/The bulk request may or may not have been accepted/);
 		});
 
-		test('does not send a submission again of which an item failed', async () => {
+		test('does not send a bulk request again of which an item failed', async () => {
 			service.control.change({ radars: { setupFailures: { 'company0.org': 'setup_failure' } } });
 			await service.run(bulk, domains(3), { node });
 			expect([sent(BULK.path), charges()]).toEqual([1, 2]);

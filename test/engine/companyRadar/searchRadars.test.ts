@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { searchRadars } from '../../../nodes/CompanyRadar/searchRadars';
+import { searchRadars } from '../../../nodes/CompanyRadar/methods/searchRadars';
 import { workflowAround } from '../harness';
 import { additionalDataFor } from '../harness/additionalData';
 import { TestNodeTypes } from '../harness/nodeTypes';

@@ -547,7 +547,7 @@ test('radars that are created from the records of a list do not belong to it', a
 		custom_fields: fields,
 	}));
 	const copied = await service.run(
-		{ resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson' },
+		{ resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' },
 		records as unknown as IDataObject[],
 	);
 	expect(hints(copied)).toContain('belongs to another radar and was left out');

@@ -13,7 +13,7 @@ fasterWaits();
 const CREATE = { method: 'POST', path: '/v1/radars/bulk' };
 const DEACTIVATE = { method: 'DELETE', path: '/v1/radars/bulk' };
 
-/** Two of these fill a submission. */
+/** Two of these fill a bulk request. */
 const large = { ...apply, additionalFields: { customFieldsJson: '={{ { note: "x".repeat(400000) } }}' } };
 
 const companies = (count: number, from = 0) =>
@@ -34,7 +34,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	(onError) => {
 		const node = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-		test('leaves a submission with an unknown outcome unknown; the next execution finds its radars', async () => {
+		test('leaves a bulk request with an unknown outcome unknown; the next execution finds its radars', async () => {
 			service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
 			const result = await service.run(apply, companies(3), { node });
 			expect(JSON.stringify([result.error, result.run.data.resultData.runData])).toContain(
@@ -46,7 +46,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect(charges()).toBe(3);
 		});
 
-		test('sends only the submission that was refused, although the others are still worked on', async () => {
+		test('sends only the bulk request that was refused, although the others are still worked on', async () => {
 			service.control.change({ bulk: { itemMs: 800 } });
 			// Under On Error: Continue, n8n repeats a run only if its first item failed.
 			const bodyIncludes = onError === 'stopWorkflow' ? 'company2.org' : 'company0.org';

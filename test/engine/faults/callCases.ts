@@ -142,7 +142,7 @@ const reading = (name: string, parameters: IDataObject, path: string): CallCase 
 const bulk: CallCase = {
 	...create,
 	name: 'Radars in Bulk: Create',
-	parameters: { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'fields', ...definition },
+	parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields', ...definition },
 	prepare: domains(BULK_SIZE),
 	path: '/v1/radars/bulk',
 	expected: submitted,
@@ -177,7 +177,7 @@ export const CALL_CASES: CallCase[] = [
 	},
 	{
 		name: 'Radars in Bulk: Deactivate',
-		parameters: { resource: 'bulkSubmission', operation: 'deactivate', radarId: byId },
+		parameters: { resource: 'bulkRequest', operation: 'deactivate', radarId: byId },
 		method: 'DELETE',
 		path: '/v1/radars/bulk',
 		prepare: seeded(BULK_SIZE),

@@ -1,4 +1,4 @@
-import { AbortGroup, clock } from '../../../nodes/shared/client/clock';
+import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
 import type { Control } from '../../../sandbox';
 
 /** So many times faster passes the time of the transport, and of the sandboxes that go along with it. */

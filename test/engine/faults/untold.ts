@@ -13,7 +13,7 @@ export interface Output {
 const isUnknown = ({ details }: IDataObject): boolean =>
 	(details as IDataObject | undefined)?.outcome === 'unknown';
 
-/** An item of a bulk submission whose result is still to come: it names the submission. */
+/** An item of a bulk request whose result is still to come: it names the bulk request. */
 const isUnderWay = ({ bulk_id, status }: IDataObject): boolean =>
 	typeof bulk_id === 'string' && status === 'processing';
 
@@ -21,11 +21,11 @@ const isUnderWay = ({ bulk_id, status }: IDataObject): boolean =>
 interface Told {
 	text: string;
 	lookups: number;
-	/** Radars of submissions that it names, and those whose outcome it says is not known. */
+	/** Radars of bulk requests that it names, and those whose outcome it says is not known. */
 	others: number;
 }
 
-/** The error that ended a run names radars, and counts lookups, submissions and what is not known. */
+/** The error that ended a run names radars, and counts lookups, bulk requests and what is not known. */
 function toldByError({ message, description }: NonNullable<Output['ended']>): Told {
 	const text = `${message} ${description}`;
 	const unknown = (text.match(/may or may not have been/g) ?? []).length;

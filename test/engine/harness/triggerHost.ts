@@ -20,7 +20,7 @@ import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import type { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/state';
-import type { clock } from '../../../nodes/shared/client/clock';
+import type { clock } from '../../../nodes/shared/concurrency/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
 import { RunResult } from './index';
@@ -49,7 +49,7 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 		const state = jest.requireActual<Pick<LoadedNode, 'runtimeStateOf'>>(
 			'../../../nodes/CompanyRadarTrigger/state',
 		);
-		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/client/clock');
+		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/concurrency/clock');
 		time.clock.uptime = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
 		node = { nodeType: new module.CompanyRadarTrigger(), ...state, ...time };
 	});

@@ -48,7 +48,7 @@ export class Ways {
 	private async bulk(parameters: IDataObject, items: IDataObject[]): Promise<Given> {
 		const { service } = this.test;
 		const result = await service.run(
-			{ resource: 'bulkSubmission', operation: 'create', wait: false, ...parameters },
+			{ resource: 'bulkRequest', operation: 'create', wait: false, ...parameters },
 			items,
 		);
 		return {

@@ -240,7 +240,7 @@ test('a JSON list that breaks says where', async () => {
 	const { service } = ways.test;
 	const radars = '[{ "radar_type": "company_mentions",\n "domain": "w3.org", }]';
 	const result = await service.run({
-		resource: 'bulkSubmission',
+		resource: 'bulkRequest',
 		operation: 'create',
 		radarsFrom: 'list',
 		radars,

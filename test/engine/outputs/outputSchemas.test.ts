@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { RESOURCES } from '../../../nodes/CompanyRadar/resources';
+import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { outputSchemas } from '../../../tools/outputSchemas';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';

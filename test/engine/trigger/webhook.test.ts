@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { idOf } from '../../../nodes/shared/update';
+import { idOf } from '../../../nodes/shared/updates/update';
 import { loopback } from '../../../tools/shared/loopback';
 import { idsIn, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
 
@@ -161,7 +161,7 @@ describe('deliveries', () => {
 		expect(host.executions).toHaveLength(ids.length);
 	});
 
-	it('of a burst of bulk submissions stay alone', async () => {
+	it('of a burst of bulk requests stay alone', async () => {
 		const host = test.host({ ...WEBHOOK, events: ['bulk_completed'] });
 		const { ids } = await flooded(host, 'bulk_completed');
 		expect(host.executions).toHaveLength(ids.length);
@@ -205,7 +205,7 @@ describe('deliveries', () => {
 		expect(outputIds(host)).toEqual([mention.update_id, bulkFailure.update_id].sort());
 	});
 
-	it('of a bulk submission are split into one item for each radar, once', async () => {
+	it('of a bulk request are split into one item for each radar, once', async () => {
 		const host = test.host({
 			...WEBHOOK,
 			events: ['radar_created', 'bulk_completed'],
@@ -326,7 +326,7 @@ describe('Verify Events', () => {
 		]);
 	});
 
-	it('compares the events of a bulk submission with its results', async () => {
+	it('compares the events of a bulk request with its results', async () => {
 		const { baseUrl, apiKey } = test.service.credential;
 		const headers = { 'x-api-key': apiKey };
 		const radars = [{ radar_type: 'company_mentions', domain: 'acme.com' }];

@@ -1,5 +1,5 @@
-import { accountOf } from '../../../nodes/shared/client/account';
-import { clock } from '../../../nodes/shared/client/clock';
+import { accountOf } from '../../../nodes/shared/client/http/account';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 
 afterEach(() => jest.restoreAllMocks());
 

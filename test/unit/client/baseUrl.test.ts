@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../../../nodes/shared/client/baseUrl';
+import { checkBaseUrl } from '../../../nodes/shared/client/http/baseUrl';
 
 test.each([
 	['https://api.example.com', 'https://api.example.com'],

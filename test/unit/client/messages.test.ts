@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/client/endpoints';
+import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 import { apiFailure, type FailureKind, type Outcome } from '../../../nodes/shared/client/errors/apiFailure';
 import { explain } from '../../../nodes/shared/client/errors/messages';
 

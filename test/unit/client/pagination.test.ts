@@ -1,6 +1,6 @@
 import { RadarApiError } from '../../../nodes/shared/client';
-import { clock } from '../../../nodes/shared/client/clock';
-import { endingOf, paginate, type Page } from '../../../nodes/shared/client/pagination';
+import { clock } from '../../../nodes/shared/concurrency/clock';
+import { endingOf, paginate, type Page } from '../../../nodes/shared/client/http/pagination';
 
 afterEach(() => jest.restoreAllMocks());
 

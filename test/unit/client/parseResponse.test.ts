@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/response/parseResponse';
-import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/client/endpoints';
+import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/http/parseResponse';
+import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const ERROR_ID = '0b6c3c2e-6f5e-4c59-8b3a-0d9c7e1f2a3b';

@@ -4,8 +4,8 @@ import {
 	type FailureKind,
 	type Outcome,
 } from '../../../nodes/shared/client/errors/apiFailure';
-import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/client/endpoints';
-import { retryDelaySeconds } from '../../../nodes/shared/client/retryPolicy';
+import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
+import { retryDelaySeconds } from '../../../nodes/shared/client/http/retryPolicy';
 
 const RULES = { retry: true, retryRevealOnTimeout: false };
 

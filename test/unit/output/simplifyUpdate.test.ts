@@ -1,4 +1,4 @@
-import { simplifyUpdate } from '../../../nodes/shared/simplifyUpdate';
+import { simplifyUpdate } from '../../../nodes/shared/updates/simplifyUpdate';
 
 const finding = (radarType: string, content: unknown, domain: string | null = 'acme.com') => ({
 	update_id: 'u1',

@@ -3,9 +3,9 @@ import {
 	planSync,
 	type Desired,
 	type PlanOptions,
-} from '../../../nodes/CompanyRadar/resources/radar/syncList/planSync';
-import { ofList } from '../../../nodes/CompanyRadar/resources/radar/syncList/readEntries';
-import { checkMaximum } from '../../../nodes/CompanyRadar/resources/radar/syncList/settings';
+} from '../../../nodes/CompanyRadar/sync/planSync';
+import { ofList } from '../../../nodes/CompanyRadar/sync/readEntries';
+import { checkMaximum } from '../../../nodes/CompanyRadar/sync/settings';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import { withFingerprint, targetKeys } from '../../../nodes/shared/radars/sameRadar';
 

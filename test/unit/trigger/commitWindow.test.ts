@@ -1,5 +1,5 @@
-import { clock } from '../../../nodes/shared/client/clock';
-import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/activation/createdRadars';
+import { clock } from '../../../nodes/shared/concurrency/clock';
+import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/publish/createdRadars';
 
 afterEach(() => jest.restoreAllMocks());
 

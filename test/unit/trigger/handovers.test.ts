@@ -1,7 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
 import { Handovers } from '../../../nodes/CompanyRadarTrigger/polling/poller';
-import { clock } from '../../../nodes/shared/client/clock';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/state';
 
 const TRIGGER = 'Trigger';

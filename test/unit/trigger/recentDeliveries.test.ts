@@ -1,4 +1,4 @@
-import { RecentDeliveries } from '../../../nodes/CompanyRadarTrigger/delivery/recentDeliveries';
+import { RecentDeliveries } from '../../../nodes/CompanyRadarTrigger/receive/recentDeliveries';
 
 const MINUTE_MS = 60_000;
 

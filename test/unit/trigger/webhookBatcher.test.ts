@@ -1,4 +1,4 @@
-import { WebhookBatcher } from '../../../nodes/CompanyRadarTrigger/delivery/webhookBatcher';
+import { WebhookBatcher } from '../../../nodes/CompanyRadarTrigger/receive/webhookBatcher';
 
 /** Executions that n8n creates at once before deliveries wait. */
 const STARTING = 1;

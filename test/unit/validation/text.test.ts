@@ -1,7 +1,7 @@
 import { checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
 import { checkText, isBlank, shortened } from '../../../nodes/shared/validation/primitives';
 import { readText } from '../../../nodes/shared/validation/text';
-import { normalizeText, trimText, withCodePoints } from '../../../nodes/shared/plainText';
+import { normalizeText, trimText, withCodePoints } from '../../../nodes/shared/basics/plainText';
 import { doubts, hints, refusal, sent } from './results';
 
 const read = (text: string) => readText(text, shortened);

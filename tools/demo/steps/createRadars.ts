@@ -11,12 +11,12 @@ export const createRadars: Step = {
 		const domains = itemsOf(execution, 'One Item per Company').map(({ json }) => json.domain);
 		const radars = itemsOf(execution, 'Create Radars').map(({ json }) => json);
 		const active = control.radars().filter(({ radar_status }) => radar_status === 'active');
-		const submissions = control
+		const requests = control
 			.log()
 			.filter(({ method, path }) => method === 'POST' && path === '/v1/radars/bulk');
 		return {
 			asked: `${domains.length} company domains`,
-			came: `${radars.length} radars, ${submissions.length} submission`,
+			came: `${radars.length} radars, ${requests.length} bulk request`,
 			problems: [
 				...(domains.length > 0 ? [] : ['The list of companies is empty']),
 				...same('Order of the radars', String(radars.map(({ domain }) => domain)), String(domains)),
@@ -25,7 +25,7 @@ export const createRadars: Step = {
 					radars.map(({ radar_id }) => radar_id),
 					active.map(({ radar_id }) => radar_id),
 				),
-				...same('Submissions', submissions.length, 1),
+				...same('Bulk requests', requests.length, 1),
 				...same('Charges for radars', control.charges().length, domains.length),
 			],
 		};

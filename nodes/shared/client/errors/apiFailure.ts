@@ -1,5 +1,5 @@
 import type { FieldError } from '../../api/types';
-import { ENDPOINTS, type EndpointName } from '../endpoints';
+import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 
 /** What went wrong. */
 export type FailureKind =
@@ -35,7 +35,7 @@ export type Outcome = 'refused' | 'notDone' | 'unknown';
 
 /** Radars that may be the result of a call whose outcome is unknown. */
 export interface Candidates {
-	/** Position in the submission; 0 for a single create. */
+	/** Position in the request; 0 for a single create. */
 	itemIndex: number;
 	radarIds: string[];
 }

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../../api/names';
-import { endpointOf } from '../endpoints';
+import { endpointOf } from '../../api/endpoints';
 import type { ApiFailure, FailureKind } from './apiFailure';
 
 /** What a user reads: what happened (no full stop), and what to do (whole sentences). */

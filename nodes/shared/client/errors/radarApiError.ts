@@ -2,9 +2,9 @@ import { type INode, type JsonObject, type NodeError, NodeApiError } from 'n8n-w
 
 import { type Candidates, type ApiFailure, type FailureKind, type Outcome, apiFailure } from './apiFailure';
 import { explain } from './messages';
-import type { EndpointName } from '../endpoints';
-import { readEnvelope } from '../response/parseResponse';
-import { isObject } from '../../json';
+import type { EndpointName } from '../../api/endpoints';
+import { readEnvelope } from './envelope';
+import { isObject } from '../../basics/json';
 
 /** Why a call of the service has no result. Nothing of the request, and so no API key, is in it. */
 export class RadarApiError extends Error {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../api/limits';
-import type { BudgetName } from '../endpoints';
+import type { BudgetName } from '../../api/endpoints';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
 
 const SECOND_MS = 1000;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../api/limits';
-import { AbortGroup, clock } from '../clock';
+import { AbortGroup, clock } from '../../concurrency/clock';
 import { Budget, type RateLimitUpdate } from './budget';
-import { endpointOf, type BudgetName, type Request } from '../endpoints';
+import { endpointOf, type BudgetName, type Request } from '../../api/endpoints';
 
 /** A queue in which keys take turns, however many entries each has. */
 export class KeyedQueue<T> {

@@ -1,9 +1,9 @@
 import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
-import type { Account } from '../account';
-import { clock } from '../clock';
-import type { Connection } from '../connection';
-import { allRadars } from '../pagination';
+import type { Account } from '../http/account';
+import { clock } from '../../concurrency/clock';
+import type { Connection } from '../http/connection';
+import { allRadars } from '../http/pagination';
 import { RadarApiError } from '../errors/radarApiError';
 
 /** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */

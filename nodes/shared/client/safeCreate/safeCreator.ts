@@ -9,9 +9,9 @@ import {
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from '../../radars/sameRadar';
 import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
-import { clock } from '../clock';
-import { takeTurn } from '../../timeSlice';
-import type { Connection } from '../connection';
+import { clock } from '../../concurrency/clock';
+import { takeTurn } from '../../concurrency/timeSlice';
+import type { Connection } from '../http/connection';
 import type { ApiFailure } from '../errors/apiFailure';
 import {
 	computerOffset,

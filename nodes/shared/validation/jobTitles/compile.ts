@@ -4,7 +4,7 @@ import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationR
 import { checkJobTitles } from './check';
 import { foreignSyntaxInTitle } from './foreignSyntax';
 import { lengthOf } from './language';
-import { LINE_BREAK } from '../../plainText';
+import { LINE_BREAK } from '../../basics/plainText';
 import { SMART_QUOTE } from './syntaxErrors';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;

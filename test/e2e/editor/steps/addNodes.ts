@@ -1,5 +1,5 @@
-import { RESOURCES } from '../../../../nodes/CompanyRadar/resources';
-import { RADAR_EVENTS } from '../../../../nodes/shared/fieldOptions';
+import { RESOURCES } from '../../../../nodes/CompanyRadar/operations';
+import { RADAR_EVENTS } from '../../../../nodes/shared/parameters/fieldOptions';
 import type { Step } from '../step';
 
 const EVENTS_LOOKED_FOR = ['New hire at a company', 'Contact changed jobs', 'Funding round', 'Radar failed'];

@@ -10,8 +10,8 @@ const FORMS = [
 	['Apply charges your account', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['This radar type has no filters', { group: 'industry', industryRadarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { group: 'contact', contactRadarType: 'contact_job_changes' }],
-	['This operation runs once for all input items', { resource: 'bulkSubmission', operation: 'deactivate' }],
-	['Each input item can have these keys', { resource: 'bulkSubmission', radarsFrom: 'itemJson' }],
+	['This operation runs once for all input items', { resource: 'bulkRequest', operation: 'deactivate' }],
+	['Each input item can have these keys', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {
@@ -50,7 +50,7 @@ export const tableColumns: Step = {
 	async run(stage) {
 		const view = await openNode(stage, {
 			name: 'Columns',
-			parameters: { resource: 'bulkSubmission', operation: 'create', radarsFrom: 'itemJson', dryRun: true },
+			parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson', dryRun: true },
 			items: [
 				{ radar_type: 'industry_job_openings', keyword: 'robots', countries: 'Deutschland', row_number: 2 },
 			],
@@ -69,7 +69,7 @@ export const thousandRadars: Step = {
 		const items = Array.from({ length: MANY }, (_, index) => ({ domain: `company${index}.com` }));
 		const view = await openNode(stage, {
 			name: 'Thousand',
-			parameters: { resource: 'bulkSubmission', operation: 'create', domain: '={{ $json.domain }}' },
+			parameters: { resource: 'bulkRequest', operation: 'create', domain: '={{ $json.domain }}' },
 			items: [...items.slice(1), { domain: 'no domain' }],
 			settings: { onError: 'continueRegularOutput' },
 		});

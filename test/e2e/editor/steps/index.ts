@@ -1,7 +1,7 @@
 import type { Step } from '../step';
 import { account } from './account';
 import { addNodes } from './addNodes';
-import { bulkSubmission } from './bulkSubmission';
+import { bulkRequest } from './bulkRequest';
 import { choices } from './choices';
 import { company } from './company';
 import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
@@ -21,7 +21,7 @@ export const STEPS: readonly Step[] = [
 	wrongKey,
 	rightKey,
 	account,
-	bulkSubmission,
+	bulkRequest,
 	company,
 	radar,
 	titleFilter,

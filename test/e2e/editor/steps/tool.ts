@@ -24,7 +24,7 @@ export const tool: Step = {
 		const operation = await form.getByTestId('parameter-input-operation').locator('input').inputValue();
 		await stage.browser.picture('tool');
 		if (operation !== 'Get Many') throw new Error(`It starts with ${operation}.`);
-		const bulk = await openTool(stage, BULK, { resource: 'bulkSubmission', operation: 'deactivate' });
+		const bulk = await openTool(stage, BULK, { resource: 'bulkRequest', operation: 'deactivate' });
 		await bulk.getByText(ONE_PER_CALL).waitFor();
 		if (stage.sandbox.control.log().length > before) throw new Error('The service was called.');
 		return `Radar: ${operation}; ${ONE_PER_CALL}`;

@@ -1,5 +1,5 @@
 import type { Radar, RadarType } from '../../../../sandbox/types';
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../../nodes/shared/simplifyUpdate';
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
 import { loopback } from '../../../../tools/shared/loopback';
 import type { World } from './run';
 

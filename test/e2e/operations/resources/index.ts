@@ -1,5 +1,5 @@
 import { account } from './account';
-import { bulkSubmission } from './bulkSubmission';
+import { bulkRequest } from './bulkRequest';
 import { company } from './company';
 import { radar } from './radar';
 import type { ResourceWorkflow } from './resource';
@@ -11,7 +11,7 @@ import { webhook } from './webhook';
 export const RESOURCE_WORKFLOWS: readonly ResourceWorkflow[] = [
 	titleFilter,
 	radar,
-	bulkSubmission,
+	bulkRequest,
 	company,
 	update,
 	webhook,

@@ -1,0 +1,123 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LIMITS } from '../../../shared/api/limits';
+import type { RadarDefinition } from '../../../shared/api/types';
+import { invalid } from '../../../shared/validation/result';
+import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
+import { inSlices } from '../../../shared/concurrency/timeSlice';
+import type { ValidItem } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
+import {
+	createCostNotice,
+	maximumRadarsOption,
+	readMaximumRadars,
+	reportSpending,
+} from '../../radars/spending';
+import { dryRun, dryRunField } from '../../radars/dryRun';
+import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
+import {
+	allowUnknownDomainsOption,
+	bulkNotices,
+	bulkOutputField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../../runner/commonFields';
+import type { BulkRow } from '../../radars/bulk/outcomes';
+import { fits, splitIntoRequests, type Entry } from '../../radars/split';
+import { definitionsFields, LIST_NOTICE, readDefinitions } from '../../radars/bulk/definitions';
+import { submitAll, tooManyRadars } from '../../radars/bulk/submit';
+
+export type Output = BulkRow;
+
+const NO_FINDINGS_THERE =
+	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";
+
+const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
+
+const fields: INodeProperties[] = [
+	...bulkNotices(LIST_NOTICE),
+	createCostNotice,
+	...definitionsFields,
+	{
+		displayName: 'Wait Until Completed',
+		name: 'wait',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
+	},
+	bulkOutputField('input order'),
+	ifRadarExistsField,
+	dryRunField,
+	optionsField(
+		allowUnknownDomainsOption,
+		maximumRadarsOption,
+		{
+			displayName: 'Bulk Request Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook/...',
+			description:
+				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
+		},
+		timeLimitOption(
+			'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
+		),
+	),
+];
+
+/** Empties the list: a definition is to be freed when its request is through, while others are under way. */
+async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
+	const entries: Entry[] = [];
+	for await (const { item, input } of inSlices(items.splice(0))) {
+		for (const definition of input) entries.push({ item, definition });
+	}
+	return entries;
+}
+
+/** Calls the API operation `createRadarsInBulk`: the input items become as few requests as the limits allow. */
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create many radars in bulk (charged)',
+	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
+	fields,
+	readSettings: async (read) => ({
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		isDryRun: await read.flagOfAnyItem('dryRun'),
+		webhookUrl: read.optional('options.webhookUrl', (value) =>
+			checkWebhookUrl(value, { ...read.context, bulk: true }),
+		),
+		wait: read.flag('wait'),
+		timeLimitSeconds: readTimeLimit(read),
+		onePerRadar: read.raw('output') !== 'bulkRequests',
+		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
+		maximumRadars: readMaximumRadars(read),
+	}),
+	readInput: async (read) => {
+		const radars = await readDefinitions(read);
+		if (read.problems.length > 0) return [];
+		const definitions = radars.map(({ definition }) => definition);
+		const webhookUrl = String(read.raw('options.webhookUrl') ?? '') || undefined;
+		if (!definitions.every((definition) => fits(definition, webhookUrl))) {
+			read.accept('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
+		}
+		return definitions;
+	},
+	run: async (items, context, settings) => {
+		const entries = await takeEntries(items);
+		if (settings.isDryRun) return await dryRun(entries, context);
+		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
+			context.summary.note(NO_FINDINGS_THERE);
+		}
+		const requests = await splitIntoRequests(entries, settings.webhookUrl);
+		const radars = entries.length;
+		entries.length = 0;
+		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
+		if (tooMany) return tooMany;
+		return await reportSpending(radars, context, async () =>
+			(await submitAll(requests, settings, context)).flat(),
+		);
+	},
+});

@@ -1,0 +1,42 @@
+import { LIMITS } from '../../../shared/api/limits';
+import { checkRadarId } from '../../../shared/validation/radarFields';
+import { inSlices } from '../../../shared/concurrency/timeSlice';
+import { withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { defineOperation } from '../../runner/operation';
+import type { Outcome } from '../../runner/outcome';
+import { bulkNotices, deactivationNotice } from '../../runner/commonFields';
+import { optionsField } from '../../runner/requestOptions';
+import { deactivateAll } from '../../radars/bulk/deactivateAll';
+import type { GracePeriod, RadarRow } from '../../radars/radarRow';
+import { radarLocator } from '../../radars/radarLocator';
+
+export type Output = RadarRow<GracePeriod>;
+
+/** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
+export const deactivate = defineOperation({
+	name: 'Deactivate',
+	value: 'deactivate',
+	action: "Deactivate many radars in bulk (can't be undone)",
+	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
+	fields: [
+		...bulkNotices(
+			'An AI agent deactivates one radar per call here, as with <b>Radar: Deactivate</b>. One of the two tools is enough.',
+		),
+		deactivationNotice,
+		...withToolDescription(
+			radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
+		),
+		optionsField(),
+	],
+	readSettings: () => undefined,
+	readInput: (read) => read.value('radarId', checkRadarId),
+	run: async (items, context) => {
+		const ids = new Set<string>();
+		for await (const { input } of inSlices(items)) ids.add(input);
+		const outcomesOf = await deactivateAll([...ids], context);
+		const outcomes: Outcome[] = [];
+		for await (const { item, input } of inSlices(items)) outcomes.push(...outcomesOf(input, item));
+		return outcomes;
+	},
+});

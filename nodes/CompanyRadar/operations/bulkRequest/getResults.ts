@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/updates/simplifyUpdate';
+import { checkBulkId } from '../../../shared/validation/radarFields';
+import { defineItemOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
+import { bulkOutputField } from '../../runner/commonFields';
+import { resultsOf, type BulkResult } from '../../radars/bulk/outcomes';
+
+/** The event of a radar, or that there is none yet. */
+export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
+
+function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
+	const place = { bulk_id: bulkId, item_index: index };
+	if (state === 'created' || state === 'failed') {
+		const updateType = state === 'created' ? 'radar_created' : 'radar_failure';
+		return { status: state, ...simplifyUpdate({ ...raw, update_type: updateType, ...place }) };
+	}
+	const summary =
+		state === 'processing' ? 'Still being created' : 'The radar may or may not have been created';
+	return { status: state, summary, custom_fields: (raw.custom_fields ?? {}) as IDataObject, ...place };
+}
+
+/** Calls the API operation `getBulkResults`. */
+export const getResults = defineItemOperation({
+	name: 'Get Results',
+	value: 'getResults',
+	action: 'Get results of bulk request',
+	description: 'Get the results of a bulk request. Free.',
+	fields: [
+		{
+			displayName: 'Bulk Request ID',
+			name: 'bulkId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.bulk_id }}',
+			description: 'The bulk_id that was returned when the radars were created in bulk',
+		},
+		bulkOutputField('the order submitted'),
+		optionsField(),
+	],
+	readInput: (read) => ({
+		bulkId: read.value('bulkId', checkBulkId),
+		onePerRadar: read.raw('output') !== 'bulkRequests',
+	}),
+	call: async ({ bulkId, onePerRadar }, { service }) => {
+		const results = await service.getBulk(bulkId);
+		if (!onePerRadar) return { ...results };
+		return resultsOf(results).map((result) => toRow(result, bulkId));
+	},
+});

@@ -1,0 +1,188 @@
+import { RadarApiError, toMicros } from '../../../shared/client';
+import { counted } from '../../../shared/basics/listed';
+import { checkUsd } from '../../../shared/validation/amount';
+import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
+import { mapItems, type CallResult, type ValidItem } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import { Skipped } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
+import { paidKey } from '../../runner/paidResults';
+import { minimumBalanceOption } from '../../runner/commonFields';
+import { optionsField } from '../../runner/requestOptions';
+import { notice, simplifyField } from '../../../shared/parameters/fieldOptions';
+import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
+import { SpendingGuard } from './spendingGuard';
+
+export type Output = SimplifiedReveal;
+
+interface Settings extends OutputOptions {
+	/** Whether a response is used again for the same address. */
+	once: boolean;
+	spendingLimit?: number;
+	minimumBalance?: number;
+}
+
+/** What is kept of a lookup: its response may be many times as large. */
+interface Lookup {
+	output: CallResult;
+	chargedMicros: number;
+	balanceUsd: number;
+}
+
+/** Looks up addresses for one run: each once if asked for, and never past the limits. */
+class Lookups {
+	private readonly guard: SpendingGuard;
+
+	/** What a first try of this run paid for, and this try has not reported yet. */
+	private readonly unreported: Set<string>;
+
+	constructor(
+		private readonly settings: Settings,
+		private readonly context: RunContext,
+	) {
+		this.guard = new SpendingGuard(settings, context.paid.payments, context.service);
+		this.unreported = new Set(context.paid.ownKeys());
+	}
+
+	/** Other processes may have changed the balance since it was read last. */
+	async start(): Promise<void> {
+		if (this.settings.minimumBalance !== undefined) await this.context.service.readFunds();
+	}
+
+	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
+		return this.context.paid.knows(this.keyOf(input.ip, item));
+	}
+
+	/** @throws RadarApiError, or Skipped where a limit would be broken */
+	async lookUp(ip: string, item: number): Promise<Lookup> {
+		const { paid, summary } = this.context;
+		const key = this.keyOf(ip, item);
+		let isNew = false;
+		const pay = async () => {
+			isNew = true;
+			return await this.pay(ip);
+		};
+		const lookup = await paid.once(key, pay, { forExecution: this.settings.once });
+		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup);
+		else summary.count('reused');
+		return lookup;
+	}
+
+	private async pay(ip: string): Promise<Lookup> {
+		const { guard } = this;
+		const reservation = await guard.acquire();
+		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
+		const response = await this.context.service
+			.reveal(ip, () => guard.mayRepeat())
+			.catch((error: unknown) => {
+				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+				guard.release(reservation, isFree ? 0 : undefined);
+				throw error;
+			});
+		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
+		guard.release(reservation, chargedUsd, balanceUsd);
+		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
+	}
+
+	private keyOf(ip: string, item: number): string {
+		const { once, simplify, onePerCompany } = this.settings;
+		// Retried by hand, the node may have other settings by now.
+		return once
+			? JSON.stringify([ip, simplify, onePerCompany])
+			: paidKey({ item, definition: { ip, simplify, onePerCompany } });
+	}
+}
+
+/** Calls the API operation `revealCompany`. */
+export const reveal = defineOperation({
+	name: 'Reveal',
+	value: 'reveal',
+	action: 'Reveal companies behind IP address (each match is charged)',
+	description:
+		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
+	fields: [
+		notice(
+			'costNotice',
+			'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
+		),
+		{
+			displayName: 'IP Address',
+			name: 'ipAddress',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.ip }}',
+			description: 'Public IPv4 or IPv6 address, without a port',
+			builderHint: {
+				propertyHint:
+					"Usually an expression that reads the visitor's address. Private addresses are rejected. Each match is charged.",
+			},
+		},
+		// What is paid for is kept in one shape for the whole execution.
+		{ ...simplifyField, noDataExpression: true },
+		{
+			displayName: 'One Item per Company',
+			name: 'onePerCompany',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether to return one item per company instead of one per address. Addresses without a match then return no item.',
+		},
+		optionsField(
+			{
+				displayName: 'Look Up Each Address Once',
+				name: 'once',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to pay for each address only once per execution and reuse its result',
+			},
+			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
+			{
+				displayName: 'Retry After Timeout',
+				name: 'retryAfterTimeOut',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to retry a lookup that timed out. The first attempt may already have been charged.',
+			},
+			{
+				displayName: 'Spending Limit (USD)',
+				name: 'spendingLimit',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description: 'Skip the remaining items before this execution spends more than this amount',
+			},
+		),
+	],
+	readSettings: (read) => ({
+		once: read.flag('options.once', true),
+		spendingLimit: read.optional('options.spendingLimit', checkUsd),
+		minimumBalance: read.optional('options.minimumBalance', checkUsd),
+		simplify: read.flag('simplify'),
+		onePerCompany: read.flag('onePerCompany'),
+	}),
+	readInput: (read) => ({ ip: read.value('ipAddress', checkPublicIpAddress) }),
+	run: async (items, context, settings) => {
+		const lookups = new Lookups(settings, context);
+		await lookups.start();
+		const severalMatched = new Set<string>();
+		const outcomes = await mapItems(
+			items,
+			context,
+			async ({ ip }, item) => {
+				const { output } = await lookups.lookUp(ip, item);
+				if (!Array.isArray(output) && Number(output.matches) > 1) severalMatched.add(ip);
+				return output;
+			},
+			(entry) => lookups.isKnown(entry),
+		);
+		if (severalMatched.size > 0) {
+			context.summary.note(
+				`${counted(severalMatched.size, 'address', 'addresses')} matched several companies. You get the first one that the service lists; turn on One Item per Company to get all.`,
+			);
+		}
+		return outcomes;
+	},
+});

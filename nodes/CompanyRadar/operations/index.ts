@@ -1,0 +1,38 @@
+import type { Resource } from '../runner/operation';
+import { getSummary } from './account/getSummary';
+import { create as createInBulk } from './bulkRequest/create';
+import { deactivate as deactivateInBulk } from './bulkRequest/deactivate';
+import { getResults } from './bulkRequest/getResults';
+import { reveal } from './company/reveal';
+import { checkHealth } from './radar/checkHealth';
+import { create } from './radar/create';
+import { deactivate } from './radar/deactivate';
+import { get } from './radar/get';
+import { getMany } from './radar/getMany';
+import { syncList } from './radar/syncList';
+import { previewMatches } from './titleFilter/previewMatches';
+import { validate } from './titleFilter/validate';
+import { getMany as getManyUpdates } from './update/getMany';
+import { getSchema } from './webhook/getSchema';
+import { sendTestEvent } from './webhook/sendTestEvent';
+
+/** Everything the node can do, in the order of the editor's lists. */
+export const RESOURCES: Resource[] = [
+	{ name: 'Account', value: 'account', operations: [getSummary] },
+	{ name: 'Company', value: 'company', operations: [reveal] },
+	{
+		name: 'Radar',
+		value: 'radar',
+		defaultOperation: 'getMany',
+		operations: [checkHealth, create, deactivate, get, getMany, syncList],
+	},
+	{ name: 'Radar Update', value: 'update', operations: [getManyUpdates] },
+	{
+		name: 'Radars in Bulk',
+		value: 'bulkRequest',
+		defaultOperation: 'getResults',
+		operations: [createInBulk, deactivateInBulk, getResults],
+	},
+	{ name: 'Title Filter', value: 'titleFilter', operations: [previewMatches, validate] },
+	{ name: 'Webhook', value: 'webhook', operations: [getSchema, sendTestEvent] },
+];

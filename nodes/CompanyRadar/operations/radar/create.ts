@@ -1,0 +1,91 @@
+import { mapItems } from '../../runner/mapItems';
+import type { Entry } from '../../radars/split';
+import { defineOperation } from '../../runner/operation';
+import type { RunContext } from '../../runner/runContext';
+import { paidKey } from '../../runner/paidResults';
+import {
+	createdRadar,
+	existingRadar,
+	ifRadarExistsField,
+	readConflict,
+	type CreatedColumns,
+	type IfRadarExists,
+} from '../../radars/ifRadarExists';
+import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
+import { allowUnknownDomainsOption } from '../../runner/commonFields';
+import { definitionFields } from '../../radars/definition/definitionFields';
+import { dryRun, dryRunField } from '../../radars/dryRun';
+import {
+	createCostNotice,
+	exceedsMaximum,
+	maximumRadarsOption,
+	readMaximumRadars,
+	reportSpending,
+} from '../../radars/spending';
+import { readDefinition } from '../../radars/definition/readDefinition';
+import type { RadarRow } from '../../radars/radarRow';
+
+async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, summary, paid }: RunContext) {
+	const { definition } = entry;
+	const created = paid
+		.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 })
+		.then((radar) => {
+			summary.radarCreated(radar);
+			return createdRadar(radar);
+		});
+	if (ifRadarExists === 'fail') return await created;
+	return await created.catch(async (error: unknown) => {
+		const existing = await readConflict(service, error);
+		summary.radarExisted(existing);
+		return existingRadar(existing, definition);
+	});
+}
+
+export type Output = RadarRow<CreatedColumns>;
+
+/** Calls the API operation `createRadar`. */
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create radar (charged)',
+	description: 'Start monitoring a company, contact or industry. Charges your account.',
+	fields: [
+		createCostNotice,
+		...definitionFields,
+		ifRadarExistsField,
+		dryRunField,
+		optionsField(allowUnknownDomainsOption, maximumRadarsOption, tagCreatesOption),
+	],
+	readSettings: async (read) => ({
+		// One item that asks for it is enough: a run that only checks costs nothing.
+		isDryRun: await read.flagOfAnyItem('dryRun'),
+		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
+		maximumRadars: readMaximumRadars(read),
+	}),
+	readInput: readDefinition,
+	run: async (items, context, { isDryRun, ifRadarExists, maximumRadars }) => {
+		const entryOf = ({ item, input: { definition } }: (typeof items)[number]): Entry => ({
+			item,
+			definition,
+		});
+		if (isDryRun) return await dryRun(items.map(entryOf), context);
+		const isKnown = (each: (typeof items)[number]) => context.paid.knowsCall(entryOf(each));
+		const tooMany = exceedsMaximum(
+			items.filter((each) => !isKnown(each)),
+			maximumRadars,
+			context,
+		);
+		if (tooMany) return tooMany;
+		return await reportSpending(
+			items.length,
+			context,
+			async () =>
+				await mapItems(
+					items,
+					context,
+					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
+					isKnown,
+				),
+		);
+	},
+});

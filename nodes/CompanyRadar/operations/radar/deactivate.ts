@@ -1,0 +1,28 @@
+import { checkRadarId } from '../../../shared/validation/radarFields';
+import { defineItemOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
+import { withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { deactivationNotice } from '../../runner/commonFields';
+import { deactivatedRadar, type GracePeriod, type RadarRow } from '../../radars/radarRow';
+import { radarLocator } from '../../radars/radarLocator';
+
+export type Output = RadarRow<GracePeriod>;
+
+/** Calls the API operation `deactivateRadar`. */
+export const deactivate = defineItemOperation({
+	name: 'Deactivate',
+	value: 'deactivate',
+	action: "Deactivate radar (can't be undone)",
+	description:
+		"Stop a radar for good: it can't be restarted. Free, but a radar paid monthly runs until its paid month ends.",
+	fields: [
+		deactivationNotice,
+		...withToolDescription(
+			radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
+			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
+		),
+		optionsField(),
+	],
+	readInput: (read) => read.value('radarId', checkRadarId),
+	call: async (radarId, { service }) => deactivatedRadar(await service.deactivateRadar(radarId)),
+});

@@ -1,0 +1,25 @@
+import { checkRadarId } from '../../../shared/validation/radarFields';
+import { defineItemOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
+import { radarLocator } from '../../radars/radarLocator';
+import { withToolDescription } from '../../../shared/parameters/fieldOptions';
+import { radarRow, type RadarRow } from '../../radars/radarRow';
+
+export type Output = RadarRow;
+
+/** Calls the API operation `getRadar`. */
+export const get = defineItemOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get radar',
+	description: 'Get one radar. Free.',
+	fields: [
+		...withToolDescription(
+			radarLocator('Radar to get. Enter its radar_id, or choose one of your newest radars.'),
+			'The radar_id of the radar to get',
+		),
+		optionsField(),
+	],
+	readInput: (read) => read.value('radarId', checkRadarId),
+	call: async (radarId, { service }) => radarRow(await service.getRadar(radarId)),
+});

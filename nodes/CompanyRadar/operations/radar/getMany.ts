@@ -1,0 +1,108 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { LIMITS } from '../../../shared/api/limits';
+import type { Radar, RadarQuery } from '../../../shared/api/types';
+import { listed } from '../../../shared/basics/listed';
+import { checkCreatedSince } from '../../../shared/validation/dates';
+import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
+import { defineItemOperation } from '../../runner/operation';
+import type { RunContext } from '../../runner/runContext';
+import { optionsField } from '../../runner/requestOptions';
+import { readLimit, returnAllFields } from '../../runner/commonFields';
+import { radarRow, type RadarRow } from '../../radars/radarRow';
+import { chunk } from '../../../shared/basics/chunk';
+import {
+	filtersField,
+	radarTypeField,
+	textField,
+	withListedValues,
+} from '../../../shared/parameters/fieldOptions';
+
+export type Output = RadarRow;
+
+interface Input {
+	limit: number;
+	radarIds: string[] | undefined;
+	filters: Pick<RadarQuery, 'radar_type' | 'radar_status' | 'created_since'>;
+}
+
+const STATUS_OPTIONS: INodePropertyOptions[] = [
+	{ name: 'Active', value: 'active' },
+	{
+		name: 'Inactive',
+		value: 'inactive',
+		description: 'All radars that are not active, including those in a paid grace period',
+	},
+];
+
+/** How many ids a hint names before it only counts. */
+const NAMED_IDS = 20;
+
+/** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
+async function withIds(ids: string[], { limit, filters }: Input, { service, summary }: RunContext) {
+	const radars: Radar[] = [];
+	for (const group of chunk(ids, LIMITS.listRadarIds)) {
+		const query = { ...filters, radar_id: group.join(',') };
+		for await (const radar of service.allRadars(query)) radars.push(radar);
+	}
+	const found = new Set(radars.map(({ radar_id }) => radar_id));
+	const missing = ids.filter((id) => !found.has(id));
+	if (missing.length > 0)
+		summary.note(`Not found, or excluded by the other filters: ${listed(missing, NAMED_IDS)}.`);
+	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)).slice(0, limit);
+}
+
+async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
+	const { limit, radarIds, filters } = input;
+	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => radarRow(radar));
+	const radars: IDataObject[] = [];
+	for await (const radar of context.service.allRadars(filters, limit)) radars.push(radarRow(radar));
+	return radars;
+}
+
+/** Calls the API operation `listRadars`. */
+export const getMany = defineItemOperation({
+	name: 'Get Many',
+	value: 'getMany',
+	action: 'Get many radars',
+	description: "Get your account's radars, newest first. Free.",
+	fields: [
+		...returnAllFields,
+		filtersField([
+			{
+				displayName: 'Created Since',
+				name: 'createdSince',
+				type: 'dateTime',
+				default: '',
+				description:
+					"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
+			},
+			textField(
+				'Radar IDs',
+				'radarIds',
+				'{{ $json.radar_id }}',
+				'Only these radars: their radar_id values, separated by commas or as a list',
+			),
+			...radarTypeField('Only radars of this type'),
+			...withListedValues({
+				displayName: 'Status',
+				name: 'radarStatus',
+				type: 'options',
+				options: STATUS_OPTIONS,
+				default: 'active',
+				description: 'Only radars with this status',
+			}),
+		]),
+		optionsField(),
+	],
+	readInput: (read) => ({
+		filters: {
+			created_since: read.optional('filters.createdSince', (value) => checkCreatedSince(value, read.context)),
+			radar_type: read.optional('filters.radarType', checkRadarType),
+			radar_status: read.optional('filters.radarStatus', checkRadarStatus),
+		},
+		limit: readLimit(read),
+		radarIds: read.optional('filters.radarIds', checkRadarIds),
+	}),
+	call: find,
+});

@@ -1,0 +1,276 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { COUNTED_AS_ACTIVE } from '../../../shared/api/assumptions';
+import type { AccountSummary, Radar } from '../../../shared/api/types';
+import { KeyedMutex } from '../../../shared/concurrency/keyedMutex';
+import { differencesInWords } from '../../../shared/api/names';
+import { counted } from '../../../shared/basics/listed';
+import { inSlices } from '../../../shared/concurrency/timeSlice';
+import { usd } from '../../../shared/basics/usd';
+import { isTool } from '../../../shared/n8n/host';
+import { failEach, toFailure } from '../../runner/itemErrors';
+import type { ValidItem } from '../../runner/mapItems';
+import { defineOperation } from '../../runner/operation';
+import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
+import {
+	applyPlan,
+	belowMinimum,
+	exceedsDeactivations,
+	incompleteList,
+	type RadarList,
+	type Sync,
+} from '../../sync/applyPlan';
+import { onOrAfter } from '../../radars/radarRow';
+import { fields } from '../../sync/fields';
+import { OpenCreates } from '../../sync/openCreates';
+import { planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
+import { readEntries, type Input } from '../../sync/readEntries';
+import { readSettings, type Settings } from '../../sync/settings';
+import { plannedRow, type SyncRow } from '../../sync/rows';
+
+export type Output = SyncRow;
+
+const PLAN_ONLY: ItemFailure = {
+	error: 'An AI agent can only plan',
+	message: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
+	details: {},
+};
+
+const severalLists = (names: string[]): ItemFailure => ({
+	error: "'List Name' is not the same for all items",
+	message: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
+	details: { names },
+});
+
+const STILL_CREATING: ItemFailure = {
+	error: 'Radars of an earlier run of this list are still being created',
+	message: 'Nothing was changed. Run again in a few minutes.',
+	details: { outcome: 'notDone' },
+};
+
+const filterIsMissing = (filters: string[]): ItemFailure => ({
+	error: `No item of the list has ${differencesInWords(filters)}, but radars of the list do`,
+	message:
+		'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
+	details: { filters, outcome: 'notDone' },
+});
+
+const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
+const SECOND_RUN =
+	'No radars are deactivated, because this execution has applied the list before. Pass the whole list to the node at once.';
+
+const CUT_BY_EXECUTE_ONCE: ItemFailure = {
+	error: "'Execute Once' would leave out all input items but the first",
+	message:
+		"Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
+	details: { outcome: 'notDone' },
+};
+
+const notNoted = (error: unknown): ItemFailure => ({
+	error: "n8n's database didn't take the note that this run creates radars",
+	message: `Nothing was changed. Without the note, radars could be paid for twice after an interruption. Run again. Last error: ${toFailure(error).error}`,
+	details: { outcome: 'notDone' },
+});
+
+/** n8n then passes on only the first item, so all radars of the others would be deactivated. */
+const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
+	execution.getNode().executeOnce === true &&
+	(execution.getNodeParameter('radarsFrom', 0) !== 'list' ||
+		/\$(?:input|items)\b/.test(
+			String(execution.getNodeParameter('radars', 0, '', { rawExpressions: true })),
+		));
+
+/** All radars of the account, and how many active ones it should have. Counted first: what is created meanwhile is no gap. */
+async function listOnce({ service }: RunContext, trustList: boolean): Promise<RadarList> {
+	const told = trustList
+		? 0
+		: ((await service.getAccount()) as Partial<AccountSummary>).account?.active_radars;
+	const radars: Radar[] = [];
+	let shown = 0;
+	for await (const radar of service.allRadars()) {
+		radars.push(radar);
+		if (radar.radar_status === COUNTED_AS_ACTIVE) shown++;
+	}
+	return { radars, gap: told !== undefined && shown < told ? { shown, told } : undefined };
+}
+
+/** A list that is shorter than the account says is read again: radars may have been deactivated meanwhile. */
+async function listRadars(context: RunContext, { trustList }: Settings): Promise<RadarList> {
+	const list = await listOnce(context, trustList);
+	return list.gap ? await listOnce(context, trustList) : list;
+}
+
+/**
+ * Whether another run of this execution has applied the list, as with batches: each run then sees a part of the list, and would
+ * deactivate the rest. With `apply`, notes that this run applies it. A retry is the same run.
+ */
+function isAppliedBefore(execution: IExecuteFunctions, list: string, apply: boolean): boolean {
+	const flow = execution.getContext('flow') as { companyRadarLists?: Record<string, string> };
+	const run = `${execution.getNode().id}:${String(execution.getWorkflowDataProxy(0).$runIndex)}`;
+	const applied = new Map(Object.entries(flow.companyRadarLists ?? {}));
+	const before = applied.get(list);
+	if (apply && before === undefined) {
+		flow.companyRadarLists = Object.fromEntries([...applied, [list, run]]);
+	}
+	return before !== undefined && before !== run;
+}
+
+/** Why nothing of the list may be deactivated. */
+function reasonToKeepAll(list: string, items: number, { apply }: Settings, { execution }: RunContext) {
+	if (items < execution.getInputData().length) return INVALID_ITEM;
+	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
+}
+
+const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
+
+/** What the plan comes to, for the output panel. Apply says what it did. */
+async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
+	const count = (name: Change['change']) => plan.changesOf[name].length;
+	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
+	if (!sync.apply) summary.note(`Plan: ${counts.join(', ')}.`);
+	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
+	if (repeats.length > 0) {
+		const items = repeats
+			.slice(0, 10)
+			.map(({ desired, repeats: earlier }) => `${desired?.item} = ${earlier?.item}`);
+		summary.note(
+			`${counted(repeats.length, 'duplicate is', 'duplicates are')} created only once (items ${items.join(', ')}).`,
+		);
+	}
+	if (sync.apply) return;
+	const waiting = plan.changesOf.create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
+	if (waiting.length > 0) {
+		summary.note(
+			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
+		);
+	}
+	const balance = await service.readBalance();
+	summary.note(
+		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+	);
+	const { maximumRadars } = sync.submit;
+	const obstacles = [
+		sync.gap && incompleteList(sync.gap).error,
+		exceedsDeactivations(plan, sync)?.error,
+		belowMinimum(plan, sync, balance)?.error,
+		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
+	];
+	for (const obstacle of obstacles) if (obstacle) summary.note(`Apply would stop: ${obstacle}.`);
+}
+
+const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
+	items: [desired.item],
+	failure: {
+		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differencesInWords(differs)}`,
+		message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
+		details: { repeats_item: earlier.item, differs_in: differs },
+	},
+});
+
+const WRITES = ['create', 'deactivate'];
+
+/** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
+async function outcomesOf({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<Outcome[]> {
+	const rows = new Map<Desired | undefined, IDataObject>();
+	const outcomes: Outcome[] = [];
+	for await (const change of inSlices(changes)) {
+		const { desired, repeats, reason } = change;
+		const first = repeats && rows.get(repeats);
+		const own = done && WRITES.includes(change.change) ? done.get(change) : plannedRow(change);
+		const row = first ? { ...first, change: 'keep', reason } : own;
+		if (!row) continue;
+		rows.set(desired, row);
+		// What is no longer on the list comes from no item of the input.
+		outcomes.push({ items: desired ? [desired.item] : [], json: [row] });
+	}
+	return outcomes;
+}
+
+const itemOf = ({ items }: Outcome): number => items[0] ?? Number.MAX_SAFE_INTEGER;
+
+const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.sort((a, b) => itemOf(a) - itemOf(b));
+
+/** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
+async function syncWith(
+	{ radars, gap }: RadarList,
+	settings: Omit<Sync, 'gap'>,
+	context: RunContext,
+	creates?: OpenCreates,
+): Promise<Outcome[]> {
+	const sync: Sync = { ...settings, gap };
+	const plan = await planSync(sync.desired, radars, { ...sync, now: context.service.now });
+	const failed = plan.conflicts.map(conflictFailure);
+	failed.forEach(() => context.onFailure());
+	if (context.shouldStop()) return failed;
+	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
+	await summarize(plan, sync, context);
+	if (!creates) return inOrder([...failed, ...(await outcomesOf(plan))]);
+
+	creates.exist = true;
+	const applied = await applyPlan(plan, sync, context);
+	if (applied.isRefused) {
+		creates.exist = sync.firstTry !== undefined;
+		return applied.failed;
+	}
+	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.rows))];
+	await creates.note(outcomes);
+	return inOrder(outcomes);
+}
+
+async function run(
+	valid: Array<ValidItem<Input>>,
+	context: RunContext,
+	settings: Settings,
+): Promise<Outcome[]> {
+	const items = valid.map(({ item }) => item);
+	const lists = new Set<string>();
+	const desired: Desired[] = [];
+	for await (const { input } of inSlices(valid)) {
+		lists.add(input.list);
+		for (const entry of input.entries) desired.push(entry);
+	}
+	const [list = ''] = lists;
+	if (lists.size > 1) return failEach(items, severalLists([...lists]));
+	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
+	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
+
+	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
+	const sync = { ...settings, items, list, desired, keepAll };
+	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
+	return await applications.run(
+		`${context.service.accountId} ${list}`,
+		async () => await apply(sync, context),
+	);
+}
+
+/** Runs of one list wait for each other: the next one finds what this one has created. */
+const applications = new KeyedMutex();
+
+async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Outcome[]> {
+	if (context.shouldStop()) return [];
+	const creates = await OpenCreates.begin(sync.list, context);
+	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
+	try {
+		const firstTry = context.paid.decision as Decision | undefined;
+		const list = async () => await listRadars(context, sync);
+		const existing = await (creates.exist && !firstTry ? creates.waitForRadars(list) : list());
+		if (!existing) return failEach(sync.items, STILL_CREATING);
+		return await syncWith(existing, { ...sync, firstTry }, context, creates);
+	} finally {
+		await creates.end();
+	}
+}
+
+/** Calls the API operations `listRadars`, `createRadarsInBulk` and `deactivateRadarsInBulk`. */
+export const syncList = defineOperation({
+	name: 'Sync List',
+	value: 'syncList',
+	action: 'Sync radars with list (plan free, apply charged)',
+	description:
+		'Keep your radars the same as a list: create missing ones and deactivate those no longer on it. Plan is free and only shows the changes; Apply charges your account for new radars.',
+	fields,
+	readSettings,
+	readInput: readEntries,
+	run,
+});

@@ -1,0 +1,63 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { components } from '../../../shared/api/openapi';
+import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
+import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
+import { defineItemOperation } from '../../runner/operation';
+import { optionsField } from '../../runner/requestOptions';
+import { radarTypeField, textField, withListedValues } from '../../../shared/parameters/fieldOptions';
+
+/** The sample of a finding, which is the default. */
+export interface Output {
+	sent_to: string | null;
+	payload: components['schemas']['RadarFinding'];
+}
+
+const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
+	{
+		name: 'Radar Failed',
+		value: 'radar_failure',
+		description: "A radar couldn't be set up, or stopped because the balance ran out",
+	},
+	{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
+];
+
+/** Calls the API operation `sendTestEvent`. */
+export const sendTestEvent = defineItemOperation({
+	name: 'Send Test Event',
+	value: 'sendTestEvent',
+	action: 'Send test event to webhook (free)',
+	description: 'Send a sample event to a URL. Creates no radar and is free.',
+	fields: [
+		...radarTypeField('Radar type to send a sample of'),
+		...withListedValues({
+			displayName: 'Update Type',
+			name: 'updateType',
+			type: 'options',
+			options: UPDATE_TYPE_OPTIONS,
+			default: 'radar_finding',
+			description: 'Kind of update to send',
+		}),
+		{
+			...textField(
+				'Webhook URL',
+				'webhookUrl',
+				'https://n8n.example.com/webhook-test/...',
+				"Where to send the sample, such as a trigger's test URL",
+			),
+			hint: 'Leave empty to only preview the sample',
+		},
+		optionsField(),
+	],
+	readInput: (read) => ({
+		webhook_url: read.optional('webhookUrl', (value) =>
+			checkWebhookUrl(value, { ...read.context, testUrlAllowed: true }),
+		),
+		radar_type: read.value('radarType', checkRadarType),
+		update_type: read.value('updateType', checkSampleType),
+	}),
+	call: async (input, { service }) => {
+		const { payload } = await service.sendTestEvent(input);
+		return { sent_to: input.webhook_url ?? null, payload };
+	},
+});

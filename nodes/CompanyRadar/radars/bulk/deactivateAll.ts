@@ -1,0 +1,47 @@
+import { LIMITS } from '../../../shared/api/limits';
+import { chunk } from '../../../shared/basics/chunk';
+import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
+import { toFailure } from '../../runner/itemErrors';
+import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
+import { deactivatedRadar } from '../radarRow';
+
+type DeactivationResult = BulkDeactivation | { failure: ItemFailure };
+
+/** No results where nothing was sent. */
+async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
+	if (context.shouldStop()) return [];
+	try {
+		return await context.service.deactivateBulk(ids);
+	} catch (error) {
+		if (error instanceof RadarApiError && error.isCancelledBeforeSend) return [];
+		context.onFailure(error);
+		const failure = toFailure(error);
+		return ids.map(() => ({ failure }));
+	}
+}
+
+function outcomeOf(item: number, result: DeactivationResult, context: RunContext): Outcome {
+	if ('failure' in result) return { items: [item], failure: result.failure };
+	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar)] };
+	context.onFailure();
+	return { items: [item], failure: toFailure(result.error) };
+}
+
+/** Deactivates radars with as few requests as the limits allow. Returns what gives an item the outcome of its radar. */
+export async function deactivateAll(
+	ids: string[],
+	context: RunContext,
+): Promise<(radarId: string, item: number) => Outcome[]> {
+	const results = new Map<string, DeactivationResult>();
+	await Promise.all(
+		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
+			const ofGroup = await deactivateGroup(group, context);
+			ofGroup.forEach((result, index) => results.set(group[index] ?? '', result));
+		}),
+	);
+	return (radarId, item) => {
+		const result = results.get(radarId);
+		return result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
+	};
+}

@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	DEPARTMENTS,
+	SENIORITIES,
+	TYPES_WITH_COUNTRIES,
+	TYPES_WITH_FILTERS,
+	TYPES_WITH_KEYWORD,
+} from '../../../shared/api/assumptions';
+import { fieldNameWithKey } from '../../../shared/api/names';
+import {
+	ALL_RADAR_TYPE_OPTIONS,
+	listValues,
+	notice,
+	RADAR_JSON_KEYS,
+	typesWith,
+	withToolDescription,
+} from '../../../shared/parameters/fieldOptions';
+import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
+import { checkRadarList } from '../../../shared/validation/radarList';
+import { invalid, withoutDoubts } from '../../../shared/validation/result';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
+import { definitionFields } from '../definition/definitionFields';
+import { readDefinition } from '../definition/readDefinition';
+
+const MODEL_FIX = 'Correct the list.';
+const MODEL_URL = "AI models can't choose where updates are sent.";
+
+const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] },
+	},
+});
+
+export const LIST_NOTICE =
+	'An AI agent calls this tool with one item. To let it pass several radars, set <b>Radars From</b> to <b>JSON Array</b>.';
+
+const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
+
+/** Where the definitions of the radars come from: fields, items or a list. */
+export const definitionsFields: INodeProperties[] = [
+	{
+		displayName: 'Radars From',
+		name: 'radarsFrom',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Fields Below',
+				value: 'fields',
+				description: 'Create one radar per input item from the fields below',
+			},
+			{
+				name: 'Input Items',
+				value: 'itemJson',
+				description: 'Create one radar per input item from its keys, such as radar_type and domain',
+			},
+			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+		],
+		default: 'fields',
+		description: 'Where to get the radars from',
+	},
+	...definitionFields.map((field) => onlyFor('fields', field)),
+	onlyFor(
+		'itemJson',
+		notice('keysNotice', `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`),
+	),
+	...withToolDescription(
+		onlyFor('list', {
+			displayName: 'Radars',
+			name: 'radars',
+			type: 'json',
+			default: '[]',
+			hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+			description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
+		}),
+		LIST_FOR_MODELS,
+	),
+];
+
+async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
+	// Asked for each radar, and the text may be long.
+	const isFilledIn = read.isForModel('radars');
+	const isForModel = () => isFilledIn;
+	const isTyped = !read.parameters.isChanging('radars');
+	// Several input items don't create a fixed list several times.
+	if (read.item > 0 && isTyped) return [];
+	const result = await checkRadarList(read.raw('radars'), { ...read.context, isTyped, isForModel });
+	const radars = read.accept('Radars', isFilledIn ? withoutDoubts(result, MODEL_FIX) : result);
+	if (isFilledIn && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
+		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
+	}
+	return radars;
+}
+
+/** A row of a table also has columns that are not about the radar, such as row_number. */
+const readItem = (read: ParameterReader): CheckedDefinition =>
+	read.accept(
+		(part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)),
+		checkRadarDefinition(read.parameters.json(read.item), { ...read.context, isTableRow: true }),
+	);
+
+/** Reads the definitions of an item from `definitionsFields`. */
+export async function readDefinitions(read: ParameterReader): Promise<CheckedDefinition[]> {
+	switch (read.raw('radarsFrom')) {
+		case 'itemJson':
+			return [readItem(read)];
+		case 'list':
+			return await readList(read);
+		default:
+			return [readDefinition(read)];
+	}
+}

@@ -1,0 +1,116 @@
+import type { BulkResults, Radar } from '../../../shared/api/types';
+import { LIMITS } from '../../../shared/api/limits';
+import { errorOfBulkItem } from '../../../shared/client';
+import { isObject, type JsonBody } from '../../../shared/basics/json';
+import { toFailure } from '../../runner/itemErrors';
+import type { Outcome } from '../../runner/outcome';
+import type { RunContext } from '../../runner/runContext';
+import { chunk } from '../../../shared/basics/chunk';
+import { createdRadar, existingRadar, type CreatedColumns, type IfRadarExists } from '../ifRadarExists';
+import { radarRow, type RadarRow } from '../radarRow';
+import type { Entry } from '../split';
+
+/** What a bulk request tells of one radar. `unclear`: it is done, and nothing tells how. */
+export type BulkResult = { index: number; raw: JsonBody } & (
+	{ state: 'created'; radar: Radar } | { state: 'failed' | 'processing' | 'unclear' }
+);
+
+const MIN_ERROR_STATUS = 400;
+
+const isFailed = ({ status, update_type: type, code, errors }: JsonBody): boolean =>
+	status === 'error' ||
+	type === 'radar_failure' ||
+	Number(code) >= MIN_ERROR_STATUS ||
+	(Array.isArray(errors) && errors.length > 0);
+
+/** An event has these, a radar in progress has none. */
+const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];
+
+function resultOf(raw: JsonBody, index: number): BulkResult {
+	if (isFailed(raw)) return { index, raw, state: 'failed' };
+	if (isObject(raw.data) && typeof raw.data.radar_id === 'string') {
+		return { index, raw, state: 'created', radar: raw.data as Radar };
+	}
+	const isDone = raw.status === 'success' || SIGNS_OF_AN_END.some((name) => name in raw);
+	return { index, raw, state: isDone ? 'unclear' : 'processing' };
+}
+
+/** The results by the place of their radar. The API leaves their form open, so nothing is taken for granted. */
+export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
+	(radars as unknown[])
+		.flatMap((raw, place) =>
+			isObject(raw) ? [resultOf(raw, Number.isInteger(raw.item_index) ? Number(raw.item_index) : place)] : [],
+		)
+		.sort((a, b) => a.index - b.index);
+
+/** Whether nothing more is to come. The name of the end state is an assumption; that each radar has its result is not. */
+export function isComplete(results: BulkResults, radars: number): boolean {
+	if (results.status === 'completed') return true;
+	const done = resultsOf(results).filter(({ state }) => state !== 'processing');
+	return new Set(done.map(({ index }) => index)).size >= radars;
+}
+
+/** Where a radar is among those of a bulk request. */
+export interface BulkPlace {
+	bulk_id: string;
+	item_index: number;
+}
+
+/** A radar of a bulk request. One that is not ready yet has only what was asked for. */
+export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkPlace>;
+
+const conflictIn = (result: BulkResult | undefined): string | undefined =>
+	result?.state === 'failed' ? errorOfBulkItem(result.raw).conflictingRadarId : undefined;
+
+/** The radars that stood in the way, by their id. Never throws: what the request created must be reported in any case. */
+async function existingRadars(
+	results: BulkResult[],
+	{ service, summary }: RunContext,
+): Promise<Map<string, Radar>> {
+	const ids = [...new Set(results.map(conflictIn).filter((id) => id !== undefined))];
+	const radars = new Map<string, Radar>();
+	for (const group of chunk(ids, LIMITS.listRadarIds)) {
+		try {
+			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
+				radars.set(radar.radar_id, radar);
+		} catch (error) {
+			summary.note(`Couldn't load radars that already exist: ${toFailure(error).error}.`);
+		}
+	}
+	return radars;
+}
+
+/** One outcome for each radar of a request, in input order: created, existing, failed or not ready yet. */
+export async function outcomesOf(
+	entries: Entry[],
+	bulkId: string,
+	results: BulkResults | undefined,
+	ifRadarExists: IfRadarExists,
+	context: RunContext,
+): Promise<Outcome[]> {
+	const received = results ? resultsOf(results) : [];
+	const byIndex = new Map(received.map((result) => [result.index, result]));
+	const existing =
+		ifRadarExists === 'returnExisting' ? await existingRadars(received, context) : new Map<string, Radar>();
+
+	return entries.map(({ item, definition }, index): Outcome => {
+		const items = [item];
+		const result = byIndex.get(index);
+		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
+		if (result?.state === 'created') {
+			context.summary.radarCreated(result.radar);
+			return { items, json: [createdRadar(result.radar, place)] };
+		}
+		const radar = existing.get(conflictIn(result) ?? '');
+		if (radar) {
+			context.summary.radarExisted(radar);
+			return { items, json: [existingRadar(radar, definition, place)] };
+		}
+		if (result?.state === 'failed' || result?.state === 'unclear') {
+			context.onFailure();
+			const failure = toFailure(errorOfBulkItem(result.raw, result.state === 'failed'));
+			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
+		}
+		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };
+	});
+}

@@ -1,0 +1,194 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sortedByName } from '../../runner/requestOptions';
+import { filterFields, showOn } from './filterFields';
+import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import type { Group } from '../../../shared/api/names';
+import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
+import {
+	notice,
+	radarTypeOptions,
+	RADAR_FIELDS,
+	typesWith,
+	textField,
+	typeField,
+	withListedValues,
+	withToolDescription,
+} from '../../../shared/parameters/fieldOptions';
+
+const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
+	...RADAR_FIELDS.updatesSince,
+	displayOptions: { show: { '/group': groups } },
+	hint,
+	description:
+		"Also find events since this date, such as 2026-11-01, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
+});
+
+const customFields: INodeProperties[] = [
+	{
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Custom Field',
+		default: {},
+		description: 'Your own values to include in every update, such as a CRM ID',
+		options: [
+			{
+				displayName: 'Fields',
+				name: 'fields',
+				values: [
+					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
+					textField('Value', 'value', '{{ $json.account }}', 'Text value. Numbers are converted to text.'),
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Custom Fields (JSON)',
+		name: 'customFieldsJson',
+		type: 'json',
+		default: '{}',
+		description: 'JSON object with text values, such as {"crm_id": "42"}',
+		hint: 'Overrides Custom Fields with the same name',
+	},
+];
+
+const webhookUrl = textField(
+	'Webhook URL',
+	'webhookUrl',
+	'https://n8n.example.com/webhook/...',
+	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+);
+
+/** Optional fields, in alphabetical order. */
+export const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sortedByName([
+		{
+			...RADAR_FIELDS.domain,
+			displayOptions: {
+				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('domain', ['optional']) },
+			},
+			description: "Domain of the person's employer",
+		},
+		...customFields,
+		{
+			...RADAR_FIELDS.fullName,
+			displayOptions: {
+				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('full_name', ['optional']) },
+			},
+		},
+		{
+			...RADAR_FIELDS.profileUrl,
+			displayOptions: { show: { '/group': ['company'] } },
+			placeholder: 'e.g. https://profiles.example/company/example',
+			description: "The company's or school's page on a professional network (/company/ or /school/)",
+		},
+		updatesSince(['company'], 'New Hires and Promotions always start at the beginning of the month'),
+		updatesSince(['contact', 'industry']),
+		webhookUrl,
+	]),
+};
+
+/** Nothing narrows what they find. */
+const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
+
+const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
+	withListedValues({
+		displayName: 'Radar Type',
+		name: typeField(group),
+		type: 'options',
+		displayOptions: showOn(group),
+		options: radarTypeOptions(group),
+		default: usual,
+		description: 'What to look for',
+	});
+
+const profileUrl: INodeProperties = {
+	...RADAR_FIELDS.profileUrl,
+	description:
+		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
+};
+
+/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
+export const definitionFields: INodeProperties[] = [
+	{
+		displayName: 'Monitor',
+		name: 'group',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Company', value: 'company', description: 'One company: hires, jobs, posts, mentions' },
+			{ name: 'Contact', value: 'contact', description: 'One person: job changes and posts' },
+			{
+				name: 'Industry',
+				value: 'industry',
+				description: 'Any company: funding, new companies, and jobs or mentions of a keyword',
+			},
+		],
+		default: 'company',
+		description: 'Who or what to monitor',
+	},
+	...typeSelect('company', 'company_new_hires'),
+	...typeSelect('contact', 'contact_job_changes'),
+	...typeSelect('industry', 'industry_mentions'),
+	{
+		...RADAR_FIELDS.domain,
+		required: true,
+		displayOptions: showOn('company'),
+		description: "The company's domain or website address",
+	},
+	{
+		...RADAR_FIELDS.domain,
+		required: true,
+		displayOptions: showOn('contact', typesWith('domain', ['required'])),
+		description: "Domain of the person's current employer",
+	},
+	...withToolDescription(
+		{
+			...profileUrl,
+			displayOptions: showOn('contact', typesWith('profile_url', ['oneOf'])),
+			hint: 'Enter at least one of Profile URL, Email or Full Name',
+		},
+		`${profileUrl.description} One of profile URL, email and full name is required.`,
+	),
+	{
+		...profileUrl,
+		required: true,
+		displayOptions: showOn('contact', typesWith('profile_url', ['required'])),
+	},
+	{
+		...RADAR_FIELDS.email,
+		displayOptions: showOn('contact', typesWith('email')),
+	},
+	{
+		...RADAR_FIELDS.fullName,
+		displayOptions: showOn('contact', typesWith('full_name', ['required', 'oneOf'])),
+	},
+	{
+		...RADAR_FIELDS.keyword,
+		required: true,
+		displayOptions: showOn('industry', TYPES_WITH_KEYWORD),
+		description: 'Word or phrase to look for, at least 3 characters',
+	},
+	...withToolDescription(
+		{
+			...RADAR_FIELDS.countries,
+			displayOptions: showOn('industry', TYPES_WITH_COUNTRIES),
+			description: `Only these countries, up to ${COUNTRIES_MAX}. For other values, use an expression that returns a list.`,
+		},
+		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
+	),
+	notice(
+		'unfilteredNotice',
+		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
+		showOn('industry', UNFILTERED),
+	),
+	...filterFields,
+	additionalFields,
+];

@@ -1,0 +1,131 @@
+import {
+	FIELD_NAMES,
+	fieldName,
+	GROUP_NAMES,
+	GROUPS,
+	isRadarType,
+	radarTypeName,
+} from '../../../shared/api/names';
+import { typeField } from '../../../shared/parameters/fieldOptions';
+import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
+import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
+import { checkTextList, isAny, isBlank, IS_EMPTY } from '../../../shared/validation/primitives';
+import { invalid, valid } from '../../../shared/validation/result';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
+
+const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
+
+/** In the editor, job titles as text stand in a field of their own. */
+const TITLE_EXPRESSION = 'Title Expression';
+
+const nameOf = (part = ''): string =>
+	part === 'job_titles' ? TITLE_EXPRESSION : part === '' ? 'Radar' : fieldName(part);
+
+/** Whatever was given: the definition as a whole is checked. */
+const unchecked = (value: unknown) => valid(value);
+
+/** A filter as it was given, which may be a list in any form: checked with the definition, but never missing. */
+const readFilter = (read: ParameterReader, name: string): unknown =>
+	read.optional<unknown>(name, (value) =>
+		isAny(value) ? valid(value) : checkTextList(value, 'Enter names.'),
+	);
+
+/** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
+function readTitleExpression(read: ParameterReader): unknown {
+	const expression = read.raw('jobTitles');
+	if (!isBlank(expression)) return expression;
+	return read.accept(
+		TITLE_EXPRESSION,
+		invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'."),
+	);
+}
+
+function readJobTitles(read: ParameterReader): unknown {
+	switch (read.raw('jobTitlesMode')) {
+		case 'build':
+			for (const list of TITLE_LISTS) read.optional(`jobTitlesBuild.${list}`, unchecked);
+			return read.value('jobTitlesBuild', compileJobTitles);
+		case 'expression':
+			return readTitleExpression(read);
+		default:
+			return undefined;
+	}
+}
+
+const ROWS = 'additionalFields.customFields.fields';
+const JSON_FIELDS = 'additionalFields.customFieldsJson';
+
+function readCustomFields(read: ParameterReader): Record<string, string> | undefined {
+	const rows = read.raw(ROWS);
+	const written = read.parameters.asWritten(ROWS);
+	const isTyped = (row: number) =>
+		!String(Array.isArray(written) ? (written[row] as { value?: unknown }).value : '=').startsWith('=');
+	const fromRows = isBlank(rows)
+		? undefined
+		: read.accept(FIELD_NAMES.custom_fields ?? '', checkCustomFieldRows(rows, isTyped));
+	const fromJson = read.optional(
+		JSON_FIELDS,
+		(value) => checkCustomFields(value, !read.parameters.isChanging(JSON_FIELDS)),
+		{ mayBeEmpty: true },
+	);
+	const fields = { ...fromRows, ...fromJson };
+	return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+/** Where the editor may hold a field of a creation body. */
+function pathsOf(name: string): string[] {
+	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return [
+		path,
+		`${path}Build`,
+		`additionalFields.${path}`,
+		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
+	];
+}
+
+/** Who is monitored. The editor shows each field in one of two places. */
+const readTarget = (read: ParameterReader, name: string): unknown =>
+	[name, `additionalFields.${name}`]
+		.map((path) => read.optional(path, unchecked, { mayBeEmpty: true }))
+		.find((value) => value !== undefined);
+
+/** The radar type of the group that is shown. */
+function readRadarType(read: ParameterReader): unknown {
+	const group = GROUPS.find((name) => name === read.raw('group')) ?? 'company';
+	const type = read.raw(typeField(group));
+	if (typeof type !== 'string' || !isRadarType(type) || type.startsWith(`${group}_`)) return type;
+	const reason = `${radarTypeName(type)} isn't a radar type of ${GROUP_NAMES[group]}.`;
+	read.accept('Radar Type', invalid(reason, "Choose another radar type, or change 'Monitor'."));
+	return type;
+}
+
+const isGiven = ([, value]: [string, unknown]): boolean => !isBlank(value);
+
+/** Reads the definition fields of one item and checks them as a whole. */
+export function readDefinition(read: ParameterReader): CheckedDefinition {
+	const body = {
+		radar_type: readRadarType(read),
+		domain: read.raw('domain') ?? read.optional('additionalFields.domain', unchecked, { mayBeEmpty: true }),
+		email: readTarget(read, 'email'),
+		profile_url: readTarget(read, 'profileUrl'),
+		full_name: readTarget(read, 'fullName'),
+		keyword: read.raw('keyword'),
+		countries: readFilter(read, 'countries'),
+		departments: readFilter(read, 'departments'),
+		seniorities: readFilter(read, 'seniorities'),
+		job_titles: readJobTitles(read),
+		updates_since: read.optional('additionalFields.updatesSince', unchecked),
+		custom_fields: readCustomFields(read),
+		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
+	};
+	const checked = read.accept(
+		nameOf,
+		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
+			...read.context,
+			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
+		}),
+	);
+	// What the form leaves open, the user left open.
+	return { ...checked, unset: [] };
+}

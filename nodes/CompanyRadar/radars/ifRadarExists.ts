@@ -1,0 +1,52 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { RadarApiError, type RadarClient } from '../../shared/client';
+import { conflictDifferences } from '../../shared/radars/sameRadar';
+import { gracePeriod, radarRow, type GracePeriod } from './radarRow';
+
+export type IfRadarExists = 'fail' | 'returnExisting';
+
+export const ifRadarExistsField: INodeProperties = {
+	displayName: 'If Radar Exists',
+	name: 'ifRadarExists',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Fail', value: 'fail', description: "Report an error with the existing radar's ID" },
+		{
+			name: 'Return the Existing One',
+			value: 'returnExisting',
+			description: 'Return the existing radar. Nothing is charged.',
+		},
+	],
+	default: 'returnExisting',
+	description: 'What to do if your account already has this radar',
+};
+
+/** The radar that a 409 names; any other error goes on its way. */
+export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
+	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
+	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
+		const why = reason instanceof Error ? reason.message : String(reason);
+		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
+	});
+}
+
+/** A radar that was created, or that existed already. */
+export interface CreatedColumns extends Partial<GracePeriod> {
+	already_existed: boolean;
+	/** Of a radar that existed: what is not as it was asked for. */
+	differs_in?: string[];
+}
+
+export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
+	radarRow(radar, { already_existed: false }, ids);
+
+/** The radar that stands in the way, with what makes it another than the one that was asked for. */
+export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
+	radarRow(
+		radar,
+		{ already_existed: true, ...gracePeriod(radar), differs_in: conflictDifferences(definition, radar) },
+		ids,
+	);

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { counted } from '../../shared/basics/listed';
+import { notice } from '../../shared/parameters/fieldOptions';
+import { checkCount } from '../../shared/validation/amount';
+import { failEach } from '../runner/itemErrors';
+import type { Outcome } from '../runner/outcome';
+import type { RunContext } from '../runner/runContext';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
+
+const NAME = 'Maximum Radars to Create';
+
+export const maximumRadarsOption: INodeProperties = {
+	displayName: NAME,
+	name: 'maximumRadars',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 100,
+	description:
+		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
+};
+
+export const createCostNotice: INodeProperties = notice(
+	'costNotice',
+	`Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
+);
+
+export const readMaximumRadars = (read: ParameterReader): number | undefined =>
+	read.optional('options.maximumRadars', checkCount);
+
+/** The outcomes of a run that would create too many radars; undefined where it may create them. */
+export function exceedsMaximum(
+	entries: Array<{ item: number }>,
+	maximum: number | undefined,
+	context: RunContext,
+): Outcome[] | undefined {
+	const { paid } = context;
+	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
+	const { radars } = paid.payments;
+	const more = radars > 0 ? 'more ' : '';
+	context.onFailure();
+	return failEach([...new Set(entries.map(({ item }) => item))], {
+		error: `This execution would create ${counted(entries.length, `${more}radar`, `${more}radars`)}, above the '${NAME}' limit of ${maximum}`,
+		message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
+		details: { maximum, radars: entries.length, outcome: 'notDone' },
+	});
+}
+
+/** For fewer radars the two requests would take longer than creating them. */
+const MIN_RADARS = 2;
+
+/** Creates radars, and notes what the balance was before and after. */
+export async function reportSpending<Result>(
+	radars: number,
+	{ service, summary, paid }: RunContext,
+	create: () => Promise<Result>,
+): Promise<Result> {
+	if (radars < MIN_RADARS) return await create();
+	const before = await paid.balanceBefore(async () => await service.readBalance());
+	const result = await create();
+	const after = await service.readBalance();
+	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
+	return result;
+}

@@ -1,0 +1,37 @@
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import { LIMITS } from '../../shared/api/limits';
+import type { RadarDefinition } from '../../shared/api/types';
+
+/** A radar to create, and the input item that asked for it. */
+export interface Entry {
+	item: number;
+	definition: RadarDefinition;
+}
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Whether a request of this radar alone keeps to the limit. */
+export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
+	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
+
+/** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/api.md, Bulk create). */
+export async function splitIntoRequests<E extends Entry>(
+	entries: E[],
+	webhookUrl: string | undefined,
+): Promise<E[][]> {
+	const empty = bytes({ radars: [], webhook_url: webhookUrl });
+	const requests: E[][] = [];
+	let size = Number.POSITIVE_INFINITY;
+	for await (const entry of inSlices(entries)) {
+		const more = bytes(entry.definition) + 1;
+		const current = requests.at(-1);
+		if (current && current.length < LIMITS.bulkCreateItems && size + more <= LIMITS.bulkCreateBytes) {
+			current.push(entry);
+			size += more;
+		} else {
+			requests.push([entry]);
+			size = empty + more;
+		}
+	}
+	return requests;
+}

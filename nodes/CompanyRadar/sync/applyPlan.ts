@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Radar } from '../../shared/api/types';
+import { toUsd } from '../../shared/client';
+import { counted } from '../../shared/basics/listed';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import { usd } from '../../shared/basics/usd';
+import { failEach, toFailure } from '../runner/itemErrors';
+import type { ItemFailure, Outcome } from '../runner/outcome';
+import type { RunContext } from '../runner/runContext';
+import { submitAll, tooManyRadars } from '../radars/bulk/submit';
+import { deactivateAll } from '../radars/bulk/deactivateAll';
+import { splitIntoRequests, type Entry } from '../radars/split';
+import { onOrAfter } from '../radars/radarRow';
+import { reportSpending } from '../radars/spending';
+import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
+import { ofList } from './readEntries';
+import { createdRow, endsInTheWay, toRow } from './rows';
+import type { Settings } from './settings';
+
+/** The radars of the account, and how many active ones are missing. */
+export interface RadarList {
+	radars: Radar[];
+	gap: { shown: number; told: number } | undefined;
+}
+
+/** What is to be synced. */
+export interface Sync extends Settings {
+	items: number[];
+	list: string;
+	desired: Desired[];
+	/** Why nothing of the list may be deactivated. */
+	keepAll?: string;
+	/** What the first try of this run decided. */
+	firstTry?: Decision;
+	/** What the list of radars lacks. */
+	gap: RadarList['gap'];
+}
+
+/** The output items of what was done, and the outcomes of items whose changes failed. */
+interface Applied {
+	rows: Map<Change, IDataObject>;
+	failed: Outcome[];
+	/** Nothing was done, and every item has failed. */
+	isRefused?: boolean;
+}
+
+/** Why nothing may be done by a list that lacks radars. */
+export const incompleteList = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
+	error: `The service's list shows ${shown} active radars, but the account has ${told}`,
+	message:
+		"Nothing was created or deactivated, because radars could be paid for twice. Run again later. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
+	details: { listed: shown, active_radars: told, outcome: 'notDone' },
+});
+
+/** Why the plan would deactivate more than is allowed. */
+export function exceedsDeactivations(
+	plan: Plan,
+	{ maximumToDeactivate: { text, of } }: Settings,
+): ItemFailure | undefined {
+	const { active } = plan;
+	const radars = plan.changesOf.deactivate.length;
+	if (radars <= of(active)) return undefined;
+	return {
+		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars} of ${active} radars`,
+		message:
+			"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
+		details: { maximum: text, radars, active, outcome: 'notDone' },
+	};
+}
+
+/** Why no radar of the plan may be created with this balance. */
+export function belowMinimum(
+	plan: Plan,
+	{ minimumBalance: minimum }: Settings,
+	balanceUsd: number | undefined,
+): ItemFailure | undefined {
+	if (minimum === undefined || plan.changesOf.create.length === 0) return undefined;
+	if (balanceUsd !== undefined && balanceUsd >= minimum) return undefined;
+	return {
+		error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
+		message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
+		details: { minimum, outcome: 'notDone' },
+	};
+}
+
+/** The balance without what this process has in flight on the account, once all of that has a price. */
+async function availableUsd({ service }: RunContext): Promise<number> {
+	for (;;) {
+		const funds = await service.readFunds();
+		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
+		await funds.changed();
+	}
+}
+
+/** Why nothing of the plan may be done. A retry only ends what the first try was allowed to do. */
+async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promise<ItemFailure | undefined> {
+	if (sync.gap) return incompleteList(sync.gap);
+	if (sync.firstTry) return undefined;
+	const tooMany = exceedsDeactivations(plan, sync);
+	if (tooMany || !belowMinimum(plan, sync, undefined)) return tooMany;
+	return await availableUsd(context).then((balance) => belowMinimum(plan, sync, balance), toFailure);
+}
+
+type SyncEntry = Entry & { change: Change };
+
+async function requestsOf(creates: Change[], list: string): Promise<SyncEntry[][]> {
+	const entries: SyncEntry[] = [];
+	for await (const change of inSlices(creates)) {
+		const { desired } = change;
+		if (desired) entries.push({ item: desired.item, definition: ofList(desired, list), change });
+	}
+	return await splitIntoRequests(entries, undefined);
+}
+
+async function createAll(
+	requests: SyncEntry[][],
+	{ list, submit }: Sync,
+	context: RunContext,
+	{ rows, failed }: Applied,
+): Promise<void> {
+	const parts = [...requests];
+	const results = await submitAll(requests, submit, context);
+	const waiting: string[] = [];
+	for await (const [index, outcomes] of inSlices(results.entries())) {
+		for (const outcome of outcomes) {
+			const json = 'json' in outcome ? outcome.json[0] : undefined;
+			const change = parts[index]?.[Number(json?.item_index)]?.change;
+			if (!json || !change) failed.push(outcome);
+			else {
+				rows.set(change, createdRow(change, list, json));
+				waiting.push(...endsInTheWay(json));
+			}
+		}
+	}
+	if (waiting.length > 0) {
+		context.summary.note(
+			`${counted(waiting.length, 'radar', 'radars')} couldn't be created while a deactivated one runs: ${onOrAfter(waiting)}. Apply the list again then.`,
+		);
+	}
+}
+
+async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
+	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
+	const outcomesOf = await deactivateAll(changes.map(idOf), context);
+	for await (const change of inSlices(changes)) {
+		for (const outcome of outcomesOf(idOf(change), item)) {
+			const radar = 'json' in outcome ? outcome.json[0] : undefined;
+			if (radar) {
+				context.summary.count('deactivated');
+				rows.set(change, toRow('deactivate', change.reason, radar));
+			} else failed.push(outcome);
+		}
+	}
+}
+
+/**
+ * Creates what is new, then deactivates what is gone or makes way, then creates what replaces it: the service may refuse a
+ * radar as long as the one before it is active.
+ */
+export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
+	const applied: Applied = { rows: new Map(), failed: [] };
+	const obstacle = await findObstacle(plan, sync, context);
+	if (obstacle) {
+		context.onFailure();
+		return { ...applied, failed: failEach(sync.items, obstacle), isRefused: true };
+	}
+	const { list, firstTry } = sync;
+	const { create: creates, deactivate: deactivations } = plan.changesOf;
+	const added = await requestsOf(
+		creates.filter(({ radar }) => !radar),
+		list,
+	);
+	const replacing = await requestsOf(
+		creates.filter(({ radar }) => radar),
+		list,
+	);
+	const refused = tooManyRadars([...added, ...replacing], sync.submit.maximumRadars, context);
+	if (refused) return { ...applied, failed: refused, isRefused: true };
+
+	if (!firstTry) context.paid.decision = decisionOf(plan);
+	await reportSpending(creates.length, context, async () => {
+		await createAll(added, sync, context, applied);
+		await deactivate(deactivations, sync.items[0] ?? 0, context, applied);
+		await createAll(replacing, sync, context, applied);
+	});
+	return applied;
+}

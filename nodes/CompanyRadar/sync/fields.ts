@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { notice, textField, withToolDescription } from '../../shared/parameters/fieldOptions';
+import { optionsField } from '../runner/requestOptions';
+import { definitionsFields, LIST_NOTICE } from '../radars/bulk/definitions';
+import {
+	allowUnknownDomainsOption,
+	bulkNotices,
+	minimumBalanceOption,
+	timeLimitOption,
+} from '../runner/commonFields';
+import { maximumRadarsOption } from '../radars/spending';
+
+export const MAXIMUM_TO_DEACTIVATE = '20%';
+
+export const fields: INodeProperties[] = [
+	...bulkNotices(LIST_NOTICE),
+	...withToolDescription(
+		{
+			...textField(
+				'List Name',
+				'listName',
+				'Target accounts',
+				'A name for this list, the same in every execution. Radars created here belong to it, and only those are ever deactivated.',
+			),
+			required: true,
+		},
+		'Name of the list to plan for: only radars created for a list of this name belong to it. An AI agent gets the plan, and nothing is created or deactivated.',
+	),
+	{
+		displayName: 'Mode',
+		name: 'syncMode',
+		type: 'options',
+		noDataExpression: true,
+		// An AI agent only plans.
+		displayOptions: { hide: { '@tool': [true] } },
+		options: [
+			{
+				name: 'Plan',
+				value: 'plan',
+				description: 'Show what would change. Only reads, and is free.',
+			},
+			{
+				name: 'Apply',
+				value: 'apply',
+				description: 'Create and deactivate radars. Charges your account for new radars.',
+			},
+		],
+		default: 'plan',
+		description: 'Whether to show the changes or to make them',
+	},
+	notice(
+		'costNotice',
+		"Apply charges your account for each new radar, and deactivates radars that left the list, which can't be undone. To see the changes first, set <b>Mode</b> to <b>Plan</b>.",
+		{ show: { syncMode: ['apply'] } },
+	),
+	...definitionsFields,
+	optionsField(
+		allowUnknownDomainsOption,
+		{
+			displayName: 'Allow Empty List',
+			name: 'allowEmptyList',
+			type: 'boolean',
+			default: false,
+			description: 'Whether an empty list may deactivate all radars of the list',
+		},
+		{
+			displayName: 'Create Possible Duplicates',
+			name: 'createIncomparable',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to create a radar even if one that isn't on the list already monitors the same target and its filters can't be compared. You may pay twice.",
+		},
+		textField(
+			'Key Field',
+			'keyField',
+			'crm_id',
+			'Custom field that identifies each radar on the list. By default, the radar type and target do.',
+		),
+		{
+			...maximumRadarsOption,
+			description: 'Stop before any change if more radars than this would be created. The default is 100.',
+		},
+		{
+			displayName: 'Maximum to Deactivate',
+			name: 'maximumToDeactivate',
+			type: 'string',
+			default: MAXIMUM_TO_DEACTIVATE,
+			placeholder: 'e.g. 50 or 20%',
+			description:
+				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
+		},
+		minimumBalanceOption(
+			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
+		),
+		{
+			displayName: 'Replace Changed Radars',
+			name: 'replaceChanged',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. Many accounts accept the new radar only when the old one's paid month ends: apply the list again on that day.",
+		},
+		{
+			displayName: 'Trust the List of Radars',
+			name: 'trustList',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to apply changes even if the service lists fewer radars than the account has. You may pay twice.',
+		},
+		timeLimitOption('Maximum time to wait for new radars. On timeout, returns the rest as processing.'),
+	),
+];

@@ -1,0 +1,114 @@
+import type { ICheckProcessedOptions } from 'n8n-workflow';
+
+import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import { LIMITS } from '../../shared/api/limits';
+import type { Radar } from '../../shared/api/types';
+import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
+import { isUnsavedWorkflow } from '../../shared/n8n/host';
+import type { Outcome } from '../runner/outcome';
+import type { RunContext } from '../runner/runContext';
+import { isOfList } from './planSync';
+
+/** Room for the lists of one node. */
+const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: 1000 };
+
+/** n8n's database may be busy for a moment. */
+const NOTE_ATTEMPTS = 5;
+const NOTE_RETRY_SECONDS = 2;
+
+/** A request of 1,000 radars takes a few minutes. */
+const MAX_ROUNDS = 10;
+
+/** n8n reads and rewrites the row of a node without a lock. */
+const rows = new KeyedMutex();
+
+/** Whether it may still become a radar. */
+const isOpen = (outcome: Outcome): boolean =>
+	'failure' in outcome
+		? outcome.failure.details.outcome === 'unknown'
+		: 'json' in outcome && outcome.json.some(({ status }) => status === 'processing');
+
+/**
+ * Remembers that radars of a list may be under way, in n8n's table of processed items: unlike all else that a node can store, an entry is
+ * written at once, and outlives a run that is killed. It names no account: the key or the address may have changed since.
+ */
+export class OpenCreates {
+	private constructor(
+		private readonly list: string,
+		private readonly context: RunContext,
+		/** Whether an earlier run has left radars that may still appear. Then this one says whether it does. */
+		public exist: boolean,
+	) {}
+
+	/** Writes the entry, or says why n8n can't. A workflow that isn't saved has none, and goes on without. */
+	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error> {
+		const { execution, service } = context;
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const { checkProcessedAndRecord } = execution.helpers;
+				const { processed } = await rows.run(
+					execution.getNode().id,
+					async () => await checkProcessedAndRecord([list], 'node', OPTIONS),
+				);
+				return new OpenCreates(list, context, processed.length === 1);
+			} catch (error) {
+				if (isUnsavedWorkflow(execution, error)) return new OpenCreates(list, context, false);
+				if (attempt === NOTE_ATTEMPTS || !(await service.wait(NOTE_RETRY_SECONDS)))
+					return error instanceof Error ? error : new Error(String(error));
+			}
+		}
+	}
+
+	/** Removes the entry, unless radars may be under way. If that fails, the next run waits once without need. */
+	async end(): Promise<void> {
+		if (this.exist) return;
+		const { execution } = this.context;
+		await rows
+			.run(
+				execution.getNode().id,
+				async () => await execution.helpers.removeProcessed([this.list], 'node', OPTIONS),
+			)
+			.catch(() => undefined);
+	}
+
+	/** The run has created these radars: until the list shows them all, the next run could create them again. */
+	async note(outcomes: Outcome[]): Promise<void> {
+		const created = outcomes
+			.flatMap((outcome) => ('json' in outcome ? outcome.json : []))
+			.flatMap(({ change, radar_id: id }) => (change === 'create' && typeof id === 'string' ? [id] : []));
+		this.exist = outcomes.some(isOpen) || !(await this.areListed(new Set(created)).catch(() => false));
+	}
+
+	private async areListed(missing: Set<string>): Promise<boolean> {
+		if (missing.size === 0) return true;
+		for await (const { radar_id: id } of this.context.service.allRadars(
+			{},
+			missing.size + LIMITS.listLimit,
+		)) {
+			if (missing.delete(id) && missing.size === 0) return true;
+		}
+		return false;
+	}
+
+	/** Lists the radars when none of the list has appeared for as long as a create may take; undefined if that goes on too long. */
+	async waitForRadars<List extends { radars: Radar[] }>(
+		listRadars: () => Promise<List>,
+	): Promise<List | undefined> {
+		const { service, summary } = this.context;
+		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
+		let last = await listRadars();
+		for (let round = 0; round < MAX_ROUNDS; round++) {
+			if (!(await service.wait(LATE_COMMIT_SECONDS))) return last;
+			const next = await listRadars();
+			if (count(next) === count(last)) {
+				this.exist = false;
+				summary.note(
+					'An earlier run of this list was interrupted. This one waited until all its radars were there.',
+				);
+				return next;
+			}
+			last = next;
+		}
+		return undefined;
+	}
+}

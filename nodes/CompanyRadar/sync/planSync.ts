@@ -1,0 +1,379 @@
+import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
+import { differencesInWords } from '../../shared/api/names';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import {
+	differences,
+	filterDifferences,
+	filtersIn,
+	hasFingerprint,
+	isDifferent,
+	isMadeBy,
+	targetKeys,
+} from '../../shared/radars/sameRadar';
+import { sameText } from '../../shared/radars/sameText';
+import { filtersOf } from '../../shared/validation/radarDefinition';
+import { endOf } from '../radars/radarRow';
+
+/** A radar that is to exist. */
+export interface Desired {
+	/** The input item that asks for it. */
+	item: number;
+	/** Tells it from the other radars of the list. */
+	key: string;
+	definition: RadarDefinition;
+	/** What it has no value for. Without a value, nothing is taken away from a radar. */
+	unset: readonly string[];
+}
+
+/** What the first try of a run decided. A retry does the same, whatever the first try has done of it. */
+export interface Decision {
+	/** Keys of the radars to create. */
+	create: string[];
+	/** IDs of the radars to deactivate. */
+	deactivate: string[];
+}
+
+export interface PlanOptions {
+	list: string;
+	/** Whether a radar whose definition has changed makes way for a new one. */
+	replaceChanged: boolean;
+	/** Whether to create a radar although one outside the list may be the same. */
+	createIncomparable: boolean;
+	/** Why no radar may be deactivated, as a sentence. */
+	keepAll?: string;
+	/** Milliseconds since the epoch. */
+	now: number;
+	firstTry?: Decision;
+}
+
+export interface Change {
+	change: 'create' | 'keep' | 'changed' | 'deactivate';
+	/** Why, as a sentence. */
+	reason: string;
+	/** Undefined for a radar that is no longer on the list. */
+	desired?: Desired;
+	/** The radar that exists; for a create, the one that makes way for it. */
+	radar?: Radar;
+	/** How the radar differs from the definition. */
+	differs?: string[];
+	/** Of a create: when the radar ends until which the service may refuse it. */
+	waitsUntil?: string;
+	/** The same radar, which the list names before. */
+	repeats?: Desired;
+}
+
+export interface Plan {
+	/** Those of the list in its order, then those that are no longer on it. */
+	changes: Change[];
+	/** The same, by what is to be done. */
+	changesOf: Record<Change['change'], Change[]>;
+	/** Entries that ask for the radar of an earlier entry with other values. */
+	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
+	/** How many active radars belong to the list. */
+	active: number;
+	/** Filters that no entry gives, and radars of the list have: a column is missing. */
+	lostFilters: string[];
+}
+
+/** The definition with the URL, whose change the record shows as well. */
+const differs = (definition: RadarDefinition, radar: Radar): string[] => [
+	...differences(definition, radar),
+	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar) ? ['webhook_url'] : []),
+];
+
+const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
+const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
+
+/** Whether the radar was created for this list. */
+export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
+	sameText(fields?.[LIST_FIELD]) === sameText(list);
+
+/** Finds radars by their keys, in the order given. */
+async function indexBy(
+	radars: Radar[],
+	keysOf: (radar: Radar) => string[],
+): Promise<(...keys: string[]) => Radar[]> {
+	const byKey = new Map<string, Radar[]>();
+	for await (const radar of inSlices(radars)) {
+		for (const key of keysOf(radar)) {
+			const same = byKey.get(key);
+			if (same) same.push(radar);
+			else byKey.set(key, [radar]);
+		}
+	}
+	return (...keys) => keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** Whether the filters of the radar, which the API doesn't return, may make it another one. */
+const isIncomparable = (radar: Radar): boolean =>
+	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
+
+/** Entries with the same key may differ in these: the first one counts. An expression with $now gives another date each time. */
+const MAY_DIFFER = ['custom_fields', 'updates_since'];
+
+const contradictions = (a: RadarDefinition, b: RadarDefinition): string[] => {
+	const [one, other] = [a, b].map((definition) => ({ ...definition }) as Record<string, unknown>);
+	return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+		(name) => !MAY_DIFFER.includes(name) && JSON.stringify(one?.[name]) !== JSON.stringify(other?.[name]),
+	);
+};
+
+/** Entries of the list without repeats. */
+async function withoutRepeats(desired: Desired[]) {
+	const first = new Map<string, Desired>();
+	const repeats = new Map<Desired, Desired>();
+	const conflicts: Plan['conflicts'] = [];
+	for await (const entry of inSlices(desired)) {
+		const earlier = first.get(entry.key);
+		if (!earlier) {
+			first.set(entry.key, entry);
+			continue;
+		}
+		const names = contradictions(earlier.definition, entry.definition);
+		if (names.length === 0) repeats.set(entry, earlier);
+		else conflicts.push({ desired: entry, earlier, differs: names });
+	}
+	return { entries: [...first.values()], repeats, conflicts };
+}
+
+const NEW = 'New on the list.';
+export const ON_LIST = 'Already on the list.';
+export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
+
+/** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
+async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
+	const creates = new Set(firstTry?.create.map(sameText));
+	const deactivates = new Set(firstTry?.deactivate);
+	const own: Radar[] = [];
+	const others: Radar[] = [];
+	/** Deactivated, in the paid rest of their month, of this list or not. */
+	const ending: Radar[] = [];
+	/** What the first try deactivates. */
+	const makingWay: Radar[] = [];
+	for await (const radar of inSlices(existing)) {
+		const isOwn = isOfList(radar, list);
+		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
+		else if (isOwn && creates.has(keyOf(radar))) continue;
+		else if (isActive(radar)) (isOwn ? own : others).push(radar);
+		else if (endOf(radar, now) !== undefined) ending.push(radar);
+	}
+	const byKey = async (radars: Radar[]) => {
+		const find = await indexBy(radars, (radar) => [keyOf(radar)]);
+		return (key: string) => find(sameText(key));
+	};
+	return {
+		own,
+		makingWay,
+		ownByKey: await byKey(own),
+		endingByKey: await byKey(ending.filter((radar) => isOfList(radar, list))),
+		endingByTarget: await indexBy(ending, targetKeys),
+		makingWayByKey: await byKey(makingWay),
+		ownByTarget: await indexBy(own, targetKeys),
+		othersByTarget: await indexBy(others, targetKeys),
+		firstTryCreates: creates,
+	};
+}
+
+/** Why a radar is kept though its entry differs: the entry has no value for something that the radar has. */
+function keptForLoss({ unset }: Desired, { differs: names }: { differs: string[] }): string | undefined {
+	const isOf = (name: string) => (text: string) =>
+		text === name || text.startsWith(`${name} `) || text.startsWith(`${name}.`);
+	const lost = unset.filter((name) => names.some(isOf(name)));
+	if (lost.length === 0) return undefined;
+	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';
+	return `The radar has ${differencesInWords(lost)}, and the item has no value for it.${filter}`;
+}
+
+/** Decides about one entry of the list after the other. */
+class Planner {
+	private readonly claimed = new Set<Radar>();
+
+	constructor(
+		private readonly radars: Awaited<ReturnType<typeof sortRadars>>,
+		private readonly options: PlanOptions,
+	) {}
+
+	/** A radar with the key of the entry. */
+	byKey(desired: Desired): Change | undefined {
+		const { key, definition } = desired;
+		const { replaceChanged, firstTry, keepAll, now } = this.options;
+		if (this.radars.firstTryCreates.has(sameText(key))) {
+			const [radar] = this.radars.makingWayByKey(key);
+			return { change: 'create', reason: NEW, desired, radar };
+		}
+		const compared = this.radars
+			.ownByKey(key)
+			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }));
+		const best = compared.find((each) => each.differs.length === 0) ?? compared[0];
+		if (!best) return undefined;
+		this.claimed.add(best.radar);
+		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
+		const what = `The definition has changed: ${differencesInWords(best.differs)}.`;
+		const kept = keptForLoss(desired, best);
+		if (kept) return { ...best, change: 'changed', reason: `${what} ${kept}` };
+		if (replaceChanged && keepAll === undefined && !firstTry) {
+			const { next_charge_at: end } = best.radar;
+			const waitsUntil = end && Date.parse(end) > now ? end : undefined;
+			return { ...best, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
+		}
+		const why = keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
+		return { ...best, change: 'changed', reason: `${what} ${why}` };
+	}
+
+	/** What there is under no key of the list, else a new radar. */
+	elsewhere(desired: Desired): Change {
+		const { definition, key } = desired;
+		const isSame = (radar: Radar) => differs(definition, radar).length === 0;
+		const targets = targetKeys(definition);
+		const own = this.radars
+			.ownByTarget(...targets)
+			.find((radar) => !this.claimed.has(radar) && isSame(radar));
+		if (own) {
+			this.claimed.add(own);
+			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
+		}
+		const losing = this.radars
+			.ownByTarget(...targets)
+			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }))
+			.find((each) => !this.claimed.has(each.radar) && keptForLoss(desired, each));
+		if (losing) {
+			this.claimed.add(losing.radar);
+			const reason = `Already on the list, under another key. ${keptForLoss(desired, losing)}`;
+			return { ...losing, change: 'changed', reason };
+		}
+		const change = this.outside(desired, this.radars.othersByTarget(...targets));
+		if (change.change !== 'create') return change;
+		const ofKey = this.radars.endingByKey(key);
+		const ending = [...ofKey, ...this.radars.endingByTarget(...targets)];
+		const until = (radar: Radar | undefined) => radar && endOf(radar, this.options.now);
+		const same =
+			ofKey.find(isSame) ??
+			ending.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
+		if (!same) return { ...change, waitsUntil: until(ending[0]) };
+		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
+		return { change: 'keep', reason, desired, radar: same };
+	}
+
+	/** Whether a radar monitors what the definition asks for, or can't be compared and so may do it. */
+	private mayBeSame(definition: RadarDefinition, radar: Radar): boolean {
+		if (isIncomparable(radar)) return !this.options.createIncomparable;
+		return filterDifferences(definition, radar).length === 0;
+	}
+
+	/** Whether a radar outside the list does what the entry asks for. */
+	private outside(desired: Desired, others: Radar[]): Change {
+		const { definition } = desired;
+		const keep = (radar: Radar, reason: string): Change => {
+			return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
+		};
+		const create = (reason: string): Change => ({ change: 'create', reason, desired });
+		const same = others.find(
+			(radar) => !isIncomparable(radar) && filterDifferences(definition, radar).length === 0,
+		);
+		if (same) return keep(same, OFF_LIST);
+		const doubtful = others.find(isIncomparable);
+		if (!doubtful) {
+			const [other] = others;
+			if (!other) return create(NEW);
+			return create(`${NEW} Another radar monitors the same target with other filters (${other.radar_id}).`);
+		}
+		return this.options.createIncomparable
+			? create(
+					`${NEW} Another radar (${doubtful.radar_id}) monitors the same target, and its filters can't be compared.`,
+				)
+			: keep(
+					doubtful,
+					"Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.",
+				);
+	}
+
+	/** What becomes of the radars that are no longer on the list. */
+	async leftovers(changes: Change[]): Promise<Change[]> {
+		const { own, makingWay } = this.radars;
+		const { firstTry, keepAll } = this.options;
+		const replacements = new Map<Radar | undefined, Change>();
+		const keys = new Set<string | undefined>();
+		for await (const change of inSlices(changes)) {
+			keys.add(change.desired?.key);
+			if (change.change === 'create') replacements.set(change.radar, change);
+		}
+		const decidedBefore = new Set(makingWay);
+		const leftovers: Change[] = [];
+		for await (const radar of inSlices([...makingWay, ...own])) {
+			const by = replacements.get(radar);
+			if (this.claimed.has(radar) && !by) continue;
+			const why = by
+				? `Replaced: ${by.differs ? differencesInWords(by.differs) : 'its definition has changed'}.`
+				: keys.has(keyOf(radar))
+					? 'The list has another radar with the same key.'
+					: 'No longer on the list.';
+			const later = firstTry && !decidedBefore.has(radar) ? 'A later run deactivates it.' : undefined;
+			const kept = keepAll ?? later;
+			leftovers.push(
+				kept === undefined
+					? { change: 'deactivate', reason: why, radar }
+					: { change: 'keep', reason: `${why} ${kept}`, radar },
+			);
+		}
+		return leftovers;
+	}
+}
+
+/** The filters that no entry of the list has a value for, though radars of the list have them. */
+function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
+	const filters = new Set(entries.flatMap(({ definition }) => filtersOf(definition.radar_type)));
+	const isLost = (name: string) =>
+		entries.every(
+			({ definition, unset }) => unset.includes(name) || !filtersOf(definition.radar_type).includes(name),
+		) && own.some((radar) => filtersIn(radar, [name]).length > 0);
+	return [...filters].filter(isLost);
+}
+
+/**
+ * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and none is created for what is watched already.
+ */
+export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
+	const { entries, repeats, conflicts } = await withoutRepeats(desired);
+	const [conflict] = conflicts;
+	const keepAll =
+		options.keepAll ??
+		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
+	const radars = await sortRadars(existing, options);
+	const planner = new Planner(radars, { ...options, keepAll });
+	const decided = new Map<Desired, Change>();
+	// Keys come first: what one entry owns is not given to another.
+	for await (const entry of inSlices(entries)) {
+		const change = planner.byKey(entry);
+		if (change) decided.set(entry, change);
+	}
+	for await (const entry of inSlices(entries)) {
+		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
+	}
+	const listed: Change[] = [];
+	for await (const entry of inSlices(desired)) {
+		const earlier = repeats.get(entry);
+		const change: Change | undefined = earlier
+			? {
+					change: 'keep',
+					reason: `The same radar as item ${earlier.item}.`,
+					desired: entry,
+					repeats: earlier,
+				}
+			: decided.get(entry);
+		if (change) listed.push(change);
+	}
+	const changes = [...listed, ...(await planner.leftovers(listed))];
+	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
+	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
+	const lostFilters = lostFiltersOf(desired, radars.own);
+	return { changes, changesOf, conflicts, active: radars.own.length, lostFilters };
+}
+
+/** What a plan writes, for a retry to do the same. */
+export const decisionOf = ({ changesOf: { create, deactivate } }: Plan): Decision => ({
+	create: create.flatMap(({ desired }) => desired?.key ?? []),
+	deactivate: deactivate.flatMap(({ radar }) => radar?.radar_id ?? []),
+});

@@ -1,0 +1,82 @@
+import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
+import type { RadarDefinition } from '../../shared/api/types';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import { withFingerprint, targetKeys } from '../../shared/radars/sameRadar';
+import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
+import { invalid } from '../../shared/validation/result';
+import type { CheckedDefinition } from '../../shared/validation/radarDefinition';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import { readDefinitions } from '../radars/bulk/definitions';
+import { fits } from '../radars/split';
+import type { Desired } from './planSync';
+
+export interface Input {
+	list: string;
+	entries: Desired[];
+}
+
+const NAME_FIX = "Enter a name, and keep it: radars created under another name aren't part of the list.";
+
+const EMPTY_FIX =
+	"An empty list would deactivate all of its radars. If that is what you want, turn on 'Allow Empty List'.";
+
+/** The definition as it is sent: it says which list the radar belongs to, and under which key. */
+export const ofList = ({ definition, key }: Desired, list: string): RadarDefinition => {
+	const sent = withFingerprint(definition);
+	return { ...sent, custom_fields: { ...sent.custom_fields, [LIST_FIELD]: list, [LIST_KEY_FIELD]: key } };
+};
+
+/** One empty item stands for no items: n8n's Always Output Data makes it. */
+const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {
+	const json = classifyValue(parameters.json(item));
+	return parameters.itemCount === 1 && json.kind === 'object' && json.entries.length === 0;
+};
+
+function isEmptyList(read: ParameterReader): boolean {
+	const value = classifyValue(read.raw('radars'));
+	return (
+		(value.kind === 'list' && value.items.length === 0) ||
+		(value.kind === 'text' && /^\[\s*\]$/.test(value.text))
+	);
+}
+
+/** The definitions of an item; none where the list is empty, which has to be allowed. */
+async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
+	const isList = read.raw('radarsFrom') === 'list';
+	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);
+	const isEmpty = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
+	if (!isEmpty) return definitions;
+	// What is missing in the item is no problem of its own.
+	read.problems.length = 0;
+	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid('The list is empty.', EMPTY_FIX));
+	return [];
+}
+
+function readKey(read: ParameterReader, definition: RadarDefinition, keyField: string | undefined): string {
+	if (keyField === undefined) return targetKeys(definition)[0] ?? definition.radar_type;
+	const value = definition.custom_fields?.[keyField];
+	if (isBlank(value)) {
+		const fix = `Add it to the custom fields of each radar, or leave out 'Key Field'.`;
+		read.accept('Key Field', invalid(`The radar has no custom field '${keyField}'.`, fix));
+	}
+	return `${keyField}:${value}`;
+}
+
+/** The radars of the list that an item asks for. */
+export async function readEntries(read: ParameterReader): Promise<Input> {
+	const definitions = await readList(read);
+	const list = read.value('listName', (value) => checkText(value, NAME_FIX));
+	const keyField = read.optional('options.keyField', (value) =>
+		checkText(value, 'Enter the name of a custom field.'),
+	);
+	if (read.problems.length > 0) return { list, entries: [] };
+	const entries: Desired[] = [];
+	for await (const { definition, unset } of inSlices(definitions)) {
+		const entry = { item: read.item, definition, unset, key: readKey(read, definition, keyField) };
+		if (!fits(ofList(entry, list), undefined)) {
+			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
+		}
+		entries.push(entry);
+	}
+	return { list, entries };
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LIST_FIELD } from '../../shared/api/assumptions';
+import type { Radar } from '../../shared/api/types';
+import type { BulkPlace } from '../radars/bulk/outcomes';
+import { onOrAfter, radarRow, type GracePeriod, type RadarRow } from '../radars/radarRow';
+import { OFF_LIST, ON_LIST, type Change } from './planSync';
+
+interface SyncColumns extends Partial<GracePeriod> {
+	/** Of a radar that is kept: what is not as the list wants it. */
+	differs_in?: string[];
+	/** Of a new radar: the one it takes the place of. */
+	replaces?: string;
+	status?: 'processing';
+}
+
+export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
+
+/** An output item: what changes and why, then the radar. */
+export function toRow(change: Change['change'], reason: string, radar: IDataObject): IDataObject {
+	const { bulk_id, item_index, ...shown } = radar;
+	const place = bulk_id === undefined ? {} : { bulk_id, item_index };
+	return { change, reason, ...radarRow(shown as RadarRow, {}, place) };
+}
+
+/** The output item of a change that is planned, or needs nothing to be done. */
+export function plannedRow({
+	change,
+	reason,
+	radar,
+	desired,
+	differs = [],
+	waitsUntil: end,
+}: Change): IDataObject {
+	const may = end && `${radar ? 'replaced' : 'created'} ${onOrAfter([end])}`;
+	const why = may
+		? `${reason} Unless your account allows duplicates, it's ${may}: apply the list again then.`
+		: reason;
+	const shown = change === 'create' ? desired?.definition : (radar ?? desired?.definition);
+	return toRow(change, why, {
+		...shown,
+		...(differs.length > 0 ? { differs_in: differs } : {}),
+		...(change === 'create' && radar ? { replaces: radar.radar_id } : {}),
+	});
+}
+
+/** When the radar in the way of a new one ends, if it was deactivated. */
+export const endsInTheWay = ({
+	already_existed: existed,
+	radar_status: status,
+	next_charge_at: end,
+}: IDataObject) => (existed === true && status !== 'active' && typeof end === 'string' ? [end] : []);
+
+/** What a create came to: a new radar, one that is not ready, or one that was in the way. */
+export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {
+	const { already_existed: existed, differs_in: differs, ...radar } = json;
+	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
+	if (!existed) return toRow('create', reason, radar);
+	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
+	const ends = endsInTheWay(json);
+	const why =
+		ends.length > 0
+			? `${old ? 'Replaced' : 'Created'} ${onOrAfter(ends)}: a deactivated radar runs until then. Apply the list again on that day.`
+			: whyKept(radar as Radar & IDataObject, list);
+	return toRow('keep', why, { ...radar, ...(names.length > 0 ? { differs_in: names } : {}) });
+}
+
+function whyKept({ radar_status: status, custom_fields: fields }: Radar, list: string) {
+	if (status !== 'active')
+		return "The service doesn't accept it while an inactive radar of the same target exists.";
+	return fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
+}

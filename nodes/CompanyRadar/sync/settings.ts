@@ -1,0 +1,64 @@
+import { checkText, quoted } from '../../shared/validation/primitives';
+import { checkCount, checkUsd } from '../../shared/validation/amount';
+import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import type { Settings as SubmitSettings } from '../radars/bulk/submit';
+import { readTimeLimit } from '../runner/commonFields';
+import { maximumRadarsOption, readMaximumRadars } from '../radars/spending';
+import { MAXIMUM_TO_DEACTIVATE } from './fields';
+
+/** How many radars may be deactivated, given the active ones of the list. */
+export interface Maximum {
+	/** As the user wrote it. */
+	text: string;
+	of(active: number): number;
+}
+
+export interface Settings {
+	apply: boolean;
+	replaceChanged: boolean;
+	createIncomparable: boolean;
+	/** Whether to go on although the account has more radars than its list. */
+	trustList: boolean;
+	maximumToDeactivate: Maximum;
+	/** USD that must be there to create radars. */
+	minimumBalance?: number;
+	submit: SubmitSettings & { maximumRadars: number };
+}
+
+const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
+
+export const checkMaximum: Check<Maximum> = (value) =>
+	andThen(checkText(value, FIX), (text) => {
+		const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
+		if (percent <= 100) {
+			return valid({
+				text,
+				of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+			});
+		}
+		const count = checkCount(text);
+		return count.ok
+			? valid({ text, of: () => count.value })
+			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
+	});
+
+const USUAL_MAXIMUM = checkMaximum(MAXIMUM_TO_DEACTIVATE);
+
+export const readSettings = (read: ParameterReader): Settings => ({
+	apply: read.raw('syncMode') === 'apply',
+	replaceChanged: read.flag('options.replaceChanged'),
+	createIncomparable: read.flag('options.createIncomparable'),
+	trustList: read.flag('options.trustList'),
+	maximumToDeactivate:
+		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
+	minimumBalance: read.optional('options.minimumBalance', checkUsd),
+	submit: {
+		webhookUrl: undefined,
+		wait: true,
+		timeLimitSeconds: readTimeLimit(read),
+		onePerRadar: true,
+		ifRadarExists: 'returnExisting',
+		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
+	},
+});

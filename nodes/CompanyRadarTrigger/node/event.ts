@@ -1,0 +1,83 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { UPDATE_TYPES } from '../../shared/api/radarTypes';
+import { isObject, nonEmptyText } from '../../shared/basics/json';
+import { idOf, radarOf } from '../../shared/updates/update';
+import type { TriggerParameters } from './parameters';
+import { PROCESS_ID } from '../state';
+
+/** What webhook() and poll() hand over to execute(). */
+export interface Envelope {
+	update: IDataObject;
+	/** Pushed by the service, and so worth to be verified. */
+	pushed?: boolean;
+	/** Handed over again on purpose. */
+	replay?: string;
+	/** The call of webhook() or poll() that brought it. */
+	deliveryId: string;
+	/** The process that received it. */
+	process: string;
+}
+
+/** The items of one delivery. n8n keeps them with the execution, so Retry brings them again as they are. */
+export function toItems(
+	updates: Array<Pick<Envelope, 'update' | 'pushed' | 'replay'>>,
+	deliveryId: string = randomUUID(),
+): INodeExecutionData[] {
+	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS_ID } }));
+}
+
+const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObject(json.update);
+
+export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
+	items.map(({ json }) => json).filter(isEnvelope);
+
+const isFinding = (type: string): boolean =>
+	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
+
+/** Update types that this node doesn't know count as findings. */
+const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
+	isFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
+
+/** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
+export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
+	const { radarId, radarType = '' } = radarOf(update);
+	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
+	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
+}
+
+export const isCompletedBulk = (update: IDataObject): boolean =>
+	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
+
+/** Events of the service are at most 5 levels deep; far below that, n8n can't save or copy an execution. */
+const MAX_DEPTH = 100;
+
+/** Whether an event needs an execution of its own: what n8n can't do with it must not fail others. */
+export function standsAlone(update: IDataObject): boolean {
+	let level: unknown[] = [update];
+	for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++)
+		level = level.flatMap((value) =>
+			typeof value === 'object' && value !== null ? Object.values(value) : [],
+		);
+	// A bulk event can be large.
+	return level.length > 0 || update.update_type === 'bulk_completed';
+}
+
+/**
+ * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
+ * it is.
+ */
+export function splitBulk(envelope: Envelope): Envelope[] {
+	const { update } = envelope;
+	if (!isCompletedBulk(update)) return [envelope];
+	const radars = update.radars as unknown[];
+	return radars.filter(isObject).map((radar, index) => ({
+		...envelope,
+		update: {
+			bulk_id: update.bulk_id,
+			...radar,
+			update_id: radar.update_id ?? `${idOf(update)} ${index}`,
+		},
+	}));
+}

@@ -1,0 +1,92 @@
+import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
+import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import { wholeNumber } from '../../shared/validation/amount';
+import { checkEach, choiceCheck } from '../../shared/validation/primitives';
+import { checkRadarIds } from '../../shared/validation/radarFields';
+import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
+import { invalid, type Check } from '../../shared/validation/result';
+import { fields, WEBHOOK_ONLY_EVENTS } from '../fields';
+import { POLLING, WEBHOOK } from '../fields/delivery';
+import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
+import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
+import { CREATE_ON_ACTIVATION } from '../fields/radars';
+import { InputError } from '../../shared/triggers/errors';
+import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
+
+const NO_EVENTS = 'Select at least one, or remove the field.';
+
+const checkEventsOf =
+	(delivery: string): Check<RadarEvent[]> =>
+	(value) => {
+		const events = checkEach(
+			value,
+			choiceCheck(RADAR_EVENTS, 'event', (event) => `${nameOfEvent(event)} (${event})`),
+			NO_EVENTS,
+		);
+		if (!events.ok) return events;
+		if (events.value.length === 0) return invalid('Nothing is selected.', NO_EVENTS);
+		const missing = events.value.filter(
+			(event) => delivery === POLLING && WEBHOOK_ONLY_EVENTS.includes(event),
+		);
+		if (missing.length === 0) return events;
+		return invalid(
+			`Polling can't receive ${missing.map(nameOfEvent).join(' or ')}.`,
+			"Remove it from 'Events', or set 'Delivery' to 'Webhook'.",
+		);
+	};
+
+const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
+
+/** The first event chosen that the service has a sample of. */
+function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
+	const radarType = RADAR_TYPES.find((type) => events.has(type));
+	const isFailure = !radarType && !events.has('radar_finding') && events.has('radar_failure');
+	if (isFailure) return { radar_type: 'company_new_hires', update_type: 'radar_failure' };
+	return { radar_type: radarType ?? 'company_new_hires' };
+}
+
+/**
+ * The node's parameters, in any of its contexts.
+ * @throws InputError that names every field with a problem
+ */
+export function readParameters(context: TriggerContext) {
+	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
+	const delivery = String(read.raw('delivery'));
+	const startFrom = read.raw('startFrom') ?? 'now';
+	const hasStartDate = delivery === POLLING && startFrom === 'date';
+	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, read.context);
+	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
+	const settings = {
+		delivery,
+		polls: delivery !== WEBHOOK,
+		startFrom,
+		/** Milliseconds since the epoch. */
+		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
+		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_ACTIVATION,
+		/** Also radars that exist with another URL. */
+		createsAgain: read.flag('options.createAgain'),
+		filters: {
+			events,
+			/** Empty: all. */
+			radarIds: new Set(read.optional('filters.radarIds', checkRadarIds)),
+		},
+		simplify: read.flag('simplify', true),
+		testWith: read.raw('testWith') ?? '',
+		/** The test event to ask for. */
+		sample: sampleOf(events),
+		/** Whether to create radars that may not be meant. */
+		createDoubtful: read.flag('options.createDoubtful'),
+		oneExecutionEach: read.flag('options.oneExecutionEach'),
+		splitBulk: read.flag('options.splitBulk'),
+		verifyEvents: read.flag('options.verifyEvents'),
+		alertAfterHours: read.optional('options.alertAfterHours', wholeNumber(1)),
+		replayHours: read.optional('options.replayHours', wholeNumber(1)),
+		/** How many updates n8n remembers for this node. */
+		remembered: read.optional('options.rememberedUpdates', checkRemembered) ?? REMEMBERED_DEFAULT,
+	};
+	read.checkChoices();
+	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
+	return settings;
+}
+
+export type TriggerParameters = ReturnType<typeof readParameters>;

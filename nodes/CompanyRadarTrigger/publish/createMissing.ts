@@ -1,0 +1,148 @@
+import type { WorkflowActivateMode } from 'n8n-workflow';
+
+import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import { differencesInWords } from '../../shared/api/names';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { RadarApiError, type RadarClient } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
+import { differences, withFingerprint } from '../../shared/radars/sameRadar';
+import { CreationError, InputError } from '../../shared/triggers/errors';
+import { noteCreation } from './createdRadars';
+import { nameOf } from './definitions';
+import { isSameUrl } from './ownUrl';
+import type { ActivationPlan } from './planActivation';
+
+const LISTED = 5;
+
+const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
+	`${nameOf(definition)} (${id})`;
+
+/**
+ * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
+ * that has not ended, so nobody remembers it. Returns whether it had to wait until such radars are there.
+ * @throws InputError while these radars may still appear, where n8n publishes by itself: nobody waits there
+ */
+export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<boolean> {
+	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
+	if (left <= 0) return false;
+	if (mode !== 'activate') {
+		throw new InputError(
+			`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
+			`Radars that were being created when n8n ended may still appear. Publish again in ${Math.ceil(left / 1000)} seconds.`,
+		);
+	}
+	await clock.sleep(left);
+	return true;
+}
+
+/**
+ * On an account that allows duplicates, a copy of a workflow would buy all of its radars again without a word.
+ * @throws InputError where radars that are to be created send to another URL
+ */
+export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
+	const [first] = elsewhere;
+	if (!first) return;
+	if (elsewhere.size === 1) throw conflictError(...first, '');
+	throw new InputError(
+		`${elsewhere.size} of these ${count} radars already exist and send their updates to another URL`,
+		[
+			...[...elsewhere].slice(0, LISTED).map((pair) => `${nameWithId(...pair)}.`),
+			"This happens after a workflow was copied or n8n's address changed. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
+		].join('\n'),
+	);
+}
+
+const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
+
+const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
+	const name = nameOf(definition);
+	if (isSameUrl(radar.webhook_url, ownUrl)) {
+		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
+		return new InputError(
+			`The radar ${name} was deactivated and still runs in its paid period${until}`,
+			`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
+		);
+	}
+	return new InputError(
+		`The radar ${name} already exists and sends its updates to another URL`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
+	);
+};
+
+/** Radars are never replaced without being asked: what was edited must be decided by the user. */
+export function editedError(edited: ActivationPlan['edited']): InputError {
+	const lines = edited.map(
+		({ definition, radar, differs }) =>
+			`${nameWithId(definition, radar)}: ${differencesInWords(differs) || 'it may have other filters'}.`,
+	);
+	const more = edited.length > LISTED ? [`${edited.length - LISTED} more differ.`] : [];
+	const [first] = edited;
+	return new InputError(
+		edited.length === 1 && first
+			? `The radar ${nameOf(first.definition)} differs from the one that is active`
+			: `${edited.length} radars differ from those that are active`,
+		[
+			...lines.slice(0, LISTED),
+			...more,
+			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
+			AFTER_PAID_MONTH,
+		].join('\n'),
+	);
+}
+
+/** A radar that is in the way is as good as a new one where it is the same and the node's own. */
+async function createOrAdopt(
+	service: RadarClient,
+	definition: RadarDefinition,
+	webhookUrl: string,
+): Promise<Radar> {
+	const adoptConflicting = async (error: unknown): Promise<Radar> => {
+		const conflictingId = error instanceof RadarApiError ? error.conflictingRadarId : undefined;
+		if (conflictingId === undefined) throw error;
+		const radar = await service.getRadar(conflictingId);
+		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
+			throw conflictError(definition, radar, webhookUrl);
+		}
+		const differs = differences(definition, radar);
+		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
+		return radar;
+	};
+	const body = { ...withFingerprint(definition), webhook_url: webhookUrl };
+	return await service.createRadar(body).catch(adoptConflicting);
+}
+
+/**
+ * Creates radars in their order.
+ * @throws CreationError at the first one that fails
+ */
+export async function createMissing(
+	service: RadarClient,
+	{ missing, adopted }: Pick<ActivationPlan, 'missing' | 'adopted'>,
+	{ node, webhookUrl }: { node: string; webhookUrl: string },
+): Promise<void> {
+	const created: string[] = [];
+	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
+		if (error instanceof RadarApiError && error.outcome === 'unknown') {
+			noteCreation(node, definition, { unknownSince: clock.now() });
+		}
+		const lists: Array<[title: string, names: string[]]> = [
+			['Created', created],
+			['Already there', [...adopted].map((pair) => nameWithId(...pair))],
+			['Not created', [nameOf(definition)]],
+			['Not tried', missing.slice(index + 1).map(nameOf)],
+		];
+		const lines = lists
+			.filter(([, names]) => names.length > 0)
+			.map(([title, names]) => `${title}: ${names.join('; ')}.`);
+		if (created.length > 0)
+			lines.push('The next publish finds the created radars and does not pay for them twice.');
+		return new CreationError(error, lines.join('\n'));
+	};
+	for (const [index, definition] of missing.entries()) {
+		const radar = await createOrAdopt(service, definition, webhookUrl).catch((error: unknown) => {
+			throw failed(error, index, definition);
+		});
+		created.push(nameWithId(definition, radar));
+		noteCreation(node, definition, { radarId: radar.radar_id });
+	}
+}

@@ -1,0 +1,41 @@
+import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import type { RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/concurrency/clock';
+import { definitionKey } from '../../shared/radars/sameRadar';
+import { InputError } from '../../shared/triggers/errors';
+import { nameOf } from './definitions';
+
+/** A radar that this process created, or when it may have created one, by `clock.now()`. */
+type Creation = { radarId: string } | { unknownSince: number };
+
+/** By node and definition. n8n saves no static data of an activation that fails, and the service may list a radar late. */
+const creations = new Map<string, Creation>();
+
+const keyOf = (node: string, definition: RadarDefinition): string => `${node} ${definitionKey(definition)}`;
+
+export const noteCreation = (node: string, definition: RadarDefinition, creation: Creation): void => {
+	creations.set(keyOf(node, definition), creation);
+};
+
+export function createdRadarId(node: string, definition: RadarDefinition): string | undefined {
+	const creation = creations.get(keyOf(node, definition));
+	return creation && 'radarId' in creation ? creation.radarId : undefined;
+}
+
+/**
+ * A create that was not answered may still take effect for a while, and be charged.
+ * @throws InputError while one of these radars may still appear
+ */
+export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
+	for (const definition of missing) {
+		const creation = creations.get(keyOf(node, definition));
+		if (!creation || !('unknownSince' in creation)) continue;
+		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
+		if (left > 0) {
+			throw new InputError(
+				`The radar ${nameOf(definition)} may still be created by the last attempt`,
+				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
+			);
+		}
+	}
+}

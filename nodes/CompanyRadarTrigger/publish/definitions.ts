@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
+import type { RadarDefinition } from '../../shared/api/types';
+import { clock } from '../../shared/concurrency/clock';
+import type { ParameterSource } from '../../shared/parameters/parameterReader';
+import { definitionKey } from '../../shared/radars/sameRadar';
+import { PageHosts } from '../../shared/validation/domain';
+import { isEmpty } from '../../shared/validation/primitives';
+import type { DefinitionContext } from '../../shared/validation/radarDefinition';
+import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
+import { InputError } from '../../shared/triggers/errors';
+
+interface Rows {
+	radar?: IDataObject[];
+}
+
+const BELOW = 'Radars to Create';
+const JSON_LIST = 'Radars to Create (JSON)';
+
+const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
+
+/** The creation body of a row. A field whose expression gives nothing is undefined in it, and one that was left empty isn't in it. */
+const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
+	Object.fromEntries(
+		Object.entries(row)
+			.filter(([name, value]) => !isEmpty(value) || isExpression(written[name]))
+			.map(([name, value]) => [
+				name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+				isEmpty(value) ? undefined : value,
+			]),
+	);
+
+/** The creation bodies of the rows, and whether a person typed their custom fields. */
+function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped: boolean } {
+	const read = (options = {}) => source.getNodeParameter('radarsToCreate', 0, {}, options) as Rows;
+	const { radar: rows = [] } = read();
+	const { radar: written = [] } = read({ rawExpressions: true });
+	if (rows.length === 0) {
+		throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
+	}
+	return {
+		bodies: rows.map((row, index) => bodyOf(row, written[index])),
+		isTyped: !written.some(({ customFields }) => isExpression(customFields)),
+	};
+}
+
+function readJson(source: ParameterSource): { bodies: unknown; isTyped: boolean } {
+	const read = (options = {}) => source.getNodeParameter('radarsJson', 0, '[]', options);
+	return { bodies: read(), isTyped: !isExpression(read({ rawExpressions: true })) };
+}
+
+/** Checks the list. Only after its last radar it's known which hosts are networks: then the pages on them are wrong. */
+async function check(
+	bodies: unknown,
+	context: DefinitionContext & { pages: PageHosts },
+	nameField: (part: string) => string,
+) {
+	const checked = await checkRadarList(bodies, context, nameField);
+	return context.pages.found > 0 ? await checkRadarList(bodies, context, nameField) : checked;
+}
+
+/**
+ * The radars that the node is to have, in their order.
+ * @throws InputError
+ */
+export async function readDefinitions(
+	source: ParameterSource,
+	serviceIsLoopback: boolean,
+): Promise<ListedRadar[]> {
+	const isJson = source.getNodeParameter('defineRadars', 0, 'below') === 'json';
+	const field = isJson ? JSON_LIST : BELOW;
+	const { bodies, isTyped } = isJson ? readJson(source) : readRows(source);
+	const context = {
+		now: clock.computerTime(),
+		timeZone: source.getTimezone(),
+		serviceIsLoopback,
+		// A radar that exists is never refused. Of those to create, what can't exist is doubtful.
+		allowUnknownDomains: true,
+		pages: new PageHosts(),
+		isTyped,
+	};
+	const radars = await check(bodies, context, isJson ? fieldNameWithKey : fieldName);
+	if (!radars.ok) throw InputError.ofField(field, radars.problems);
+	const seen = new Set<string>();
+	for (const { definition } of radars.value) {
+		if (definition.webhook_url !== undefined) {
+			throw new InputError(
+				`'${field}' contains a webhook_url`,
+				"Remove it: radars created here use this node's URL.",
+			);
+		}
+		// Of two that differ in nothing else, the service would refuse the second.
+		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
+		if (seen.has(key)) {
+			throw new InputError(
+				`'${field}' names the same radar twice: ${nameOf(definition)}`,
+				'Remove one of them: you pay for each radar.',
+			);
+		}
+		seen.add(key);
+	}
+	return radars.value;
+}
+
+/** How a message names a radar. */
+export function nameOf({ radar_type: type, ...radar }: RadarDefinition): string {
+	const subject = radar.profile_url ?? radar.email ?? radar.full_name ?? radar.domain ?? radar.keyword;
+	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
+}
+
+const LISTED = 20;
+
+/**
+ * Refuses to create radars that may not be meant: n8n shows nobody a hint when a workflow is published.
+ * @throws InputError
+ */
+export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
+	const doubtful = doubtfulOf(missing, radars);
+	if (doubtful.length === 0) return;
+	const lines = doubtful.map(({ definition, doubts }) => `${nameOf(definition)}: ${doubts.join(' ')}`);
+	throw new InputError(
+		doubtful.length === 1
+			? `A radar to create may not be what you mean`
+			: `${doubtful.length} radars to create may not be what you mean`,
+		[
+			...lines.slice(0, LISTED),
+			...(lines.length > LISTED ? [`${lines.length - LISTED} more.`] : []),
+			"Nothing was created. Correct them, or turn on 'Create Doubtful Radars' under Options.",
+		].join('\n'),
+	);
+}
+
+/** Those to create that may not be meant. */
+export function doubtfulOf(
+	missing: readonly RadarDefinition[],
+	radars: readonly ListedRadar[],
+): ListedRadar[] {
+	const wanted = new Set(missing);
+	return radars.filter(({ definition, doubts }) => doubts.length > 0 && wanted.has(definition));
+}

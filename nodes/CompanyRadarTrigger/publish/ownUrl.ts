@@ -1,0 +1,55 @@
+import { hash, randomBytes, timingSafeEqual } from 'crypto';
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { parseUrl } from '../../shared/basics/parseUrl';
+import { sameReceiver } from '../../shared/radars/sameText';
+import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
+import { InputError } from '../../shared/triggers/errors';
+
+const PARAMETER = 'k';
+
+/** Whether a radar delivers to this URL; the query does not count. */
+export const isSameUrl = (webhookUrl: string | undefined, ownUrl: string): boolean =>
+	sameReceiver(webhookUrl) === sameReceiver(ownUrl);
+
+/** The secret in a registered URL; empty if there is none. */
+export const secretIn = (webhookUrl: string | undefined): string =>
+	parseUrl(webhookUrl ?? '')?.searchParams.get(PARAMETER) ?? '';
+
+export const newSecret = (): string => randomBytes(16).toString('hex');
+
+export function withSecret(ownUrl: string, secret: string): string {
+	const url = new URL(ownUrl);
+	url.searchParams.set(PARAMETER, secret);
+	return url.href;
+}
+
+/** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
+export const hashSecret = (secret: string): string => `sha256:${hash('sha256', secret)}`;
+
+/** Compares with all of these hashes in the same time, whatever was sent. */
+export function isKnownSecret(query: object, hashes: string[]): boolean {
+	const sent: unknown = (query as Record<string, unknown>)[PARAMETER];
+	const theirs = Buffer.from(hashSecret(typeof sent === 'string' ? sent : ''));
+	return hashes.map((known) => timingSafeEqual(theirs, Buffer.from(known))).includes(true);
+}
+
+const NOT_REACHABLE =
+	"If this n8n has a public HTTPS address, ask its administrator to set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. Otherwise set 'Delivery' to 'Polling'.";
+
+/**
+ * The URL that n8n gives to the node: production, or test while the editor listens.
+ * @throws InputError where the service cannot reach it, before anything was called
+ */
+export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
+	const url = context.getNodeWebhookUrl('default');
+	const result = checkWebhookUrl(url, { serviceIsLoopback, testUrlAllowed: isTest });
+	if (result.ok && (result.doubts.length === 0 || serviceIsLoopback)) return result.value;
+	const reason = result.ok ? result.doubts[0] : result.problems[0]?.reason;
+	throw new InputError(
+		"The service can't reach this node's URL",
+		[reason, NOT_REACHABLE, isTest ? "To test without it, set 'Test With' to 'Sample Data'." : '']
+			.filter(Boolean)
+			.join(' '),
+	);
+}

@@ -1,0 +1,104 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import { createRadarClient } from '../../shared/client';
+import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
+import { REAL_DELIVERY } from '../fields/testing';
+import { isRestart } from '../../shared/n8n/host';
+import { assertNodeSettings, assertOwnId, InputError, triggerError } from '../../shared/triggers/errors';
+import { readParameters } from '../node/parameters';
+import { sourceOf } from '../../shared/triggers/parameterSource';
+import { nodeKeyOf } from '../../shared/triggers/perNode';
+import { staticDataOf } from '../state';
+import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
+import { rejectUnknown } from './createdRadars';
+import { readDefinitions, rejectDoubtful } from './definitions';
+import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
+import { reconcile } from './reconcile';
+
+const MAX_SECRETS = 50;
+
+/** A create whose response is lost is looked for until it can no longer take effect. */
+const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
+
+/** Activations of a node wait for each other: the second one finds what the first one created. */
+const activations = new KeyedMutex();
+
+/** What has to be right before anything is called. While the editor listens for one delivery, no radar is wanted. */
+async function prepare(context: IHookFunctions) {
+	assertNodeSettings(context.getNode());
+	const isTest = context.getMode() === 'manual';
+	if (!isTest) assertOwnId(context);
+	const settings = readParameters(context);
+	const service = await createRadarClient(context, { interactive: true });
+	const ownUrl = ownUrlOf(context, service.isLoopback, isTest);
+	const createsRadars = settings.createsRadars && !isTest;
+
+	/**
+	 * Compares with the radars of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
+	 * @throws InputError where radars can't be used, or were edited
+	 */
+	const plan = async () => {
+		const radars = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
+		const definitions = radars.map(({ definition }) => definition);
+		const { ownRadars, ...found } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
+		const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
+		if (secrets.length > 0) keepSecrets(context, secrets);
+		if (found.edited.length > 0) throw editedError(found.edited);
+		return { ...found, radars, secrets };
+	};
+	return { isTest, settings, service, ownUrl, plan };
+}
+
+const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
+	staticDataOf(context).secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
+};
+
+/**
+ * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
+ * published is taken as it is: nothing is checked, called or bought.
+ */
+export async function allExist(context: IHookFunctions): Promise<boolean> {
+	const { isTest, settings, ownUrl, plan } = await prepare(context);
+	if (isTest) return settings.testWith !== REAL_DELIVERY;
+	const data = staticDataOf(context);
+	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
+	data.ownUrl = ownUrl;
+	if (!settings.createsRadars) {
+		delete data.secrets;
+		return true;
+	}
+	if (isRestart(context) && wasPublished) return true;
+	const missing = plan().then((found) => found.missing.length);
+	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
+}
+
+/** Nobody reads an error of a start, and the radars that exist go on. What isn't about the settings is thrown. */
+function warn(context: IHookFunctions, error: unknown): number {
+	if (!(error instanceof InputError)) throw triggerError(context.getNode(), error);
+	context.logger.warn(`${context.getNode().name}: ${error.message}`);
+	return 0;
+}
+
+/** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
+export async function createAll(context: IHookFunctions): Promise<void> {
+	const { isTest, settings, service, ownUrl, plan } = await prepare(context);
+	if (isTest) {
+		await service.sendTestEvent({ ...settings.sample, webhook_url: ownUrl });
+		return;
+	}
+	const node = nodeKeyOf(context);
+	await activations.run(node, async () => {
+		let found = await plan();
+		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(found.missing, found.radars);
+		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))
+			found = await plan();
+		const { secrets, missing, adopted, elsewhere } = found;
+		if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
+		rejectUnknown(node, missing);
+		const secret = secrets.find(Boolean) ?? newSecret();
+		keepSecrets(context, [...new Set([secret, ...secrets])]);
+		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
+		await createMissing(creating, { missing, adopted }, { node, webhookUrl: withSecret(ownUrl, secret) });
+	});
+}

@@ -1,0 +1,46 @@
+import { withTimeout } from '../../shared/concurrency/withTimeout';
+
+const RETENTION_MS = 60_000;
+const MAX_WAIT_MS = 30_000;
+
+interface Recent {
+	acknowledged: Promise<boolean>;
+	/** By `performance.now()`. */
+	receivedAt: number;
+}
+
+/** Updates that this process has just received, so that a second delivery of one gets the first one's response. */
+export class RecentDeliveries {
+	/** By update ID, oldest first. */
+	private readonly recent = new Map<string, Recent>();
+
+	constructor(private readonly maxWaitMs = MAX_WAIT_MS) {}
+
+	/** Notes a delivery whose response is not sent yet. A refused one is forgotten. */
+	add(id: string, acknowledged: Promise<boolean>): void {
+		const entry = { acknowledged, receivedAt: performance.now() };
+		this.recent.set(id, entry);
+		void acknowledged.then((isAcknowledged) => {
+			if (!isAcknowledged && this.recent.get(id) === entry) this.recent.delete(id);
+		});
+	}
+
+	/** Whether the earlier delivery of the update was acknowledged. Undefined at once if there was none within a minute. */
+	outcomeOf(id: string): Promise<boolean> | undefined {
+		this.forgetOld();
+		const earlier = this.recent.get(id);
+		return earlier && withTimeout(earlier.acknowledged, this.maxWaitMs).catch(() => false);
+	}
+
+	/** Lets the update in again: its execution failed before passing it on. */
+	delete(id: string): void {
+		this.recent.delete(id);
+	}
+
+	private forgetOld(): void {
+		for (const [id, { receivedAt }] of this.recent) {
+			if (performance.now() - receivedAt < RETENTION_MS) return;
+			this.recent.delete(id);
+		}
+	}
+}

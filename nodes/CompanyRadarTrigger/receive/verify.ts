@@ -1,0 +1,52 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { canonicalJson } from '../../shared/basics/json';
+import { counted } from '../../shared/basics/listed';
+import { createRadarClient, findEventRecords } from '../../shared/client';
+import type { Envelope } from '../node/event';
+import { attempt, idOf, radarOf, timeOf } from '../../shared/updates/update';
+
+/** `verified` is undefined where nothing was looked up. */
+export interface Verified extends Envelope {
+	verified?: boolean;
+}
+
+/** What a forged event would have to get right. Other fields are compared where both have them. */
+const compared = (update: IDataObject): unknown[] => [
+	radarOf(update),
+	timeOf(update),
+	update.update_type,
+	update.content,
+	update.code,
+	update.errors,
+	update.refund_amount_usd,
+];
+
+const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+
+const isSame = (received: IDataObject, record: IDataObject): boolean =>
+	isEqual(compared(received), compared(record)) &&
+	Object.keys(received).every((key) => !(key in record) || isEqual(received[key], record[key]));
+
+/**
+ * Compares received events with the service's records, since deliveries carry no signature. Drops events that differ, and
+ * passes events that are not listed (yet), or can't be looked up, as not verified.
+ * @throws RadarApiError if no lookup succeeds: the execution can be retried
+ */
+export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
+	const service = await createRadarClient(execution, { interactive: true });
+	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
+	const records = await findEventRecords(service, received);
+	const kept = envelopes.flatMap((envelope): Verified[] => {
+		if (!envelope.pushed) return [{ ...envelope, verified: true }];
+		const record = records.get(idOf(envelope.update));
+		const same = record && attempt(() => isSame(envelope.update, record), undefined);
+		return same === false ? [] : [{ ...envelope, verified: same === true }];
+	});
+	const dropped = envelopes.length - kept.length;
+	if (dropped > 0) {
+		const message = `${counted(dropped, 'received event', 'received events')} dropped: not the same as in the service's records.`;
+		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+	}
+	return kept;
+}

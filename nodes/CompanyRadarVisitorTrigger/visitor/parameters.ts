@@ -1,0 +1,83 @@
+import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import { InputError } from '../../shared/triggers/errors';
+import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
+import { checkUsd, wholeNumber } from '../../shared/validation/amount';
+import { checkDomain } from '../../shared/validation/domain';
+import { checkIpRange } from '../../shared/validation/ipRange';
+import { checkEach, textCheck } from '../../shared/validation/primitives';
+import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
+import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from '../fields';
+
+const PATH_FIX = 'Use paths such as /pricing, separated by commas.';
+const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
+
+const checkPath = textCheck(PATH_FIX, (text, refuse) =>
+	text.startsWith('/') ? valid(text) : refuse("doesn't begin with a slash"),
+);
+
+const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) =>
+	/^[\w-]+$/.test(text) ? valid(text.toLowerCase()) : refuse('is not the name of a header'),
+);
+
+const checkHours = wholeNumber(1, MAX_HOURS);
+
+const checkCooldown =
+	(againAfterHours: number): Check<number> =>
+	(value) => {
+		const hours = checkHours(value);
+		if (!hours.ok || hours.value >= againAfterHours) return hours;
+		return invalid(
+			`${hours.value} is less than 'Look Up Again After' (${againAfterHours}).`,
+			"Use at least the hours of 'Look Up Again After'.",
+		);
+	};
+
+const IP_FIX = 'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.';
+
+const listOf =
+	(check: Check<string>, fix: string): Check<string[]> =>
+	(value) =>
+		checkEach(value, check, fix);
+
+/** Nothing is paid for by its domain here, so one that isn't on the internet may be meant. */
+const checkAnyDomain: Check<string> = (value) =>
+	checkDomain(value, { serviceIsLoopback: true, allowUnknownDomains: true });
+
+const checkWebsites: Check<string[]> = (value) =>
+	andThen(checkEach(value, checkAnyDomain, DOMAIN_FIX), (domains) =>
+		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
+	);
+
+/**
+ * The node's parameters, in any of its contexts.
+ * @throws InputError that names every field with a problem
+ */
+export function readParameters(context: TriggerContext) {
+	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
+	const domains = listOf(checkAnyDomain, DOMAIN_FIX);
+	const paths = listOf(checkPath, PATH_FIX);
+	const everyPage = read.raw('pages') === EVERY_PAGE;
+	const againAfterHours = read.optional('options.againAfterHours', checkHours) ?? DEFAULT_HOURS;
+	const settings = {
+		allowedWebsites: read.value('allowedWebsites', checkWebsites),
+		/** USD. */
+		spendingLimit: read.value('spendingLimit', checkUsd),
+		everyPage,
+		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', paths) ?? []),
+		excludedCompanies: new Set(read.optional('exclude.companies', domains)),
+		excludedAddresses: read.optional('exclude.ipAddresses', listOf(checkIpRange, IP_FIX)) ?? [],
+		excludedPages: read.optional('exclude.pages', paths) ?? [],
+		addressHeader: read.optional('options.addressHeader', checkHeader),
+		againAfterHours,
+		cooldownHours:
+			read.optional('options.cooldownHours', checkCooldown(againAfterHours)) ??
+			Math.max(DEFAULT_HOURS, againAfterHours),
+		includeIpAddress: read.flag('options.includeIpAddress'),
+		respectDoNotTrack: read.flag('options.respectDoNotTrack', true),
+	};
+	read.checkChoices();
+	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
+	return settings;
+}
+
+export type VisitorParameters = ReturnType<typeof readParameters>;

@@ -1,0 +1,216 @@
+import { UPDATES_ARRAY_NAMES } from './assumptions';
+import { LIMITS } from './limits';
+import type {
+	AccountSummary,
+	BulkAccepted,
+	BulkResults,
+	Radar,
+	RadarPage,
+	RevealResult,
+	TestEventResponse,
+	WebhookSchema,
+} from './types';
+import { isListOfObjects, isObject, type JsonBody } from '../basics/json';
+
+/** The body of a successful response of each endpoint. */
+interface Responses {
+	getAccount: { data: AccountSummary };
+	getRadar: { data: Radar };
+	listRadars: RadarPage;
+	getBulk: BulkResults;
+	listUpdates: JsonBody;
+	getWebhookSchema: WebhookSchema;
+	createRadar: { data: Radar };
+	deactivateRadar: { data: Radar };
+	createBulk: BulkAccepted;
+	deactivateBulk: JsonBody;
+	sendTestEvent: TestEventResponse;
+	reveal: RevealResult;
+}
+
+export type EndpointName = keyof Responses;
+
+/** A successful response, which may hold more than is known of it. */
+export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];
+
+/** The three budgets (docs/api.md, Rate limits). */
+export type BudgetName = 'read' | 'write' | 'bulk';
+
+/**
+ * What sending a call twice may do:
+ * - `harmless`: nothing (reads, deactivations).
+ * - `paid`: it may be charged twice, unless the service said that it did nothing (reveal).
+ * - `creates`: it may make a second radar, unless the list of radars shows none (create).
+ * - `never`: nothing tells whether the first one worked (bulk create).
+ */
+type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
+
+/** An endpoint (docs/api.md, Endpoints). */
+interface Endpoint {
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Below the Base URL; the ID of the request takes the place of `{id}`. */
+	path: string;
+	budget: BudgetName;
+	/** The API names no budget for it. */
+	budgetIsAssumed?: true;
+	retrySafety: RetrySafety;
+	/** How long a response may take, from the first byte sent to the last byte received. */
+	timeoutSeconds: number;
+	/** Up to 1 MB of JSON, which takes milliseconds to write. */
+	hasLargeBody?: true;
+	/** What a 404 did not find. */
+	resourceLabel: string;
+	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
+	unknown?: { happened: string; todo: string };
+	/** Whether a successful response holds the least that the rest of the package needs to work with it. */
+	isResponse(body: JsonBody): boolean;
+}
+
+const READ_SECONDS = 30;
+const WRITE_SECONDS = 60;
+/** What the service may take, and time for the network. */
+const REVEAL_SECONDS = LIMITS.revealAnswerSeconds + 5;
+const BULK_SECONDS = 120;
+
+const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
+
+const READ = {
+	method: 'GET',
+	budget: 'read',
+	retrySafety: 'harmless',
+	timeoutSeconds: READ_SECONDS,
+} as const;
+
+const hasRadar = ({ data }: JsonBody): boolean => isObject(data) && typeof data.radar_id === 'string';
+
+/** The array of updates, whatever its name. */
+export const updatesIn = (body: JsonBody): JsonBody[] | undefined =>
+	UPDATES_ARRAY_NAMES.map((name) => body[name]).find(isListOfObjects);
+
+export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
+	getAccount: {
+		...READ,
+		path: '/v1/account',
+		resourceLabel: 'the account summary',
+		isResponse: ({ data }) => isObject(data) && typeof data.balance_remaining_usd === 'number',
+	},
+	getRadar: { ...READ, path: '/v1/radars/{id}', resourceLabel: 'this radar', isResponse: hasRadar },
+	listRadars: {
+		...READ,
+		path: '/v1/radars',
+		resourceLabel: 'the list of radars',
+		isResponse: ({ data }) => isListOfObjects(data),
+	},
+	getBulk: {
+		...READ,
+		path: '/v1/radars/bulk/{id}',
+		budgetIsAssumed: true,
+		resourceLabel: 'this bulk request',
+		isResponse: ({ status, radars }) => typeof status === 'string' && Array.isArray(radars),
+	},
+	listUpdates: {
+		...READ,
+		path: '/v1/updates',
+		resourceLabel: 'the list of updates',
+		isResponse: (body) => updatesIn(body) !== undefined,
+	},
+	getWebhookSchema: {
+		...READ,
+		path: '/v1/webhooks/schema',
+		budgetIsAssumed: true,
+		resourceLabel: 'the webhook schema',
+		isResponse: ({ status }) => status !== 'error',
+	},
+	createRadar: {
+		method: 'POST',
+		path: '/v1/radars',
+		budget: 'write',
+		retrySafety: 'creates',
+		timeoutSeconds: WRITE_SECONDS,
+		resourceLabel: 'the address for creating radars',
+		unknown: {
+			happened: 'The radar may or may not have been created',
+			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
+		},
+		isResponse: hasRadar,
+	},
+	deactivateRadar: {
+		method: 'DELETE',
+		path: '/v1/radars/{id}',
+		// Counts as a read.
+		budget: 'read',
+		retrySafety: 'harmless',
+		timeoutSeconds: WRITE_SECONDS,
+		resourceLabel: 'this radar',
+		unknown: { happened: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		isResponse: hasRadar,
+	},
+	createBulk: {
+		method: 'POST',
+		path: '/v1/radars/bulk',
+		budget: 'bulk',
+		retrySafety: 'never',
+		timeoutSeconds: BULK_SECONDS,
+		hasLargeBody: true,
+		resourceLabel: 'the address for bulk requests',
+		unknown: {
+			happened: 'The bulk request may or may not have been accepted',
+			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
+		},
+		isResponse: (body) => typeof body.bulk_id === 'string',
+	},
+	deactivateBulk: {
+		method: 'DELETE',
+		path: '/v1/radars/bulk',
+		budget: 'bulk',
+		retrySafety: 'harmless',
+		timeoutSeconds: BULK_SECONDS,
+		resourceLabel: 'the address for bulk deactivation',
+		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
+		isResponse: () => true,
+	},
+	sendTestEvent: {
+		method: 'POST',
+		path: '/v1/webhooks/test',
+		budget: 'read',
+		budgetIsAssumed: true,
+		retrySafety: 'paid',
+		timeoutSeconds: READ_SECONDS,
+		resourceLabel: 'the address for test events',
+		unknown: {
+			happened: 'The test event may or may not have been sent',
+			todo: 'Check whether it arrived, or try again: test events are free.',
+		},
+		isResponse: ({ payload }) => isObject(payload),
+	},
+	reveal: {
+		method: 'POST',
+		path: '/v1/company-reveal',
+		budget: 'write',
+		retrySafety: 'paid',
+		timeoutSeconds: REVEAL_SECONDS,
+		resourceLabel: 'the address for company reveal',
+		unknown: {
+			happened: 'The lookup may or may not have been charged',
+			todo: 'If you try again, a match may be charged twice.',
+		},
+		isResponse: ({ data, usage }) =>
+			isObject(data) &&
+			isListOfObjects(data.companies) &&
+			isObject(usage) &&
+			typeof usage.total_usd === 'number',
+	},
+};
+
+/** One call as it is to be sent. */
+export interface Request<Name extends EndpointName = EndpointName> {
+	endpoint: Name;
+	/** Of the radar or bulk request that it is about. */
+	id?: string;
+	query?: object;
+	body?: object;
+	/** Asked before it is sent again though it may have been charged. */
+	mayRepeat?(): boolean;
+}
+
+export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint => ENDPOINTS[endpoint];

@@ -1,0 +1,55 @@
+import type { EndpointName } from '../../api/endpoints';
+import type { FieldError } from '../../api/types';
+import { isObject, nonEmptyText } from '../../basics/json';
+import { apiFailure, type ApiFailure, type Outcome } from './apiFailure';
+
+/** Whether a 429 is for the limit per second (docs/api.md, Rate limits). */
+export const isBurst = (errors: FieldError[]): boolean =>
+	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+
+/** Statuses below 500 with an envelope say that nothing was done; what others say depends on the call. */
+const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Outcome => {
+	if (status === 429) return 'notDone';
+	if (status < 500) return 'refused';
+	if (status === 503 && errorId !== undefined) return 'notDone';
+	// Not charged (docs/api.md, Reveal).
+	return endpoint === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
+};
+
+const fieldErrors = (value: unknown): FieldError[] =>
+	Array.isArray(value)
+		? value.filter(isObject).map((entry) => ({
+				field: nonEmptyText(entry.field) ?? '',
+				reason: nonEmptyText(entry.reason) ?? '',
+			}))
+		: [];
+
+/** `errors[].conflicting_radar_id`, else the id in a reason (docs/api.md, Create a radar). */
+const conflictingRadarId = (errors: unknown): string | undefined => {
+	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
+	const named = entries.map((entry) => nonEmptyText(entry.conflicting_radar_id));
+	const mentioned = entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]);
+	return [...named, ...mentioned].find((id) => id !== undefined);
+};
+
+/** Reads an error envelope (docs/api.md, Errors); undefined if this is none. */
+export function readEnvelope(
+	endpoint: EndpointName,
+	status: number,
+	body: unknown,
+	retryAfterSeconds?: number,
+): ApiFailure | undefined {
+	if (!isObject(body) || body.status !== 'error' || typeof body.message !== 'string') return undefined;
+	const errorId = nonEmptyText(body.error_id);
+	const errors = fieldErrors(body.errors);
+	return apiFailure(endpoint, 'status', outcomeOf(endpoint, status, errorId), {
+		status,
+		serviceMessage: body.message,
+		errors,
+		errorId,
+		conflictingRadarId: status === 409 ? conflictingRadarId(body.errors) : undefined,
+		retryAfterSeconds: retryAfterSeconds ?? (isBurst(errors) ? 1 : undefined),
+	});
+}

@@ -1,0 +1,56 @@
+import { parseUrl } from '../../basics/parseUrl';
+import { classifyValue, repeatedScheme } from '../../validation/primitives';
+import { invalid, valid, type ValidationResult } from '../../validation/result';
+
+const EXAMPLE = 'e.g. https://api.example.com';
+
+/** Whether the host is this computer itself: the only one that the key may be sent to without TLS. */
+export const isLoopbackHost = (host: string): boolean =>
+	host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
+
+/**
+ * Checks the Base URL of the credential and brings it into the form that paths are added to:
+ * no slash, and no `/v1` with what follows it. Without a protocol it's https. Only https is accepted, http to loopback excepted.
+ */
+export function checkBaseUrl(value: unknown): ValidationResult<string> {
+	const given = classifyValue(value);
+	const typed = given.kind === 'text' ? given.text : '';
+	if (typed === '') {
+		return invalid('The Base URL is empty.', `Enter the address of the service, ${EXAMPLE}.`);
+	}
+	const twice = repeatedScheme(typed);
+	if (twice) return invalid(`The Base URL ${twice}.`, 'Remove one of them.');
+	const text = HOST_WITHOUT_SCHEME.test(typed) ? `https://${typed}` : typed;
+	const url = parseUrl(text);
+	if (!url || url.hostname === '') {
+		return invalid(
+			'The Base URL is not a web address.',
+			`Enter the whole address of the service, ${EXAMPLE}.`,
+		);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return invalid(
+			'The Base URL contains a user name or a password.',
+			'Remove everything between // and the host name, and enter the key under API Key.',
+		);
+	}
+	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+		return invalid(
+			'The Base URL has a part after ? or #.',
+			'Remove the question mark or the hash sign and everything after it.',
+		);
+	}
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
+		return invalid(
+			'The Base URL does not start with https.',
+			'Enter the https address of the service. Without https, others could read the key.',
+		);
+	}
+	const path = url.pathname
+		.replace(/\/+$/, '')
+		.replace(/\/v1(\/.*)?$/, '')
+		.replace(/\/+$/, '');
+	return valid(`${url.origin}${path}`);
+}

@@ -1,0 +1,150 @@
+import type { Account } from './account';
+import { AbortGroup, clock } from '../../concurrency/clock';
+import { isBurst } from '../errors/envelope';
+import type { Result } from './parseResponse';
+import type { EndpointName, Request, ResponseBody } from '../../api/endpoints';
+import { apiFailure, type ApiFailure } from '../errors/apiFailure';
+import { RadarApiError } from '../errors/radarApiError';
+import type { Refusal, Turn } from '../rateLimit/rateLimiter';
+import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
+import { send, type ServiceContext, type Target } from './send';
+
+/** What the calls of one node run have in common. */
+export interface ConnectionOptions extends RetryOptions {
+	/** How long one call may take with all its waits and tries. */
+	longestWaitSeconds: number;
+	/** Executions take turns. */
+	execution: string;
+	/** The run's stop button. */
+	stop?: AbortSignal;
+	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	stopNewRequests?: AbortSignal;
+}
+
+/** A call that has ended, and when it was sent the last time, by `clock.now()`. */
+interface CompletedRequest<Name extends EndpointName> {
+	result: Result<ResponseBody<Name>>;
+	sentAt: number;
+}
+
+const refusal = ({ endpoint: call }: Request, { refused, roomInSeconds }: Refusal): ApiFailure =>
+	apiFailure(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
+
+/** Shorter waits only space requests. */
+const LOGGED_WAIT_MS = 1000;
+
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const reasonOf = ({ kind, status, errors }: ApiFailure): string => {
+	if (status === undefined) return kind;
+	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
+};
+
+/** Sends calls when the budgets allow it, and again as long as the API promises that this does no harm. */
+export class Connection {
+	private readonly stop: AbortGroup;
+
+	private readonly stopBeforeSending: AbortGroup;
+
+	constructor(
+		private readonly context: ServiceContext,
+		private readonly target: Target,
+		readonly account: Account,
+		readonly options: ConnectionOptions,
+	) {
+		this.stop = new AbortGroup(options.stop);
+		this.stopBeforeSending = new AbortGroup(options.stop, options.stopNewRequests);
+	}
+
+	/** The same connection for what must follow a call that was sent. */
+	withoutStop(): Connection {
+		return new Connection(this.context, this.target, this.account, {
+			...this.options,
+			stopNewRequests: undefined,
+		});
+	}
+
+	/** The body of the response. @throws RadarApiError */
+	async request<Name extends EndpointName>(request: Request<Name>): Promise<ResponseBody<Name>> {
+		const { result } = await this.tryRequest(request);
+		if (!result.ok) throw new RadarApiError(result.failure);
+		return result.body;
+	}
+
+	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
+	async tryRequest<Name extends EndpointName>(
+		request: Request<Name>,
+		deadline = this.deadlineFromNow(),
+	): Promise<CompletedRequest<Name>> {
+		const { execution } = this.options;
+		const started = clock.now();
+		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
+		const triesByStatus = new Map<number | undefined, number>();
+		let attempts = 0;
+		let last: ApiFailure | undefined;
+		for (;;) {
+			const askedAt = clock.now();
+			const permit = await this.account.rateLimiter.acquire(request, turn);
+			if ('refused' in permit) {
+				this.logFailure(request, permit.refused, attempts);
+				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
+			}
+			const sentAt = clock.now();
+			if (sentAt - askedAt >= LOGGED_WAIT_MS) {
+				this.log('debug', request, `waited ${inSeconds(sentAt - askedAt)} for the rate limit`);
+			}
+			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
+			permit.returnPermit(rateLimitUpdate);
+			turn.stop = this.stop;
+			if (result.ok) {
+				this.account.serverTime.learn(result.body.timestamp);
+				return { result, sentAt };
+			}
+
+			attempts++;
+			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			// That the last attempt did nothing says nothing about the ones before.
+			last = last?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
+			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
+			triesByStatus.set(latest.status, tries);
+			const seconds = retryDelaySeconds(latest, tries, this.options, clock.random());
+			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
+			if (!again) {
+				if (latest.outcome !== 'refused') this.logFailure(request, reasonOf(latest), attempts);
+				return { result: { ok: false, failure: last }, sentAt };
+			}
+			const waited = inSeconds(seconds * 1000);
+			this.log('debug', request, `failed (${reasonOf(latest)}), retrying after ${waited}`);
+		}
+	}
+
+	private logFailure(request: Request, reason: string, attempts: number): void {
+		if (this.isStopped) return;
+		const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+		this.log('warn', request, `failed after ${tries} (${reason})`);
+	}
+
+	/** For bug reports: without key, secret or personal data, so a request is only named by its endpoint. */
+	private log(level: 'debug' | 'warn', { endpoint }: Request, text: string): void {
+		this.context.logger[level](`Company Radar: ${endpoint} ${text}`);
+	}
+
+	/** When a call that starts now must have ended, by `clock.now()`. */
+	deadlineFromNow(): number {
+		return clock.now() + this.options.longestWaitSeconds * 1000;
+	}
+
+	/** Waits; false at once where the deadline is too near, and where the run is stopped. */
+	async wait(seconds: number, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
+		const milliseconds = seconds * 1000;
+		if (this.isStopped || clock.now() + milliseconds > deadline) return false;
+		if (milliseconds > 0) await clock.sleep(milliseconds, this.stop);
+		return !this.isStopped;
+	}
+
+	/** Whether the run was stopped. */
+	get isStopped(): boolean {
+		return this.stop.isAborted;
+	}
+}

@@ -1,0 +1,118 @@
+import { LIMITS } from '../../api/limits';
+import type { Radar, RadarQuery } from '../../api/types';
+import { nonEmptyText, type JsonBody } from '../../basics/json';
+import { clock } from '../../concurrency/clock';
+import type { Connection } from './connection';
+import type { EndpointName } from '../../api/endpoints';
+import { apiFailure } from '../errors/apiFailure';
+import { RadarApiError } from '../errors/radarApiError';
+
+/** What a page says about the rest of its list. */
+interface Ending {
+	hasMore: boolean;
+	/** Null where the service gave none. */
+	cursor: string | null;
+}
+
+/** One page of a list, whatever its fields are called. */
+export interface Page<T> extends Ending {
+	items: T[];
+}
+
+/** So many pages in a row may be empty though more is promised. */
+const MAX_EMPTY_PAGES = 20;
+
+/** Only `false` ends a list that has a cursor. A number is a cursor, too. */
+export function endingOf({ has_more: more, next_cursor: next }: JsonBody): Ending {
+	const cursor = typeof next === 'number' ? String(next) : (nonEmptyText(next) ?? null);
+	return { hasMore: more === undefined || more === null ? cursor !== null : more !== false, cursor };
+}
+
+export const incompleteList = (endpoint: EndpointName, detail: string): RadarApiError =>
+	new RadarApiError(apiFailure(endpoint, 'incompleteList', 'notDone', { detail }));
+
+/**
+ * The cursor to go on with, or null at the end: a list is complete only if it says so consistently.
+ * @param used the cursors of this list so far
+ * @throws RadarApiError where more is promised without a new cursor
+ */
+export function nextCursor(
+	endpoint: EndpointName,
+	{ hasMore, cursor }: Ending,
+	used: ReadonlySet<string | undefined>,
+): string | null {
+	if (!hasMore) return null;
+	if (cursor !== null && !used.has(cursor)) return cursor;
+	throw incompleteList(
+		endpoint,
+		`A page promises more, but its next_cursor ${cursor === null ? 'is missing' : 'leads back to an earlier page'}.`,
+	);
+}
+
+/** A list of many pages needs a while, also where a single call must not wait long. */
+const MIN_TIMEOUT_SECONDS = 300;
+
+interface PaginationOptions<T> {
+	endpoint: EndpointName;
+	limit: number;
+	/** One call may take so long; the whole list may take at least `LEAST_SECONDS`. */
+	longestWaitSeconds: number;
+	idOf(item: T): unknown;
+}
+
+/**
+ * Walks through the pages.
+ * @throws RadarApiError, also where the list ends before it says so
+ */
+export async function* paginate<T>(
+	getPage: (cursor: string | undefined) => Promise<Page<T>>,
+	{ endpoint, limit, longestWaitSeconds, idOf }: PaginationOptions<T>,
+): AsyncGenerator<T, void> {
+	const seconds = Math.max(MIN_TIMEOUT_SECONDS, longestWaitSeconds);
+	const deadline = clock.now() + seconds * 1000;
+	const cursors = new Set<string | undefined>();
+	const firstIds = new Set<unknown>();
+	let cursor: string | undefined;
+	let left = limit;
+	let empty = 0;
+	while (left > 0) {
+		if (clock.now() > deadline) {
+			const detail = `The list did not end within ${seconds} seconds.`;
+			throw new RadarApiError(apiFailure(endpoint, 'notThisService', 'notDone', { detail }));
+		}
+		const page = await getPage(cursor);
+		const firstId = page.items[0] === undefined ? undefined : idOf(page.items[0]);
+		if (firstIds.has(firstId)) throw incompleteList(endpoint, 'A page repeats an earlier one.');
+		if (firstId !== undefined) firstIds.add(firstId);
+		yield* page.items.slice(0, left);
+		left -= page.items.length;
+		if (left <= 0) return;
+		empty = page.items.length === 0 ? empty + 1 : 0;
+		cursors.add(cursor);
+		const next = nextCursor(endpoint, page, cursors);
+		if (next === null) return;
+		if (empty >= MAX_EMPTY_PAGES)
+			throw incompleteList(endpoint, `${MAX_EMPTY_PAGES} pages in a row are empty, and promise more.`);
+		cursor = next;
+	}
+}
+
+/** Radar by radar, newest first, in pages as large as the service allows. @throws RadarApiError */
+export const allRadars = (
+	connection: Connection,
+	query: Omit<RadarQuery, 'cursor'>,
+	limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Radar> =>
+	paginate(
+		async (cursor) => {
+			const page = { limit: Math.min(limit, LIMITS.listLimit), ...query, cursor };
+			const body = await connection.request({ endpoint: 'listRadars', query: page });
+			return { items: body.data, ...endingOf(body) };
+		},
+		{
+			endpoint: 'listRadars',
+			limit,
+			longestWaitSeconds: connection.options.longestWaitSeconds,
+			idOf: ({ radar_id: id }) => id,
+		},
+	);

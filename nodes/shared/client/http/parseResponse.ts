@@ -1,0 +1,77 @@
+import type { RateLimitUpdate } from '../rateLimit/budget';
+import { nonEmptyText, isObject, parseJson } from '../../basics/json';
+import { type EndpointName, ENDPOINTS, type ResponseBody } from '../../api/endpoints';
+import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
+import { readEnvelope } from '../errors/envelope';
+
+/** By lower-case name. */
+export type Headers = Record<string, unknown>;
+
+const DIGITS = /^\d+(?:\.\d+)?$/;
+
+const numberIn = (header: unknown): number | undefined => {
+	const text = nonEmptyText(header)?.trim();
+	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
+};
+
+/** By the service's own clock, which the `Date` header tells. */
+const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
+	const seconds = (Date.parse(String(date)) - Date.parse(String(headers.date))) / 1000;
+	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+};
+
+/** The budgets refill within a minute (docs/api.md, Rate limits): after a longer wait, the service is asked again. */
+const MAX_RETRY_AFTER_SECONDS = 300;
+
+/** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */
+const MAX_RESET_SECONDS = 3600;
+
+/** `Retry-After` in seconds; the header holds seconds or a date. */
+function retryAfterIn(headers: Headers): number | undefined {
+	const seconds = numberIn(headers['retry-after']) ?? secondsUntil(headers['retry-after'], headers);
+	return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
+}
+
+const within = (least: number, number: number | undefined, most: number): number | undefined =>
+	number !== undefined && number >= least && number <= most ? number : undefined;
+
+/** The X-RateLimit headers. Values that would block a key for good are left out. */
+export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
+	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
+	remaining: numberIn(headers['x-ratelimit-remaining']),
+	reset: within(0, numberIn(headers['x-ratelimit-reset']), MAX_RESET_SECONDS),
+});
+
+/** An HTTP response as it came. */
+export interface RawResponse {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+export type Result<T> = { ok: true; body: T } | { ok: false; failure: ApiFailure };
+
+const unreadableKind = (text: string): FailureKind => {
+	const start = text.trimStart()[0];
+	if (start === undefined) return 'empty';
+	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
+};
+
+/** Tells a success from an error, and both from what is not a response of this service. Never throws. */
+export function parseResponse<Name extends EndpointName>(
+	endpoint: Name,
+	{ status, headers, text }: RawResponse,
+): Result<ResponseBody<Name>> {
+	const unexpected = (kind: FailureKind) =>
+		apiFailure(endpoint, kind, 'unknown', { status, retryAfterSeconds: retryAfterIn(headers) });
+	if (status >= 300 && status < 400) return { ok: false, failure: unexpected('redirect') };
+	if (status === 407)
+		return { ok: false, failure: apiFailure(endpoint, 'proxyPassword', 'notDone', { status }) };
+	const body = parseJson(text);
+	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
+	const succeeded = status >= 200 && status < 300;
+	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))
+		return { ok: true, body: body as ResponseBody<Name> };
+	const envelope = succeeded ? undefined : readEnvelope(endpoint, status, body, retryAfterIn(headers));
+	return { ok: false, failure: envelope ?? unexpected('notThisService') };
+}

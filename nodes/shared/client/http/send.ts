@@ -1,0 +1,134 @@
+import type {
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { withSignal } from '../../n8n/host';
+import { takeTurn, throttleStart } from '../../concurrency/timeSlice';
+import { type AbortGroup, clock } from '../../concurrency/clock';
+import { isBurst } from '../errors/envelope';
+import { parseResponse, type Result, rateLimitIn, type Headers } from './parseResponse';
+import { readText } from './body';
+import { brokenBodyFailure, networkFailure } from './networkFailure';
+import {
+	ENDPOINTS,
+	endpointOf,
+	type EndpointName,
+	type Request,
+	type ResponseBody,
+} from '../../api/endpoints';
+import { apiFailure, type ApiFailure } from '../errors/apiFailure';
+import type { RateLimitUpdate } from '../rateLimit/budget';
+
+export const CREDENTIAL = 'companyRadarApi';
+
+export type ServiceContext =
+	IExecuteFunctions | IPollFunctions | IHookFunctions | IWebhookFunctions | ILoadOptionsFunctions;
+
+/** Where requests go, and with which credential. */
+export interface Target {
+	baseUrl: string;
+	credential: ICredentialsDecrypted;
+	/** Takes the key out of what the service says. */
+	redact(text: string): string;
+}
+
+const queryString = (query: object = {}): string => {
+	const given = Object.entries(query).filter(([, value]) => value !== undefined);
+	return given.length === 0 ? '' : `?${new URLSearchParams(given as Array<[string, string]>).toString()}`;
+};
+
+const urlOf = ({ baseUrl }: Target, { endpoint, id = '', query }: Request): string =>
+	`${baseUrl}${ENDPOINTS[endpoint].path.replace('{id}', encodeURIComponent(id))}${queryString(query)}`;
+
+const optionsOf = (target: Target, request: Request): IHttpRequestOptions => ({
+	method: endpointOf(request).method,
+	url: urlOf(target, request),
+	// As text: n8n's copy of an object leaves out keys such as `constructor`.
+	...(request.body === undefined
+		? {}
+		: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+	json: true,
+	// A stream, so that a response of the wrong size or kind is never read in full.
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+});
+
+/** Where a 429 does not say how long to wait. */
+const DEFAULT_PAUSE_SECONDS = 10;
+
+/** What the response tells of its budget. Where the API names no budget, only a 429 is heeded. */
+function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
+	const limits = rateLimitIn(headers);
+	const reported = endpointOf(request).budgetIsAssumed ? {} : limits;
+	if (result.ok || result.failure.status !== 429) return reported;
+	const { retryAfterSeconds = limits.reset ?? DEFAULT_PAUSE_SECONDS, errors } = result.failure;
+	return { ...reported, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
+}
+
+/** One response, or what came in place of it. */
+interface Exchange<Name extends EndpointName> {
+	result: Result<ResponseBody<Name>>;
+	rateLimitUpdate: RateLimitUpdate;
+}
+
+/** A failure with the path of the Base URL, which may be more than the API has. */
+export function withBasePath<T>(result: Result<T>, baseUrl: string): Result<T> {
+	const basePath = new URL(baseUrl).pathname;
+	return result.ok || basePath === '/' ? result : { ok: false, failure: { ...result.failure, basePath } };
+}
+
+/** Sends a request once and reads its response. Never throws. */
+export async function send<Name extends EndpointName>(
+	context: ServiceContext,
+	target: Target,
+	request: Request<Name>,
+	stop: AbortGroup,
+): Promise<Exchange<Name>> {
+	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
+	// What may be paid for is not torn down when the run is stopped: its response is awaited.
+	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
+	const abortion = new AbortController();
+	let hasResponse = false;
+	const abort = () => abortion.abort();
+	deadline.add(abort);
+	tearDown?.add(abort);
+	try {
+		const { hasLargeBody } = endpointOf(request);
+		await (hasLargeBody ? takeTurn() : throttleStart());
+		const options = optionsOf(target, request);
+		// n8n's HTTP client parses the text.
+		if (hasLargeBody) await takeTurn();
+		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, abortion.signal),
+			CREDENTIAL,
+			options,
+			{ credentialsDecrypted: target.credential },
+		)) as { statusCode: number; headers: Headers; body: unknown };
+		hasResponse = true;
+		const text = target.redact(await readText(body));
+		const result = parseResponse(request.endpoint, { status: statusCode, headers, text });
+		const rateLimitUpdate = rateLimitUpdateOf(request, headers, result);
+		return { result: withBasePath(result, target.baseUrl), rateLimitUpdate };
+	} catch (error) {
+		const why = tearDown?.isAborted
+			? apiFailure(request.endpoint, 'cancelled', 'unknown')
+			: deadline.isAborted
+				? apiFailure(request.endpoint, 'timeout', 'unknown')
+				: hasResponse
+					? brokenBodyFailure(request, error)
+					: networkFailure(request, error);
+		const failure = JSON.parse(target.redact(JSON.stringify(why))) as ApiFailure;
+		return { result: { ok: false, failure }, rateLimitUpdate: {} };
+	} finally {
+		deadline.remove(abort);
+		tearDown?.remove(abort);
+	}
+}

@@ -1,0 +1,193 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from '../api/assumptions';
+import COUNTRIES from '../api/countries.json';
+import { GROUP_NAMES, GROUPS, isRadarType, type Group } from '../api/names';
+import {
+	RADAR_TYPE_FACTS,
+	RADAR_TYPES,
+	UPDATE_TYPES,
+	type RadarType,
+	type UpdateType,
+} from '../api/radarTypes';
+import { DEFINITION_FIELDS } from '../validation/radarDefinition';
+
+/** The radar types of a group as the editor offers them, in alphabetical order. */
+export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
+	RADAR_TYPES.filter((type) => type.startsWith(`${group}_`))
+		.map((value) => ({ ...RADAR_TYPE_FACTS[value].option, value }))
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** All radar types in one list, each with its group in front. */
+export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((group) =>
+	radarTypeOptions(group).map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
+);
+
+/** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
+export const typeField = (group: Group): string => `${group}RadarType`;
+
+type FieldUse = 'required' | 'oneOf' | 'optional';
+
+/** The radar types that use the field in one of these ways. */
+export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
+	RADAR_TYPES.filter((type) => uses.some((use) => FIELDS_OF_TYPE[type][use]?.includes(field)));
+
+/** A finding of a radar type, or an update type; `radar_finding` means every finding. */
+export type RadarEvent = RadarType | UpdateType;
+
+const UPDATE_EVENTS: Record<UpdateType, { name: string; description: string }> = {
+	radar_finding: { name: 'Any Finding', description: 'Anything your radars find, of any type' },
+	bulk_completed: {
+		name: 'Bulk Request Completed',
+		description: 'A bulk request has processed all its radars. Needs a webhook delivery.',
+	},
+	radar_created: {
+		name: 'Radar Created in Bulk',
+		description: 'A radar from a bulk request was created. Needs a webhook delivery.',
+	},
+	radar_failure: {
+		name: 'Radar Failed',
+		description: "A radar couldn't be set up, or stopped because the balance ran out",
+	},
+};
+
+const eventOf = (event: RadarEvent) =>
+	isRadarType(event) ? RADAR_TYPE_FACTS[event].event : UPDATE_EVENTS[event];
+
+export const nameOfEvent = (event: RadarEvent): string => eventOf(event).name;
+
+/** All events that can start a workflow, in alphabetical order of their names. */
+export const RADAR_EVENTS: RadarEvent[] = [...UPDATE_TYPES, ...RADAR_TYPES].sort((a, b) =>
+	nameOfEvent(a) < nameOfEvent(b) ? -1 : 1,
+);
+
+/** The node panel lists each option by its action. */
+export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
+	const { name, description } = eventOf(value);
+	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
+});
+
+/**
+ * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
+ * node is a tool does n8n show the second one.
+ */
+export const withToolDescription = (field: INodeProperties, description: string): INodeProperties[] => {
+	const { show, hide } = field.displayOptions ?? {};
+	return [
+		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
+		{
+			...field,
+			description,
+			displayOptions: { ...(hide ? { hide } : {}), show: { ...show, '@tool': [true] } },
+		},
+	];
+};
+
+const valueText = ({ value, description }: INodePropertyOptions): string =>
+	description ? `${value} (${description.charAt(0).toLowerCase()}${description.slice(1)})` : String(value);
+
+/** The values of a list with their meanings, for a model. */
+export const listValues = (options: INodePropertyOptions[]): string => options.map(valueText).join(', ');
+
+/** The list, described to a model with its values. */
+export const withListedValues = (
+	field: INodeProperties & { options: INodePropertyOptions[]; description: string },
+): INodeProperties[] => withToolDescription(field, `${field.description}: ${listValues(field.options)}`);
+
+/** The keys of a radar in JSON, for descriptions. */
+export const RADAR_JSON_KEYS = [
+	'radar_type (required, such as company_new_hires)',
+	...DEFINITION_FIELDS.filter((name) => name !== 'include_historical'),
+].join(', ');
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Any radar type. */
+export const radarTypeField = (description: string): INodeProperties[] =>
+	withListedValues({
+		displayName: 'Radar Type',
+		name: 'radarType',
+		type: 'options',
+		options: ALL_RADAR_TYPE_OPTIONS,
+		default: 'company_new_hires',
+		description,
+	});
+
+export const textField = (
+	displayName: string,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+	description,
+});
+
+/** A text between the fields. */
+export const notice = (
+	name: string,
+	text: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): INodeProperties => ({
+	displayName: text,
+	name,
+	type: 'notice',
+	...(displayOptions ? { displayOptions } : {}),
+	default: '',
+});
+
+export const filtersField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options,
+});
+
+export const titleExpression = (name: string): INodeProperties => ({
+	...textField(
+		'Title Expression',
+		name,
+		'"head of sales" OR (marketing AND NOT intern)',
+		'Combine titles with AND, OR and AND NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+	),
+	typeOptions: { rows: 2 },
+});
+
+const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
+	displayName,
+	name,
+	type: 'multiOptions',
+	options: values.map((value) => ({ name: value, value })),
+	default: [],
+});
+
+/** The fields that define a radar. Each node says when it shows them, and describes what differs. */
+export const RADAR_FIELDS = {
+	domain: textField('Company Domain', 'domain', 'example.com', "The company's domain"),
+	profileUrl: textField(
+		'Profile URL',
+		'profileUrl',
+		'https://profiles.example/in/jane-doe',
+		'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
+	),
+	email: textField('Email', 'email', 'jane.doe@example.com', "The person's work email address"),
+	fullName: textField('Full Name', 'fullName', 'Jane Doe', "The person's name"),
+	keyword: textField('Keyword', 'keyword', 'industrial robots', 'Word or phrase to look for'),
+	countries: listField('Countries', 'countries', COUNTRIES),
+	departments: listField('Departments', 'departments', DEPARTMENTS),
+	seniorities: listField('Seniorities', 'seniorities', SENIORITIES),
+	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
+	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
+} satisfies Record<string, INodeProperties>;

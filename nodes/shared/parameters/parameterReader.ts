@@ -1,0 +1,361 @@
+import type {
+	IGetNodeParameterOptions,
+	INodeExecutionData,
+	INodeParameterResourceLocator,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { clock } from '../concurrency/clock';
+import { TimeSlice } from '../concurrency/timeSlice';
+import { holdsExpression, isFilledByModel } from '../n8n/host';
+import { parseJson } from '../basics/json';
+import { counted, listed } from '../basics/listed';
+import { PageHosts, type DomainContext } from '../validation/domain';
+import type { UpdatesSinceContext } from '../validation/dates';
+import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
+import {
+	mapHints,
+	withoutDoubts,
+	withSubject,
+	type Check,
+	type Problem,
+	type ValidationResult,
+} from '../validation/result';
+
+const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
+	typeof value === 'object' && value !== null && '__rl' in value;
+
+type Field = Pick<INodeProperties, 'displayName' | 'name'> & {
+	type?: string;
+	options?: unknown;
+	values?: unknown;
+};
+
+/** All fields with their parameter paths: `limit`, `options.timeLimit`. */
+const fieldsIn = (fields: Field[], prefix = ''): Array<[path: string, field: Field]> =>
+	fields.flatMap((field): Array<[string, Field]> => {
+		const nested = [field.options, field.values].filter(Array.isArray).flat() as Field[];
+		return [
+			[prefix + field.name, field],
+			...fieldsIn(
+				nested.filter((entry) => entry.displayName !== undefined),
+				`${prefix}${field.name}.`,
+			),
+		];
+	});
+
+/** The values that a field offers, with their names. */
+type Choices = Map<unknown, string>;
+
+const ABSENT = Symbol('absent');
+
+/** An execution, or a context of n8n that has no items. */
+export interface ParameterSource {
+	getNodeParameter(
+		path: string,
+		item: number,
+		fallback: unknown,
+		options?: IGetNodeParameterOptions,
+	): unknown;
+	getTimezone(): string;
+	getInputData?(): INodeExecutionData[];
+}
+
+/** The parameters of a node. Evaluating is what costs most, so what holds no expression is read once for all items. */
+export class NodeParameters {
+	/** The editor's time zone: a date without an offset means this one. */
+	readonly timeZone: string;
+
+	readonly now = clock.computerTime();
+
+	private readonly fixed = new Map<string, unknown>();
+
+	private readonly writtenValues = new Map<string, string | undefined>();
+
+	/** All fields that the operation has, with the names that the editor shows, by their paths. */
+	readonly names: ReadonlyMap<string, string>;
+
+	/** The fields with a list to choose one value from, by their paths. */
+	readonly choices: ReadonlyMap<string, Choices>;
+
+	/** The pages that the domains of the run name. */
+	readonly pages = new PageHosts();
+
+	constructor(
+		private readonly source: ParameterSource,
+		fields: INodeProperties[],
+	) {
+		this.timeZone = source.getTimezone();
+		const all = fieldsIn(fields);
+		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
+		const choices = new Map<string, Choices>();
+		for (const [path, { type, options }] of all) {
+			if (type !== 'options') continue;
+			const values = choices.get(path) ?? new Map<unknown, string>();
+			for (const { name, value } of options as INodePropertyOptions[]) values.set(value, name);
+			choices.set(path, values);
+		}
+		this.choices = choices;
+	}
+
+	/**
+	 * The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection.
+	 * @throws ExpressionError where n8n cannot evaluate its expression
+	 */
+	get(path: string, item: number): unknown {
+		if (this.fixed.has(path)) return this.fixed.get(path);
+		if (this.written(path) === undefined) return undefined;
+		const value: unknown = this.source.getNodeParameter(path, item, null);
+		const given = isLocator(value) ? value.value : value;
+		if (!this.isChanging(path)) this.fixed.set(path, given);
+		return given;
+	}
+
+	/** The different values that the parameter has over all items. @throws ExpressionError as `get` does */
+	async ofAllItems(path: string): Promise<unknown[]> {
+		const slice = new TimeSlice();
+		const distinct = new Set<unknown>();
+		for (let item = 0; item < (this.isChanging(path) ? this.itemCount : 1); item++) {
+			await slice.yieldToEventLoop();
+			distinct.add(this.get(path, item));
+		}
+		return [...distinct];
+	}
+
+	/** Whether the user asked for it: an option that was added, or a field with an expression. */
+	isSet(path: string): boolean {
+		return path.includes('.') ? this.written(path) !== undefined : this.isChanging(path);
+	}
+
+	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
+	isForModel(path: string): boolean {
+		return isFilledByModel(this.written(path));
+	}
+
+	get itemCount(): number {
+		return this.source.getInputData?.().length ?? 0;
+	}
+
+	json(item: number): unknown {
+		return this.source.getInputData?.()[item]?.json;
+	}
+
+	/** Whether it holds an expression, which may give each item another value. */
+	isChanging(path: string): boolean {
+		return holdsExpression(this.written(path));
+	}
+
+	/** The parameter as the workflow holds it, its expressions included. */
+	asWritten(path: string): unknown {
+		return parseJson(this.written(path) ?? '');
+	}
+
+	/** The same as JSON; undefined if it is absent. */
+	private written(path: string): string | undefined {
+		if (!this.writtenValues.has(path)) {
+			const raw: unknown = this.source.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
+			this.writtenValues.set(path, raw === ABSENT ? undefined : JSON.stringify(raw));
+		}
+		return this.writtenValues.get(path);
+	}
+}
+
+/** A problem with the name of the field as the editor shows it. */
+export interface FieldProblem extends Problem {
+	field: string;
+}
+
+/** How many problems a message explains before it only counts. */
+const MAX_EXPLAINED = 20;
+
+/** What a user reads of fields whose values can't be used: `message` names them all, `description` says what to do. */
+export function explainProblems(problems: readonly FieldProblem[]): { message: string; description: string } {
+	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
+	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, reason, fix }) => {
+		// Below the headline stands, e.g., the place in an expression.
+		const [headline = '', ...below] = reason.split('\n');
+		return { message: withSubject(`'${field}'`, headline), description: [...below, fix].join('\n') };
+	});
+	const [only] = texts;
+	if (only && texts.length === 1) return only;
+	const more = problems.length - texts.length;
+	return {
+		message:
+			names.length === 1
+				? `The field ${names[0]} needs another value`
+				: `These fields need another value: ${listed(names, MAX_EXPLAINED)}`,
+		description: [
+			...texts.map(({ message, description }) => `${message}\n${description}`),
+			...(more > 0 ? [`${counted(more, 'more problem', 'more problems')} like these.`] : []),
+		].join('\n'),
+	};
+}
+
+/** What to remove where an added field is empty, by the collection that it's in. */
+const REMOVABLE: Readonly<Record<string, string>> = {
+	options: 'option',
+	filters: 'filter',
+	additionalFields: 'field',
+};
+
+function fixForEmpty(path: string): string {
+	const what = path.includes('.') ? REMOVABLE[path.split('.', 1)[0] ?? ''] : undefined;
+	const remove = what === undefined ? '' : `, or remove the ${what}`;
+	return `Enter a value${remove}. If you use an expression, check that this item has the data for it.`;
+}
+
+const MODEL_FIX = 'Correct it, or leave it out.';
+
+/** What a field is checked against. */
+export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
+
+/** Reads the parameters of one item and collects every problem, so that all are reported at once. */
+export class ParameterReader {
+	readonly problems: FieldProblem[] = [];
+
+	/** What the user should know of values that are sent. */
+	readonly hints: string[] = [];
+
+	/** Fields whose expression failed: nothing more is to be said of them. */
+	private readonly unreadable = new Set<string>();
+
+	/** What was read with a check of its own. */
+	private readonly checked = new Set<string>();
+
+	constructor(
+		readonly parameters: NodeParameters,
+		readonly item = 0,
+		/** Loopback URLs are fine only where the service itself is on loopback. */
+		private readonly serviceIsLoopback = false,
+	) {}
+
+	get context(): ReadContext {
+		const { now, timeZone, pages } = this.parameters;
+		return {
+			now,
+			timeZone,
+			pages,
+			serviceIsLoopback: this.serviceIsLoopback,
+			allowUnknownDomains: this.flag('options.allowUnknownDomains'),
+		};
+	}
+
+	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */
+	raw(path: string): unknown {
+		try {
+			return this.parameters.get(path, this.item);
+		} catch (error) {
+			this.failed(path, error);
+			return undefined;
+		}
+	}
+
+	/** A switch; `fallback` where the editor does not show it. */
+	flag(path: string, fallback = false): boolean {
+		return this.optional(path, checkFlag) ?? fallback;
+	}
+
+	/** Whether a switch is on for any item of the run, one that is rejected included. */
+	async flagOfAnyItem(path: string): Promise<boolean> {
+		try {
+			const values = await this.parameters.ofAllItems(path);
+			return values.some((value) => this.checkOptional(path, value, checkFlag) === true);
+		} catch (error) {
+			this.failed(path, error);
+			return true;
+		}
+	}
+
+	/** The checked value. After a problem it is not to be used: the operation will not run. */
+	value<T>(path: string, check: Check<T>): T {
+		this.checked.add(path);
+		return this.accept(this.nameOf(path), this.forModel(path, check(this.raw(path))));
+	}
+
+	/**
+	 * Like `value`, and undefined when the field is absent. One that is set and empty is a problem, since absent means something else,
+	 * unless a model left it empty. With `mayBeEmpty`, an empty one is left out with a hint, as an empty cell of a table is.
+	 */
+	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
+		const value = this.raw(path);
+		if (!mayBeEmpty || value === undefined || !isEmpty(value)) return this.checkOptional(path, value, check);
+		if (this.parameters.isSet(path)) this.hints.push(`${this.nameOf(path)} is empty and was left out.`);
+		return undefined;
+	}
+
+	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
+	isForModel(path: string): boolean {
+		return this.parameters.isForModel(path);
+	}
+
+	/** Notes what a check said, and returns the value. `name` may depend on the part of the value that is wrong. */
+	accept<T>(name: string | ((part: string | undefined) => string), result: ValidationResult<T>): T {
+		if (result.ok) {
+			this.hints.push(...result.doubts, ...result.notes);
+			return result.value;
+		}
+		for (const problem of result.problems) {
+			const field = typeof name === 'string' ? name : name(problem.part);
+			if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
+		}
+		return undefined as T;
+	}
+
+	/** Refuses choices that a field doesn't offer, where nothing else has checked them: each would be taken for another one. */
+	checkChoices(): void {
+		for (const [path, choices] of this.parameters.choices) {
+			if (this.checked.has(path)) continue;
+			const value = this.raw(path);
+			const field = this.nameOf(path);
+			if (value === undefined || choices.has(value)) continue;
+			if (isEmpty(value) && (path.includes('.') || this.isForModel(path))) continue;
+			if (this.problems.some((problem) => problem.field === field)) continue;
+			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
+			this.complain(path, {
+				reason: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
+				fix: `Use one of these: ${known.join(', ')}.`,
+			});
+		}
+	}
+
+	/** Nobody reads a hint on what a model filled in. */
+	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
+		const name = this.nameOf(path);
+		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));
+		return this.isForModel(path) ? withoutDoubts(result, MODEL_FIX) : named;
+	}
+
+	private checkOptional<T>(path: string, value: unknown, check: Check<T>): T | undefined {
+		this.checked.add(path);
+		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
+		if (value === '' && this.isForModel(path)) return undefined;
+		const result = isEmpty(value) ? undefined : check(value);
+		if (result && !(result.ok && isEmpty(result.value)))
+			return this.accept(this.nameOf(path), this.forModel(path, result));
+		if (result || this.parameters.isSet(path)) {
+			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
+		}
+		return undefined;
+	}
+
+	private failed(path: string, error: unknown): void {
+		const why = error instanceof Error ? error.message : String(error);
+		this.complain(path, {
+			reason: `The expression can't be evaluated: ${why.replace(/\.+$/, '')}.`,
+			fix: 'Correct the expression, or check that this item has the data for it.',
+		});
+	}
+
+	/** Notes what is to be said of a field that has no value, and nothing more of it. */
+	private complain(path: string, problem: Problem): void {
+		const field = this.nameOf(path);
+		if (this.unreadable.has(field)) return;
+		this.unreadable.add(field);
+		this.problems.push({ ...problem, field });
+	}
+
+	private nameOf(path: string): string {
+		return this.parameters.names.get(path) ?? path;
+	}
+}

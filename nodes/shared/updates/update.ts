@@ -1,0 +1,39 @@
+import { hash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, nonEmptyText } from '../basics/json';
+
+/** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
+export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
+	const data = isObject(update.data) ? update.data : {};
+	return {
+		radarId: nonEmptyText(data.radar_id),
+		radarType: nonEmptyText(update.radar_type) ?? nonEmptyText(data.radar_type),
+	};
+}
+
+/** When an update was made, in milliseconds; undefined where it does not say. */
+export function timeOf(update: IDataObject): number | undefined {
+	const time = Date.parse(nonEmptyText(update.discovered_at) ?? nonEmptyText(update.completed_at) ?? '');
+	return Number.isNaN(time) ? undefined : time;
+}
+
+const MAX_ID_LENGTH = 100;
+
+/** Nothing in one event may fail another: what throws for one has a fallback. */
+export function attempt<T>(work: () => T, fallback: T): T {
+	try {
+		return work();
+	} catch {
+		return fallback;
+	}
+}
+
+/** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
+export function idOf(update: IDataObject): string {
+	const { update_id: id } = update;
+	// An update without an ID is identified by its content.
+	const text =
+		nonEmptyText(id) ?? (typeof id === 'number' ? String(id) : attempt(() => JSON.stringify(update), ''));
+	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
+}

@@ -1,0 +1,441 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { until } from '../../../tools/shared/until';
+import { detailsOf } from '../harness/engine';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 100_000 });
+
+const create: IDataObject = {
+	resource: 'bulkRequest',
+	operation: 'create',
+	radarsFrom: 'fields',
+	group: 'company',
+	companyRadarType: 'company_new_hires',
+	domain: '={{ $json.domain }}',
+};
+
+const domains = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+
+describe('Create', () => {
+	test('a key that may not create radars stops at once, and says so for every item', async () => {
+		const { baseUrl, keys } = service.running;
+		const large = {
+			...create,
+			additionalFields: { customFieldsJson: '={{ { note: "x".repeat(600000) } }}' },
+		};
+		const result = await service.run(large, domains(13), {
+			credential: { apiKey: keys.readOnly, baseUrl, requestsPerSecond: 10 },
+			node: { onError: 'continueErrorOutput' },
+		});
+		const errors = result.json('Error').map(({ domain, error }) => ({ domain, error }));
+		const error = expect.stringContaining("doesn't have permission");
+		expect(errors).toEqual(domains(13).map(({ domain }) => ({ domain, error })));
+		expect(service.requests().length).toBeLessThan(13);
+	});
+
+	test('makes one bulk request of the items and gives one radar for each, in their order', async () => {
+		service.control.change({ bulk: { itemMs: 20 } });
+		const result = await service.run(create, domains(40));
+		const radars = result.json('Company Radar');
+		expect(radars.map(({ domain }) => domain)).toEqual(domains(40).map(({ domain }) => domain));
+		expect(radars.map(({ item_index }) => item_index)).toEqual(domains(40).map((_, index) => index));
+		expect(result.items('Company Radar')[39]?.pairedItem).toEqual([{ item: 39 }]);
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+		expect(service.control.radars()).toHaveLength(40);
+	});
+
+	test('cuts at 1000 items, and omits the webhook URL when there is none', async () => {
+		const result = await service.run(create, domains(2100));
+		expect(result.json('Company Radar')).toHaveLength(2100);
+		const bodies = service.bodies('/v1/radars/bulk');
+		expect(bodies.map(({ radars }) => (radars as unknown[]).length).sort()).toEqual([100, 1000, 1000]);
+		expect(bodies.every((body) => !('webhook_url' in body))).toBe(true);
+	});
+
+	test('cuts at 1 MB of whole body', async () => {
+		const result = await service.run(
+			{ ...create, additionalFields: { customFieldsJson: '={{ { note: "ü".repeat(2000) } }}' }, wait: false },
+			domains(400),
+		);
+		expect(result.json('Company Radar')).toHaveLength(400);
+		const sizes = service.control
+			.log()
+			.filter(({ method }) => method === 'POST')
+			.map(({ requestBody }) => Buffer.byteLength(requestBody));
+		expect(sizes).toHaveLength(2);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
+		expect(Math.max(...sizes)).toBeGreaterThan(990_000);
+	});
+
+	test.each([
+		['without a webhook URL of their own', {}, 1],
+		['with one', { webhookUrl: 'http://127.0.0.1:9/'.padEnd(2000, 'x') }, 2],
+	])('counts the whole body: radars just below 1 MB, %s', async (_, options, count) => {
+		const customFieldsJson = '={{ { note: "x".repeat(499300) } }}';
+		await service.run(
+			{ ...create, additionalFields: { customFieldsJson }, options, wait: false },
+			domains(2),
+		);
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(count);
+	});
+
+	test('sends both webhook URLs where they belong', async () => {
+		await service.run(
+			{
+				...create,
+				additionalFields: { webhookUrl: 'http://127.0.0.1:9/finding' },
+				options: { webhookUrl: 'http://127.0.0.1:9/bulk' },
+				wait: false,
+			},
+			domains(1),
+		);
+		expect(service.bodies('/v1/radars/bulk')).toEqual([
+			{
+				webhook_url: 'http://127.0.0.1:9/bulk',
+				radars: [expect.objectContaining({ webhook_url: 'http://127.0.0.1:9/finding' })],
+			},
+		]);
+	});
+
+	test('existing radars are results by default, and not paid again', async () => {
+		await service.run(create, domains(3));
+		const charged = service.control.charges().length;
+		const result = await service.run(create, domains(4));
+		expect(result.json('Company Radar').map(({ already_existed }) => already_existed)).toEqual([
+			true,
+			true,
+			true,
+			false,
+		]);
+		expect(service.control.charges()).toHaveLength(charged + 1);
+	});
+
+	test('where existing radars cannot be read, they are errors of their items, and the new ones are results', async () => {
+		await service.run(create, domains(1));
+		service.control.addFaults({ kind: 'status', status: 400, method: 'GET', path: '/v1/radars' });
+		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company1.org', 'company2.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
+		]);
+		expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining("Couldn't load"));
+	});
+
+	test('with On Error: Continue a failed radar is an error of its own item', async () => {
+		await service.run(create, domains(2));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3), {
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company2.org']);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
+			expect.objectContaining({ domain: 'company1.org', error: expect.stringContaining('already exists') }),
+		]);
+	});
+
+	test('with On Error: Stop the error names what was paid for', async () => {
+		await service.run(create, domains(1));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3));
+		expect(result.error?.description).toContain('2 radars were created');
+		expect(result.error?.description).toContain('bulk_id');
+	});
+
+	test('takes the JSON of the items, and a list', async () => {
+		const bodies = [
+			{ radar_type: 'company_mentions', domain: 'w3.org' },
+			{ radar_type: 'industry_mentions', keyword: 'industrial robots' },
+		];
+		const fromItems = await service.run({ ...create, radarsFrom: 'itemJson' }, bodies);
+		expect(fromItems.json('Company Radar').map(({ radar_type }) => radar_type)).toEqual([
+			'company_mentions',
+			'industry_mentions',
+		]);
+		service.control.reset();
+		const fromList = await service.run({ ...create, radarsFrom: 'list', radars: '={{ $json.list }}' }, [
+			{ list: bodies },
+		]);
+		expect(fromList.json('Company Radar')).toHaveLength(2);
+		expect(fromList.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 0 }],
+		]);
+	});
+
+	test('creates a fixed list once, however many items come in', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const radars = JSON.stringify([{ radar_type: 'company_mentions', domain: 'w3.org' }]);
+		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
+		expect(result.json('Company Radar')).toHaveLength(1);
+		expect(service.control.radars()).toHaveLength(1);
+	});
+
+	test("a date without a time in an input item is the start of that day in the workflow's time zone", async () => {
+		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
+			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(service.bodies('/v1/radars/bulk')).toMatchObject([
+			{ radars: [{ updates_since: '2026-01-01T00:00:00+01:00' }] },
+		]);
+		expect(result.hints('Company Radar').join()).toContain('start of the day in Europe/Berlin');
+	});
+
+	test('gives the results so far and the bulk_id when the time is over', async () => {
+		service.control.change({ bulk: { itemMs: 3_600_000 } });
+		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 0 }),
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String), item_index: 1 }),
+		]);
+		expect(result.hints('Company Radar').join()).toContain('Get Results');
+	});
+
+	test('of radars that are ready when the time is over, gives the records', async () => {
+		service.control.change({ bulk: { itemMs: 700 } });
+		const started = { ...create, options: { timeLimit: 1 } };
+		const result = await service.run(started, domains(3));
+		expect(result.error).toBeUndefined();
+		const [first, , last] = result.json('Company Radar');
+		expect(first).toMatchObject({ radar_id: expect.any(String), already_existed: false });
+		expect(last).toMatchObject({ status: 'processing', bulk_id: first?.bulk_id });
+		expect(last).toMatchObject({ domain: domains(3)[2]?.domain, item_index: 2 });
+		expect(Object.keys(last ?? {})).toEqual(['domain', 'radar_type', 'status', 'bulk_id', 'item_index']);
+		expect(result.hints('Company Radar').join()).toContain(
+			`Not all radars of bulk request ${String(first?.bulk_id)}`,
+		);
+	});
+
+	test('sums up a large run in counts and USD, and gives a row for each radar with its IDs last', async () => {
+		const result = await service.run(create, domains(1200));
+		const hints = result.hints('Company Radar').join('\n');
+		expect(hints).toContain('1,200 radars were created; 2 bulk requests of 1,200 radars');
+		expect(hints).toMatch(/balance changed from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00\)/);
+		expect(hints).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+		const columns = Object.keys(result.json('Company Radar')[1199] ?? {});
+		expect(columns.slice(0, 4)).toEqual(['domain', 'radar_type', 'radar_status', 'already_existed']);
+		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
+	});
+
+	test('names what it created, and its bulk requests, in the error that ends it', async () => {
+		service.control.change({ bulk: { itemMs: 0 } });
+		await service.run(create, domains(1));
+		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(12));
+		expect(result.error?.description).toMatch(
+			/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
+		);
+		expect(result.error?.description).toMatch(/of 12 radars \(bulk_id [0-9a-f-]{36}\)/);
+	});
+
+	test('gives the bulk request as far as it is when the time is over', async () => {
+		service.control.change({ bulk: { itemMs: 3_600_000 } });
+		const result = await service.run(
+			{ ...create, output: 'bulkRequests', options: { timeLimit: 1 } },
+			domains(2),
+		);
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ status: 'processing', bulk_id: expect.any(String) }),
+		]);
+	});
+
+	test('a bulk request that may have arrived is not sent again, and each item names its own candidate', async () => {
+		service.control.addFaults({ kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' });
+		const result = await service.run(create, domains(2), { node: { onError: 'continueErrorOutput' } });
+		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+		const items = result.json('Error');
+		expect(items.map(({ domain }) => domain)).toEqual(domains(2).map(({ domain }) => domain));
+		for (const { domain, ...item } of items) {
+			const radar = service.control.radars().find((candidate) => candidate.domain === domain);
+			expect(item).toMatchObject({
+				error: expect.stringContaining('may or may not'),
+				...detailsOf({ outcome: 'unknown', candidates: [radar?.radar_id] }),
+			});
+		}
+	});
+
+	test('a radar that is too large for any bulk request is refused before anything is sent', async () => {
+		const result = await service.run(
+			{ ...create, additionalFields: { customFieldsJson: '={{ { note: $json.note } }}' } },
+			[
+				{ domain: 'w3.org', note: 'x' },
+				{ domain: 'ietf.org', note: 'ü'.repeat(600_000) },
+			],
+		);
+		expect(result.error).toMatchObject({
+			message: expect.stringContaining('larger than 1 MB'),
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('counts the Bulk Request Webhook URL into the size', async () => {
+		const large = (length: number) => ({
+			...create,
+			additionalFields: { customFieldsJson: `={{ { note: "x".repeat(${length}) } }}` },
+			options: { webhookUrl: `http://127.0.0.1:9/${'u'.repeat(1500)}` },
+			wait: false,
+		});
+		const refused = await service.run(large(999_800), domains(1));
+		expect(refused.error?.message).toContain('larger than 1 MB');
+		await service.run(large(998_000), domains(1));
+		const sizes = service.control.log().map(({ requestBody }) => Buffer.byteLength(requestBody));
+		expect(sizes).toHaveLength(1);
+		expect(sizes[0]).toBeLessThanOrEqual(1_000_000);
+	});
+
+	test('says that findings do not go to the URL of the bulk request', async () => {
+		const options = { webhookUrl: 'http://127.0.0.1:9/bulk' };
+		const without = await service.run({ ...create, options, wait: false }, domains(1));
+		expect(without.hints('Company Radar').join()).toContain('sent to the Bulk Request Webhook URL');
+		service.control.reset();
+		const additionalFields = { webhookUrl: 'http://127.0.0.1:9/finding' };
+		const both = await service.run({ ...create, options, additionalFields, wait: false }, domains(1));
+		expect(both.hints('Company Radar').join()).not.toContain('not sent');
+	});
+
+	test('a dry run finds repeats in a list too, and writes nothing', async () => {
+		const radars = ['ietf.org', 'w3.org', 'W3.org'].map((domain) => ({
+			radar_type: 'company_mentions',
+			domain,
+		}));
+		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
+		const [first, second, repeat] = result.json('Company Radar');
+		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
+		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
+		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
+		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
+	});
+
+	test('keeps the bulk_id when the service fails while it is waited for', async () => {
+		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
+		const result = await service.run(create, domains(2));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ bulk_id: expect.any(String) }),
+			expect.objectContaining({ bulk_id: expect.any(String) }),
+		]);
+	});
+
+	test('gives one item for each bulk request if wanted', async () => {
+		const result = await service.run({ ...create, output: 'bulkRequests' }, domains(3));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({
+				status: 'completed',
+				bulk_id: expect.any(String),
+				radars: expect.any(Array),
+			}),
+		]);
+		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+});
+
+test('Get Results gives the whole bulk request if wanted', async () => {
+	const submitted = await service.run({ ...create, wait: false, output: 'bulkRequests' }, domains(3));
+	await service.control.idle();
+	const result = await service.run(
+		{
+			resource: 'bulkRequest',
+			operation: 'getResults',
+			bulkId: '={{ $json.bulk_id }}',
+			output: 'bulkRequests',
+		},
+		submitted.json('Company Radar'),
+	);
+	expect(result.json('Company Radar')).toEqual([
+		expect.objectContaining({ status: 'completed', radars: expect.any(Array) }),
+	]);
+});
+
+test('Get Results gives one item for each radar of the bulk request', async () => {
+	const submitted = await service.run({ ...create, wait: false, output: 'bulkRequests' }, domains(3));
+	await service.control.idle();
+	const result = await service.run(
+		{ resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' },
+		submitted.json('Company Radar'),
+	);
+	const rows = result.json('Company Radar');
+	expect(rows.map(({ item_index }) => item_index)).toEqual([0, 1, 2]);
+	expect(rows.map(({ summary }) => summary)).toEqual(
+		domains(3).map(({ domain }) => `Radar created for ${domain}`),
+	);
+	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'radar_type', 'domain']);
+	expect(rows[0]).toMatchObject({ status: 'created', radar_id: expect.any(String) });
+});
+
+test('Get Results says why a radar failed, and which are still being created', async () => {
+	await service.run(create, domains(1));
+	service.control.change({ bulk: { itemMs: 300 } });
+	const submitted = await service.run({ ...create, wait: false, output: 'bulkRequests' }, domains(20));
+	const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: '={{ $json.bulk_id }}' };
+	await until('the second radar is there', () => service.control.radars().length > 1);
+	const result = await service.run(getResults, submitted.json('Company Radar'));
+	const [failed, ...others] = result.json('Company Radar');
+	expect(failed).toMatchObject({
+		status: 'failed',
+		summary: expect.stringMatching(/^Radar failed: /),
+		code: 409,
+		conflicting_radar_id: expect.any(String),
+	});
+	expect(others.at(-1)).toMatchObject({
+		status: 'processing',
+		summary: 'Still being created',
+		item_index: 19,
+	});
+});
+
+describe('Deactivate', () => {
+	const deactivate = {
+		resource: 'bulkRequest',
+		operation: 'deactivate',
+		radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+	};
+
+	test('sends each ID once, 500 with a request, and answers every item', async () => {
+		service.control.seed({ radars: 600 });
+		const ids = service.control.radars().map(({ radar_id }) => ({ radar_id }));
+		const result = await service.run(deactivate, [...ids, ...ids.slice(0, 5)]);
+		expect(result.json('Company Radar').map(({ radar_id }) => radar_id)).toEqual(
+			[...ids, ...ids.slice(0, 5)].map(({ radar_id }) => radar_id),
+		);
+		expect(
+			service
+				.bodies('/v1/radars/bulk')
+				.map(({ radar_ids }) => (radar_ids as unknown[]).length)
+				.sort(),
+		).toEqual([100, 500]);
+	});
+
+	test('an ID that the service does not know is an error of its own item', async () => {
+		service.control.seed({ radars: 1 });
+		const [radar] = service.control.radars();
+		const result = await service.run(
+			deactivate,
+			[{ radar_id: '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01' }, { radar_id: String(radar?.radar_id) }],
+			{ node: { onError: 'continueErrorOutput' } },
+		);
+		expect(result.json('Success')).toEqual([
+			expect.objectContaining({ radar_id: radar?.radar_id, radar_status: 'inactive' }),
+		]);
+		expect(result.json('Error')).toEqual([
+			expect.objectContaining({ error: expect.stringContaining("Couldn't find") }),
+		]);
+	});
+});
+
+test('Deactivate goes on one by one where the service wants another body', async () => {
+	service.control.change({ bulk: { deactivateField: 'ids' } });
+	service.control.seed({ radars: 3 });
+	const result = await service.run(
+		{
+			resource: 'bulkRequest',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
+		},
+		service.control.radars().map(({ radar_id }) => ({ radar_id })),
+	);
+	expect(result.json('Company Radar').map(({ radar_status }) => radar_status)).toEqual([
+		'inactive',
+		'inactive',
+		'inactive',
+	]);
+});
