@@ -2,7 +2,7 @@ import { fieldName } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { filtersIn } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { radarName } from '../radars/radarRow';
+import { radarName } from '../../shared/radars/radarName';
 import { filtersKeyOf } from './targets';
 
 /** All problems in the order of the output. A note needs no action. */

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import type { Radar } from '../../shared/api/types';
 import { createRadarClient } from '../../shared/client';
-import { radarName } from '../radars/radarRow';
+import { radarName } from '../../shared/radars/radarName';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;

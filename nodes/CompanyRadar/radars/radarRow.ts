@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { GROUP_NAMES, isRadarType, radarTypeName, type Group } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 
 /** A radar as an output row: what it watches first, then what the operation adds, its IDs last. */
@@ -18,22 +17,6 @@ export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: o
 	const first = FIRST_COLUMNS.filter((name) => name in others).map((name) => [name, others[name]]);
 	const lastIds = radar_id === undefined ? ids : { radar_id, ...ids };
 	return Object.assign(Object.fromEntries(first), added, others, lastIds);
-}
-
-/** The radar type with its group in front, as in "Contact: Job Changes"; of companies, the most usual group, without it. */
-export function typeName(type: string): string {
-	const group = type.split('_', 1)[0] as Group;
-	return isRadarType(type) && group !== 'company'
-		? `${GROUP_NAMES[group]}: ${radarTypeName(type)}`
-		: radarTypeName(type);
-}
-
-/** What a radar monitors: "acme.com – New Hires", "acme.com, Jane Doe – Contact: Job Changes". */
-export function radarName(radar: Pick<Radar, 'radar_type'> & Partial<Radar>): string {
-	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
-	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
-	const subject = [domain, person, keyword].filter(Boolean).join(', ');
-	return `${subject || 'Everything'} – ${typeName(type)}`;
 }
 
 /** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/api.md, Radar states). */
