@@ -71,7 +71,7 @@ async function previewCreation(
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
 		? `Publishing creates no radars: all of them already exist (${existing}).`
-		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.${existing > 0 ? ` ${existing} already exist.` : ''}`;
+		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.`;
 
 const SHOWN = 10;
 
@@ -94,7 +94,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	const updates = showsNewest ? await newestUpdates(service, settings) : [];
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
-		await nameContacts(rows as SimplifiedUpdate[], async () => service);
+		await nameContacts(rows as SimplifiedUpdate[], () => service);
 		return rows;
 	}
 	const { payload } = await service.call('sendTestEvent', { body: settings.sample });

@@ -12,7 +12,10 @@ interface RadarReader {
 /** A name is good to have: updates don't wait longer for it. */
 const TIMEOUT_MS = 5000;
 
-async function readNames(ids: string[], connect: () => Promise<RadarReader>): Promise<Map<string, string>> {
+async function readNames(
+	ids: string[],
+	connect: () => RadarReader | Promise<RadarReader>,
+): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
 	const reader = await connect();
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
@@ -28,7 +31,7 @@ async function readNames(ids: string[], connect: () => Promise<RadarReader>): Pr
  */
 export async function nameContacts(
 	rows: SimplifiedUpdate[],
-	connect: () => Promise<RadarReader>,
+	connect: () => RadarReader | Promise<RadarReader>,
 ): Promise<void> {
 	const nameless = rows.filter(
 		({ radar_type: type, full_name: name }) => type === 'contact_job_changes' && name === null,
