@@ -16,7 +16,7 @@ import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
 import { checkEach } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
-import { FoundBetween, type TimeRange } from './foundBetween';
+import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../../runner/commonFields';
