@@ -54,7 +54,13 @@ const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undef
 
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
 
-const WOULD_CREATE = { new: true, existing: false, uncertain: 'maybe', repeated: false } as const;
+/** What a create comes to, as a column. */
+const RESULTS: Record<Expected, string> = {
+	new: 'Would be created',
+	existing: 'Already exists',
+	uncertain: 'May already exist',
+	repeated: 'Repeats an earlier radar',
+};
 
 interface Matches {
 	same?: Place;
@@ -88,7 +94,7 @@ const costText = (radars: number): string =>
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
 export async function dryRun(radars: Entry[], context: RunContext): Promise<Outcome[]> {
 	const { service, summary } = context;
-	const { balance_remaining_usd: balance } = await service.getAccount();
+	const { balance_remaining_usd: balance } = (await service.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
 	const existing = await existingTargets(radars, context);
 	// Earlier definitions of the input, by the whole definition and by what it watches.
@@ -114,11 +120,11 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));
 		const expected = expectedResult(definition, { same, similar, existingId });
 		counts[expected]++;
-		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };
+		const result = { dry_run: true, result: RESULTS[expected], ...(same ?? similar) };
 		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
 		outcomes.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}
-	summary.note(
+	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	if (counts.uncertain > 0) {

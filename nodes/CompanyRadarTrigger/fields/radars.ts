@@ -19,6 +19,7 @@ import {
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	type RadarType,
 } from '../../shared/api/radarTypes';
+import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
 import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';
@@ -28,12 +29,14 @@ const on = (
 	types: readonly RadarType[],
 	field: INodeProperties,
 	description = field.description,
-): INodeProperties => ({ ...field, displayOptions: { show: { radarType: [...types] } }, description });
+): INodeProperties => ({
+	...field,
+	displayOptions: { show: { radarType: [...types], ...field.displayOptions?.show } },
+	description,
+});
 
 const otherValues = (description: string): string =>
 	`${description}. For other values, use an expression that returns a list.`;
-
-const UPDATES_SINCE = 'Also find events since this date, up to 5 years back';
 
 /** Named as in the creation body, so that a row is one. */
 const definition: INodeProperties[] = [
@@ -59,21 +62,12 @@ const definition: INodeProperties[] = [
 	on(typesWith('full_name'), RADAR_FIELDS.fullName),
 	on(TYPES_WITH_KEYWORD, RADAR_FIELDS.keyword),
 	on(TYPES_WITH_COUNTRIES, RADAR_FIELDS.countries, otherValues(`Up to ${COUNTRIES_MAX} countries`)),
-	on(TYPES_WITH_FILTERS, RADAR_FIELDS.departments, otherValues('Only these departments')),
-	on(TYPES_WITH_FILTERS, RADAR_FIELDS.seniorities, otherValues('Only these levels')),
-	{
-		...on(TYPES_WITH_FILTERS, RADAR_FIELDS.jobTitles),
-		placeholder: 'e.g. "head of sales" OR marketing',
-		description: 'Only these job titles. Overrides Departments and Seniorities.',
-	},
-	{
-		...on(TYPES_THAT_IGNORE_UPDATES_SINCE, RADAR_FIELDS.updatesSince, UPDATES_SINCE),
-		hint: 'This radar type always starts at the beginning of the month',
-	},
+	...titleFields.map((field) => on(TYPES_WITH_FILTERS, field)),
+	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.departments), otherValues('Only these departments')),
+	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.seniorities), otherValues('Only these levels')),
 	on(
 		RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type)),
 		RADAR_FIELDS.updatesSince,
-		UPDATES_SINCE,
 	),
 	{
 		displayName: 'Custom Fields (JSON)',
@@ -157,7 +151,7 @@ export const radarFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		displayOptions: showForCreating('below'),
 		placeholder: 'Add Radar',
-		default: {},
+		default: { radar: [{}] },
 		description: "Radars to create, in this order, unless one already sends to this node's URL",
 		options: [{ displayName: 'Radars', name: 'radar', values: definition }],
 	},

@@ -10,14 +10,38 @@ describe('executing the step in the editor', () => {
 		const execution = await host.executeStep();
 		expect(execution.json(TRIGGER)).toHaveLength(10);
 		expect(execution.json('Next')).toHaveLength(10);
+		expect(execution.json(TRIGGER)[0]).not.toHaveProperty('sample');
+		expect(execution.hints(TRIGGER)).toEqual([]);
 		expect(host.savedStaticData).toEqual({});
 		expect(test.store.writes).toBe(0);
+	});
+
+	it('names the person of a job change by its radar, as a published workflow does', async () => {
+		const host = test.host({ delivery: 'polling', startFrom: 'everything' });
+		await host.activate();
+		const radar = await test.createRadar({
+			radar_type: 'contact_job_changes',
+			domain: 'w3.org',
+			full_name: 'Elena Costa',
+		});
+		test.find(2, radar);
+		const shown = (await host.executeStep()).json(TRIGGER);
+		await host.poll();
+		await host.settled();
+		expect(shown).toHaveLength(2);
+		for (const { full_name: name, summary } of [...shown, ...host.outputs()]) {
+			expect(name).toBe('Elena Costa');
+			expect(summary).toMatch(/^Elena Costa /);
+		}
+		expect(host.outputs()).toHaveLength(2);
 	});
 
 	it('shows a sample in polling delivery where there are no updates', async () => {
 		const host = test.host({ delivery: 'polling' });
 		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding' }]);
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
+		expect(Object.keys(execution.json(TRIGGER)[0] ?? {}).slice(0, 2)).toEqual(['summary', 'sample']);
+		expect(execution.hints(TRIGGER)[0]).toMatch(/^No matching updates yet\. This is a sample/);
 	});
 
 	it.each(['webhook', 'webhookWithCatchUp'])(
@@ -30,7 +54,8 @@ describe('executing the step in the editor', () => {
 			);
 			expect(await host.listenForTest()).toBe(false);
 			const execution = await host.executeStep();
-			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes' }]);
+			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes', sample: true }]);
+			expect(execution.hints(TRIGGER)[0]).toMatch(/^This is a sample/);
 			expect(test.service.bodies('/v1/webhooks/test')).toEqual([{ radar_type: 'contact_job_changes' }]);
 		},
 	);
@@ -38,7 +63,7 @@ describe('executing the step in the editor', () => {
 	it('shows a sample failure where only failures are chosen', async () => {
 		const host = test.host({ delivery: 'webhook', testWith: 'sample', events: ['radar_failure'] });
 		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure' }]);
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure', sample: true }]);
 	});
 
 	it('lets the service deliver a sample to the test URL, whatever the filters', async () => {

@@ -73,9 +73,9 @@ class Lookups {
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
 		const response = await this.context.service
-			.reveal(ip, () => guard.mayRepeat())
+			.call('reveal', { body: { ip }, mayRepeat: () => guard.mayRepeat() })
 			.catch((error: unknown) => {
-				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+				const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});
@@ -101,17 +101,14 @@ export const reveal = defineOperation({
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
-		notice(
-			'costNotice',
-			'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
-		),
+		notice('costNotice', 'Each match is charged. Set a <b>Spending Limit</b> under Options.'),
 		{
 			displayName: 'IP Address',
 			name: 'ipAddress',
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. {{ $json.ip }}',
+			placeholder: 'e.g. 203.0.113.7',
 			description: 'Public IPv4 or IPv6 address, without a port',
 			builderHint: {
 				propertyHint:
