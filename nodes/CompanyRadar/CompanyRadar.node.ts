@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
-import { getRadars, searchRadars } from '../shared/radarPicker';
+import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './operations';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { conflictDifferences } from '../../shared/radars/sameRadar';
-import { gracePeriod, radarRow, type GracePeriod } from './radarRow';
+import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
 
@@ -26,15 +26,17 @@ export const ifRadarExistsField: INodeProperties = {
 
 /** The radar that a 409 names; any other error goes on its way. */
 export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
-	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
-	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
+	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
+	const call = service.call('getRadar', { id: error.failure.conflictingRadarId });
+	const { data } = await call.catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
 	});
+	return data;
 }
 
 /** A radar that was created, or that existed already. */
-export interface CreatedColumns extends Partial<GracePeriod> {
+export interface CreatedColumns {
 	already_existed: boolean;
 	/** Of a radar that existed: what is not as it was asked for. */
 	differs_in?: string[];
@@ -45,8 +47,4 @@ export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 
 /** The radar that stands in the way, with what makes it another than the one that was asked for. */
 export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
-	radarRow(
-		radar,
-		{ already_existed: true, ...gracePeriod(radar), differs_in: conflictDifferences(definition, radar) },
-		ids,
-	);
+	radarRow(radar, { already_existed: true, differs_in: conflictDifferences(definition, radar) }, ids);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { radarsField } from '../../shared/radarPicker';
+import { radarsField } from '../../shared/parameters/radarPicker';
 import { withToolDescription } from '../../shared/parameters/fieldOptions';
 
 /** The picker of several radars; a model gives their IDs. */

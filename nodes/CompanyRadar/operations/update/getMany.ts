@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/updates/simplifyUpdate';
+import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import type { ParameterReader, ReadContext } from '../../../shared/parameters/parameterReader';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/radarsFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
@@ -82,7 +83,7 @@ function readFound(read: ParameterReader): TimeRange {
 }
 
 /** A domain that nobody has finds nothing, and costs nothing. */
-const checkDomains = (value: unknown, context: ReadContext) =>
+const checkDomains = (value: unknown, context: ParameterReader['context']) =>
 	checkEach(
 		value,
 		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),

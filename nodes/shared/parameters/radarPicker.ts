@@ -5,11 +5,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { LIMITS } from './api/limits';
-import type { Radar } from './api/types';
-import { createRadarClient } from './client';
-import { ALL_RADAR_TYPE_OPTIONS } from './parameters/fieldOptions';
-import { checkRadarIds } from './validation/radarFields';
+import { LIMITS } from '../api/limits';
+import type { Radar } from '../api/types';
+import { createRadarClient } from '../client';
+import { ALL_RADAR_TYPE_OPTIONS } from './fieldOptions';
+import { checkRadarIds } from '../validation/radarFields';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
@@ -49,10 +49,8 @@ export async function searchRadars(
 	const service = await createRadarClient(this, { interactive: true });
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
-		const page = await service.listRadars({
-			limit: PAGE,
-			...(paginationToken ? { cursor: paginationToken } : {}),
-		});
+		const query = { limit: PAGE, ...(paginationToken ? { cursor: paginationToken } : {}) };
+		const page = await service.call('listRadars', { query });
 		return {
 			results: page.data.map(entry),
 			...(page.has_more && page.next_cursor ? { paginationToken: page.next_cursor } : {}),
