@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyUpdate, type SimplifiedUpdate } from '../shared/updates/simplifyUpdate';
-import { storeOf } from './deduplication/deduplicator';
-import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './node/event';
+import { deduplicatorOf, storeOf } from './deduplication/deduplicator';
+import { isCompletedBulk, splitBulk, envelopesIn, type Envelope, PROCESS_ID } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
-import { runtimeStateOf, PROCESS_ID } from './state';
+import { recentDeliveriesOf } from './receive/recentDeliveries';
+import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { preview } from './preview';
@@ -47,7 +48,7 @@ async function filterNew(
 ): Promise<OutputRow[]> {
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
-	const { deduplicator } = runtimeStateOf(execution);
+	const deduplicator = deduplicatorOf(execution);
 	const request = {
 		ids: [...new Set([...bulkIds, ...updates.keys()])],
 		deliveryId: first.deliveryId,
@@ -84,11 +85,12 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const settings = readParameters(this);
 	const received = envelopesIn(this.getInputData());
 	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
-	const { deduplicator, recentDeliveries, handovers } = runtimeStateOf(this);
+	const deduplicator = deduplicatorOf(this);
+	const recentDeliveries = recentDeliveriesOf(this);
 	try {
 		const updates = await selectUpdates(this, settings, received);
 		const deliveryId = received[0]?.deliveryId ?? '';
-		if (this.getMode() !== 'manual') for (const each of handovers.values()) each.confirm(deliveryId);
+		if (this.getMode() !== 'manual') for (const each of handoversOf(this).values()) each.confirm(deliveryId);
 		return [updates.map(({ json }) => ({ json }))];
 	} finally {
 		// What did not pass may come in again.

@@ -4,7 +4,7 @@ import { type RadarClient, createRadarClient } from '../shared/client';
 import { differencesInWords } from '../shared/api/names';
 import { counted, listed } from '../shared/basics/listed';
 import { nodeKeyOf } from '../shared/triggers/perNode';
-import { staticDataOf } from './state';
+import { staticDataOf } from './staticData';
 import { doubtfulOf, nameOf, readDefinitions } from './publish/definitions';
 import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';

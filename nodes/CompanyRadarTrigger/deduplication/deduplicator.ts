@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
+import { perNode } from '../../shared/triggers/perNode';
 import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { decide, type Claim } from './decide';
 
@@ -219,6 +220,8 @@ export class Deduplicator {
 		throw lastError;
 	}
 }
+
+export const deduplicatorOf = perNode(() => new Deduplicator());
 
 const ENTRIES_PER_UPDATE = 2;
 

@@ -2,6 +2,7 @@ import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { clock } from '../../shared/concurrency/clock';
+import { perNode } from '../../shared/triggers/perNode';
 import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
 import { type PollState, readState, withReplay } from './state';
@@ -167,6 +168,9 @@ export class Handovers {
 		}
 	}
 }
+
+/** By account and part of the list: a credential may be pointed at another account. */
+export const handoversOf = perNode(() => new Map<string, Handovers>());
 
 interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */

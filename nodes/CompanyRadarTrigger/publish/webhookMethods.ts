@@ -9,7 +9,7 @@ import { assertNodeSettings, assertOwnId, InputError, triggerError } from '../..
 import { readParameters } from '../node/parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
-import { staticDataOf } from '../state';
+import { staticDataOf } from '../staticData';
 import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
 import { readDefinitions, rejectDoubtful } from './definitions';
