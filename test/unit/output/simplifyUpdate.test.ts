@@ -205,6 +205,18 @@ test('A failure says which radar failed, why, and what is refunded', () => {
 	);
 });
 
+test("A failure of a contact's radar names the person, not the profile", () => {
+	const data = {
+		radar_id: 'r1',
+		radar_type: 'contact_job_changes',
+		full_name: 'Ada Ito',
+		profile_url: 'https://profiles.example/in/ada-ito',
+	};
+	expect(
+		simplifyUpdate({ update_type: 'radar_failure', message: 'The source is private', data }),
+	).toMatchObject({ summary: 'Radar for Ada Ito failed: The source is private' });
+});
+
 describe('A bulk event', () => {
 	const created = {
 		update_id: 'u1',
