@@ -13,6 +13,10 @@ const SUBTITLES = Object.fromEntries(
 	),
 );
 
+const OFFLINE_RESOURCES = RESOURCES.filter(({ operations }) =>
+	operations.every(({ offline }) => offline),
+).map(({ value }) => value);
+
 export class CompanyRadar implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Company Radar',
@@ -41,7 +45,7 @@ export class CompanyRadar implements INodeType {
 				name: 'companyRadarApi',
 				required: true,
 				testedBy: 'companyRadarApiTest',
-				displayOptions: { hide: { resource: ['titleFilter'] } },
+				displayOptions: { hide: { resource: OFFLINE_RESOURCES } },
 			},
 		],
 		properties: buildProperties(RESOURCES, 'radar'),

@@ -5,7 +5,7 @@ import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
 import { fields } from './fields';
-import { allExist, createAll } from './publish/webhookMethods';
+import { allExist, publishRadars } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { webhook } from './webhook';
@@ -63,7 +63,7 @@ export class CompanyRadarTrigger implements INodeType {
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				await withNodeErrors(this.getNode(), async () => await createAll(this));
+				await withNodeErrors(this.getNode(), async () => await publishRadars(this));
 				return true;
 			},
 

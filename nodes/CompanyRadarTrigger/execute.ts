@@ -59,7 +59,7 @@ async function filterNew(
 	const passed = await deduplicator.filterNew(request);
 	if (isCancelled(execution)) {
 		// After a stop or a timeout, n8n runs nothing more, not even on Retry.
-		await deduplicator.release({ ...request, ids: [...passed] });
+		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
 	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);

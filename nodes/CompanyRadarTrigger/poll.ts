@@ -15,7 +15,7 @@ import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
-import { firstState, LATENESS_MS, type PollState, readState } from './polling/state';
+import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 /** What this process knows of the polls of a node. */
 const pollMemoryOf = perNode(() => ({
@@ -57,7 +57,7 @@ const MAX_URL_LOOKUPS = 50;
 const URL_LOOKUP_INTERVAL_MS = 100;
 
 /** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
-async function ownUrlOf(kept: StaticData): Promise<string> {
+async function savedOwnUrl(kept: StaticData): Promise<string> {
 	for (let left = MAX_URL_LOOKUPS; kept.ownUrl === undefined && left > 0; left--)
 		await sleep(URL_LOOKUP_INTERVAL_MS);
 	if (kept.ownUrl === undefined) throw NO_URL;
@@ -69,7 +69,7 @@ const wantedBy =
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const ownUrl = await ownUrlOf(staticDataOf(context));
+		const ownUrl = await savedOwnUrl(staticDataOf(context));
 		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,

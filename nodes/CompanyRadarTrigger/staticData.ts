@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nodeStaticData } from '../shared/n8n/host';
 import type { TriggerContext } from '../shared/triggers/parameterSource';
-import type { PollState } from './polling/state';
+import type { PollState } from './polling/pollState';
 
 /** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
 export interface StaticData {

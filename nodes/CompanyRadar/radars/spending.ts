@@ -4,7 +4,7 @@ import { counted } from '../../shared/basics/listed';
 import { notice } from '../../shared/parameters/fieldOptions';
 import { checkCount } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
-import type { Outcome } from '../runner/outcome';
+import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
@@ -33,7 +33,7 @@ export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,
 	context: RunContext,
-): Outcome[] | undefined {
+): ItemResult[] | undefined {
 	const { paid } = context;
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
 	const { radars } = paid.payments;

@@ -187,7 +187,7 @@ function keptForLoss({ unset }: Desired, { differs: names }: { differs: string[]
 }
 
 /** Decides about one entry of the list after the other. */
-class Planner {
+class SyncPlanner {
 	private readonly claimed = new Set<Radar>();
 
 	constructor(
@@ -342,7 +342,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		options.keepAll ??
 		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
 	const radars = await sortRadars(existing, options);
-	const planner = new Planner(radars, { ...options, keepAll });
+	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
 	for await (const entry of inSlices(entries)) {

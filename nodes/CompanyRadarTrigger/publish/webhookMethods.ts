@@ -12,7 +12,7 @@ import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { staticDataOf } from '../staticData';
 import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
-import { readDefinitions, rejectDoubtful } from './definitions';
+import { readListedRadars, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
@@ -39,7 +39,7 @@ async function prepare(context: IHookFunctions) {
 	 * @throws InputError where radars can't be used, or were edited
 	 */
 	const plan = async () => {
-		const radars = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
+		const radars = createsRadars ? await readListedRadars(sourceOf(context), service.isLoopback) : [];
 		const definitions = radars.map(({ definition }) => definition);
 		const { ownRadars, ...found } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
 		const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
@@ -81,7 +81,7 @@ function warn(context: IHookFunctions, error: unknown): number {
 }
 
 /** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
-export async function createAll(context: IHookFunctions): Promise<void> {
+export async function publishRadars(context: IHookFunctions): Promise<void> {
 	const { isTest, settings, service, ownUrl, plan } = await prepare(context);
 	if (isTest) {
 		await service.call('sendTestEvent', { body: { ...settings.sample, webhook_url: ownUrl } });

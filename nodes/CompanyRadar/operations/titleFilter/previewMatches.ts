@@ -17,7 +17,7 @@ export const previewMatches = defineItemOperation({
 	value: 'previewMatches',
 	action: 'Preview job titles that match expression',
 	description: 'See which job titles an expression matches, and why. Free and offline.',
-	local: true,
+	offline: true,
 	fields: [
 		expressionField,
 		{

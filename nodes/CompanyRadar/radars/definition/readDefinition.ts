@@ -19,7 +19,7 @@ const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
 /** In the editor, job titles as text stand in a field of their own. */
 const TITLE_EXPRESSION = 'Title Expression';
 
-const nameOf = (part = ''): string =>
+const fieldNameOf = (part = ''): string =>
 	part === 'job_titles' ? TITLE_EXPRESSION : part === '' ? 'Radar' : fieldName(part);
 
 /** Whatever was given: the definition as a whole is checked. */
@@ -120,7 +120,7 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
 	};
 	const checked = read.accept(
-		nameOf,
+		fieldNameOf,
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
 			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
