@@ -43,13 +43,16 @@ function* itemsOf(
 const firstItem = (outcome: ItemResult | undefined): number =>
 	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
 
-/** All outcomes by their first input item: both lists are in that order. Empties them, so that what was put out is freed. */
+/** Merges two lists that are in input order. Takes each result out of its list, so that the memory of its items is freed. */
 function* inInputOrder(rejected: FailedItems[], outcomes: ItemResult[]): Generator<ItemResult> {
+	// Only the last entry of an array can be taken out fast.
 	rejected.reverse();
 	outcomes.reverse();
-	while (rejected.length + outcomes.length > 0) {
-		const list = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1)) ? rejected : outcomes;
-		yield* list.splice(-1);
+	for (;;) {
+		const isRejectedNext = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1));
+		const next = isRejectedNext ? rejected.pop() : outcomes.pop();
+		if (!next) return;
+		yield next;
 	}
 }
 

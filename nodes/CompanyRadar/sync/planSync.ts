@@ -142,7 +142,7 @@ const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
-/** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
+/** The radars of the account that concern the list. A retry sees them as the first try did, before its changes. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	const creates = new Set(firstTry?.create.map(sameText));
 	const deactivates = new Set(firstTry?.deactivate);

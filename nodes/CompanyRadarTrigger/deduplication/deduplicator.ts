@@ -9,7 +9,7 @@ export interface Request extends Claim {
 	store: Store;
 	/** Another process received the updates, so several processes may write the row at once. */
 	isCrossProcess: boolean;
-	/** For updates that can't be recorded: a webhook is not sent again, a polled update is found again. */
+	/** If the store fails: pass webhooks, which aren't sent again, and fail polls, which find their updates again. */
 	onStoreFailure: 'pass' | 'throw';
 }
 

@@ -124,7 +124,7 @@ class PollPlanner<T> {
 		if (order === 'oldest-first') state.cursor = input.state.cursor;
 	}
 
-	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
+	/** Reads pages down to the watermark. Final updates become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
 		const { state, finalBefore } = this;
 		const { watermark, backlog } = state;
@@ -190,7 +190,7 @@ class PollPlanner<T> {
 		return true;
 	}
 
-	/** Keeps the IDs that the state does not cover, as far as there is room. Returns whether there was too little. */
+	/** Keeps the IDs of done updates that a later poll may read again, as far as there is room. Returns whether there was too little. */
 	private remember(): boolean {
 		const { state, done } = this;
 		const { watermark, backlog, replay } = state;
@@ -199,11 +199,11 @@ class PollPlanner<T> {
 			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
 			...(replay ? [{ from: replay.start, to: replay.start }] : []),
 		]);
-		// A cursor that is refused leads back to the start of the range: its ties must be known by ID.
-		const needsId = ({ time, replay: token }: PolledUpdate<T>) =>
+		// A refused cursor leads back to the start of the range, where several updates may have the same time.
+		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate<T>) =>
 			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
 		let hasForgotten = false;
-		for (const { id, time } of this.unremembered.filter(needsId)) {
+		for (const { id, time } of this.unremembered.filter(mayBeReadAgain)) {
 			if (done.isFull) hasForgotten = true;
 			else done.add(id, time);
 		}

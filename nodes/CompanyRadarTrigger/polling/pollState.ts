@@ -42,7 +42,7 @@ export interface PollState {
 	replayHours?: number;
 	/** Updates up to these times may have been emitted although this state lacks them: one time per handover. */
 	maybeEmittedUpTo?: number[];
-	/** How often in a row the service refused a cursor before any progress was made. */
+	/** Consecutive refusals of a cursor without progress. */
 	refusals: number;
 }
 

@@ -58,7 +58,10 @@ export class Handovers {
 		return Math.min(perPoll, remembered - this.unsaved(this.expected));
 	}
 
-	/** n8n saves the state only with an execution; one without items ends before execute(). */
+	/**
+	 * Whether to start an execution without items, only so that n8n saves the state: after a crash, execute() must still know all updates
+	 * that the saved state lacks. Such an execution ends before execute().
+	 */
 	mustSave(remembered: number): boolean {
 		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
 	}
@@ -70,17 +73,18 @@ export class Handovers {
 	/** Continues from what another process has saved, unless this one knows more. */
 	resume(saved: PollState | undefined): void {
 		if (saved === undefined) return;
-		const { maybeEmittedUpTo = [] } = saved;
+		const { revision, maybeEmittedUpTo = [] } = saved;
 		const known = this.confirmed?.revision ?? -1;
+		if (revision > known) {
+			this.confirmed = saved;
+			this.savedRevision = revision;
+			this.pending = [];
+			this.redeliverFirst = maybeEmittedUpTo;
+			return;
+		}
 		// Another process may have emitted more since the state that both know.
 		const isForeign = this.pending.length === 0 && String(maybeEmittedUpTo) !== this.lastSnapshot;
-		if (saved.revision < known || (saved.revision === known && !isForeign)) return;
-		if (saved.revision > known) {
-			this.confirmed = saved;
-			this.savedRevision = saved.revision;
-			this.pending = [];
-		}
-		this.redeliverFirst = maybeEmittedUpTo;
+		if (revision === known && isForeign) this.redeliverFirst = maybeEmittedUpTo;
 	}
 
 	/** Newer updates are left to a later poll. */

@@ -10,7 +10,7 @@ const MAX_BATCH_SIZE = 100;
 /** Deliveries that share an execution. */
 interface Batch {
 	updates: IDataObject[];
-	/** Of the delivery that starts the execution. */
+	/** Whether n8n acknowledges the delivery that starts the execution. */
 	acknowledged: Promise<boolean>;
 	start: () => void;
 }

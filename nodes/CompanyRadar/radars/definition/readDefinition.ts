@@ -31,7 +31,7 @@ const readFilter = (read: ParameterReader, name: string): unknown =>
 		isAny(value) ? valid(value) : checkTextList(value, 'Enter names.'),
 	);
 
-/** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
+/** An empty expression is refused: without the filter, it would be a different radar, and charged. */
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isBlank(expression)) return expression;
@@ -73,15 +73,15 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** Where the editor may hold a field of a creation body. */
-function pathsOf(name: string): string[] {
-	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	return [
-		path,
-		`${path}Build`,
-		`additionalFields.${path}`,
-		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
-	];
+/** `job_titles` is `jobTitles` in the editor. */
+const camelCase = (name: string): string =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The parameters that may hold a field of a creation body. */
+function parametersOf(name: string): string[] {
+	if (name === 'radar_type') return GROUPS.map(typeField);
+	const parameter = camelCase(name);
+	return [parameter, `${parameter}Build`, `additionalFields.${parameter}`];
 }
 
 /** Who is monitored. The editor shows each field in one of two places. */
@@ -123,7 +123,7 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		fieldNameOf,
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
-			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
+			isForModel: (name) => parametersOf(name).some((path) => read.isForModel(path)),
 		}),
 	);
 	// What the form leaves open, the user left open.
