@@ -17,7 +17,7 @@ import {
 	toNodeError,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import type { Operation } from './runner/operation';
+import { isOffline, type Operation } from './runner/operation';
 import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
@@ -104,7 +104,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = operation.offline ? undefined : await openService(this, requestOptions);
+	const opened = isOffline(operation, parameters) ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.service.isLoopback ?? false;

@@ -1,6 +1,7 @@
 import type { Answer } from '../answers';
 import { document } from '../document/document';
-import { failureOf, failureText, sourceOf, updateOf } from '../findings/updates';
+import { PROFILE_HOST } from '../findings/samples';
+import { contentFor, failureOf, failureText, sourceOf, updateOf } from '../findings/updates';
 import { newRadar } from '../radars';
 import type { StoredRadar } from '../state/radarStore';
 import type { Json, RadarType, Update } from '../types';
@@ -9,6 +10,10 @@ import { bodyOf, type Call, type Routes } from './route';
 
 const SAMPLE_DOMAIN = 'birchanalytics.com';
 const SAMPLE_KEYWORD = 'supply chain';
+const SAMPLE_CONTACT = {
+	profile_url: `${PROFILE_HOST}/in/priya-nair`,
+	custom_fields: { full_name: 'Priya Nair' },
+};
 const SAMPLE_REFUND_USD = 1;
 
 /** The API operations `sendTestEvent` and `getWebhookSchema`. */
@@ -29,11 +34,22 @@ function test(call: Call): Answer {
 /** A radar that is in no account. */
 function sampleRadar(world: World, radar_type: RadarType): StoredRadar {
 	const target = radar_type.startsWith('industry_') ? { keyword: SAMPLE_KEYWORD } : { domain: SAMPLE_DOMAIN };
-	return newRadar(world.ids.next('radar'), { radar_type, ...target }, 'monthly', world.clock.now());
+	const contact = radar_type.startsWith('contact_') ? SAMPLE_CONTACT : {};
+	const definition = { radar_type, ...target, ...contact };
+	return newRadar(world.ids.next('radar'), definition, 'monthly', world.clock.now());
 }
 
+/** Always the same one: a new job at another company, a comment instead of a reaction. */
+const SAMPLE_NUMBER = 12;
+
 const sampleFinding = (world: World, radar: StoredRadar): Update =>
-	updateOf(world, { at: radar.at, number: world.ids.number('update'), radar, content: null, failure: null });
+	updateOf(world, {
+		at: radar.at,
+		number: world.ids.number('update'),
+		radar,
+		content: contentFor(radar, SAMPLE_NUMBER, radar.at),
+		failure: null,
+	});
 
 function sampleFailure(world: World, radar: StoredRadar): Update {
 	const text = failureText('setup_failure', SAMPLE_REFUND_USD);

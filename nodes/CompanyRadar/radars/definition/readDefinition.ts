@@ -8,19 +8,14 @@ import {
 } from '../../../shared/api/names';
 import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
-import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
-import { checkTextList, isAny, isBlank, IS_EMPTY } from '../../../shared/validation/primitives';
+import { checkTextList, isAny, isBlank, isEmpty, IS_EMPTY } from '../../../shared/validation/primitives';
 import { invalid, valid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 
-const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
-
 /** In the editor, job titles as text stand in a field of their own. */
 const TITLE_EXPRESSION = 'Title Expression';
-
-const fieldNameOf = (part = ''): string =>
-	part === 'job_titles' ? TITLE_EXPRESSION : part === '' ? 'Radar' : fieldName(part);
 
 /** Whatever was given: the definition as a whole is checked. */
 const unchecked = (value: unknown) => valid(value);
@@ -34,18 +29,25 @@ const readFilter = (read: ParameterReader, name: string): unknown =>
 /** An empty expression is refused: without the filter, it would be a different radar, and charged. */
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
-	if (!isBlank(expression)) return expression;
+	if (!isEmpty(expression)) return expression;
 	return read.accept(
 		TITLE_EXPRESSION,
 		invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'."),
 	);
 }
 
+/** The lists of titles that were given. */
+const readTitleLists = (read: ParameterReader): object =>
+	Object.fromEntries(
+		Object.entries(TITLE_PATHS)
+			.map(([list, path]) => [list, read.optional(path, unchecked)] as const)
+			.filter(([, titles]) => titles !== undefined),
+	);
+
 function readJobTitles(read: ParameterReader): unknown {
-	switch (read.raw('jobTitlesMode')) {
+	switch (read.raw(TITLES_MODE)) {
 		case 'build':
-			for (const list of TITLE_LISTS) read.optional(`jobTitlesBuild.${list}`, unchecked);
-			return read.value('jobTitlesBuild', compileJobTitles);
+			return readTitleLists(read);
 		case 'expression':
 			return readTitleExpression(read);
 		default:
@@ -79,9 +81,13 @@ const camelCase = (name: string): string =>
 
 /** The parameters that may hold a field of a creation body. */
 function parametersOf(name: string): string[] {
-	if (name === 'radar_type') return GROUPS.map(typeField);
 	const parameter = camelCase(name);
-	return [parameter, `${parameter}Build`, `additionalFields.${parameter}`];
+	return [
+		parameter,
+		`additionalFields.${parameter}`,
+		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
+		...(name === 'job_titles' ? Object.values(TITLE_PATHS) : []),
+	];
 }
 
 /** Who is monitored. The editor shows each field in one of two places. */
@@ -119,10 +125,13 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		custom_fields: readCustomFields(read),
 		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
 	};
+	const fieldNameOf = (part = '') =>
+		part === 'job_titles' && read.raw(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);
 	const checked = read.accept(
 		fieldNameOf,
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
+			isForm: true,
 			isForModel: (name) => parametersOf(name).some((path) => read.isForModel(path)),
 		}),
 	);
