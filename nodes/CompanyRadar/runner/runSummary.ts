@@ -11,7 +11,7 @@ const NAMED_RADARS = 5;
 /** How many failed items the summary names: at a thousand rows they are on other pages. */
 const NAMED_ITEMS = 5;
 
-const INACTIVE = 'Some radars that already existed are inactive (see radar_status).';
+const INACTIVE = 'Some radars that already existed are inactive.';
 
 const endsText = (ends: string[]): string => {
 	const days = [...new Set(ends.filter(Boolean))].sort();
