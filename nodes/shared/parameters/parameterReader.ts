@@ -201,6 +201,7 @@ const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
 	additionalFields: 'field',
+	exclude: 'exclusion',
 	titleOptions: 'option',
 };
 
