@@ -41,7 +41,8 @@ export class CompanyRadar implements INodeType {
 				name: 'companyRadarApi',
 				required: true,
 				testedBy: 'companyRadarApiTest',
-				displayOptions: { hide: { resource: ['titleFilter'] } },
+				// Title Filter works without one, unless the titles come from updates.
+				displayOptions: { hide: { operation: ['validate'], titlesFrom: ['titles'] } },
 			},
 		],
 		properties: buildProperties(RESOURCES, 'radar'),

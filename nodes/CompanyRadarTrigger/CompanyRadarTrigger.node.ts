@@ -7,7 +7,8 @@ import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
 import { fields } from './fields';
 import { allExist, createAll } from './publish/webhookMethods';
 import { pollNode } from './poll';
-import { withNodeErrors } from '../shared/triggers/errors';
+import { whilePublishing } from '../shared/triggers/errors';
+import { getRadars } from '../shared/parameters/radarPicker';
 import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
@@ -54,16 +55,16 @@ export class CompanyRadarTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = { credentialTest: { companyRadarApiTest: testCredential } };
+	methods = { loadOptions: { getRadars }, credentialTest: { companyRadarApiTest: testCredential } };
 
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await withNodeErrors(this.getNode(), async () => await allExist(this));
+				return await whilePublishing(this, async () => await allExist(this));
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				await withNodeErrors(this.getNode(), async () => await createAll(this));
+				await whilePublishing(this, async () => await createAll(this));
 				return true;
 			},
 

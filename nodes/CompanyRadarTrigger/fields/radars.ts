@@ -20,7 +20,7 @@ import {
 	type RadarType,
 } from '../../shared/api/radarTypes';
 import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
-import { WEBHOOK_DELIVERIES } from './delivery';
+import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_ACTIVATION = 'create';
@@ -78,9 +78,25 @@ const definition: INodeProperties[] = [
 	},
 ];
 
+/** Radars that this node creates cause no bulk events. */
+const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
+
+const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_ACTIVATION] };
+
 const showForCreating = (defineAs: string): INodeProperties['displayOptions'] => ({
-	show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION], defineRadars: [defineAs] },
+	show: { ...SHOW_CREATION, defineRadars: [defineAs] },
 });
+
+const existingRadarsNotice = (
+	name: string,
+	radars: string,
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties =>
+	notice(
+		name,
+		`Set this node's production URL as the Webhook URL of your ${radars}. Others don't start this workflow.`,
+		displayOptions,
+	);
 
 export const radarFields: INodeProperties[] = [
 	{
@@ -88,7 +104,7 @@ export const radarFields: INodeProperties[] = [
 		name: 'radars',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES } },
+		displayOptions: { show: SHOW_RADARS },
 		options: [
 			{
 				name: 'Create When Published',
@@ -106,20 +122,22 @@ export const radarFields: INodeProperties[] = [
 	},
 	notice(
 		'creationNotice',
-		"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and charged until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
-		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+		'Publishing creates these radars. Each new one may be charged until you deactivate it, also after you unpublish.',
+		{ show: SHOW_CREATION },
 	),
-	notice(
-		'existingRadarsNotice',
-		"Set this node's production URL as the Webhook URL of your radars when you create them. Radars without it don't start this workflow.",
-		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATED_ELSEWHERE] } },
-	),
+	existingRadarsNotice('existingRadarsNotice', 'radars', {
+		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },
+	}),
+	existingRadarsNotice('bulkEventsNotice', 'bulk requests', {
+		show: { events: BULK_EVENTS },
+		hide: { events: OTHER_EVENTS },
+	}),
 	{
 		displayName: 'Define Radars',
 		name: 'defineRadars',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+		displayOptions: { show: SHOW_CREATION },
 		options: [
 			{ name: 'Using Fields Below', value: 'below' },
 			{ name: 'Using JSON', value: 'json' },

@@ -5,8 +5,11 @@ import type {
 	IHookFunctions,
 	INode,
 	IRun,
+	NodeError,
 } from 'n8n-workflow';
-import { ACTIONABLE_CAUSES, sleep } from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, sleep, WebhookPathTakenError } from 'n8n-workflow';
+
+import { parseUrl } from '../basics/parseUrl';
 
 /** Before n8n 2.37, an error item with details could leave through the success output. This constant came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
@@ -43,6 +46,10 @@ export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown):
 
 /** An AI agent calls the node under a name that n8n makes of its own. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
+
+/** The host under which n8n receives webhooks. n8n gives it to expressions only. */
+export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
+	parseUrl(String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0)))?.host;
 
 /** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {
@@ -86,6 +93,10 @@ export function nodesWithSameId(context: StaticDataContext): string[] {
 /** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
 export const isRestart = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+/** n8n 2.41 repeats a failed publish for 15 seconds, whatever failed. This is the only error that it takes as final. */
+export const finalPublishError = (node: INode, { message, description }: NodeError): Error =>
+	Object.assign(new WebhookPathTakenError(node.name), { message, description });
 
 type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
 

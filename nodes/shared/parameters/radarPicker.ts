@@ -8,34 +8,22 @@ import type {
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { createRadarClient } from '../client';
-import { ALL_RADAR_TYPE_OPTIONS } from './fieldOptions';
+import { radarName } from '../radars/radarName';
 import { checkRadarIds } from '../validation/radarFields';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
-/** Of the most usual group only the type, so that the date isn't cut off. */
-const TYPE_NAMES = new Map(
-	ALL_RADAR_TYPE_OPTIONS.map(({ name, value }) => [String(value), name.replace(/^Company: /, '')]),
-);
-
-/** E.g. "acme.com – New Hires". */
-const nameOf = ({ domain, radar_type, ...radar }: Radar): string => {
-	const subject =
-		domain ?? radar.full_name ?? radar.keyword ?? radar.email ?? radar.profile_url ?? 'Everything';
-	return `${subject} – ${TYPE_NAMES.get(radar_type) ?? radar_type}`;
-};
-
 /** E.g. "active, 2026-11-01". */
 const stateOf = ({ radar_status, created_at }: Radar): string =>
 	`${radar_status}, ${created_at.slice(0, 10)}`;
 
-const entry = (radar: Radar) => ({ name: `${nameOf(radar)} (${stateOf(radar)})`, value: radar.radar_id });
+const entry = (radar: Radar) => ({ name: `${radarName(radar)} (${stateOf(radar)})`, value: radar.radar_id });
 
 /** The editor cuts off a long name, with the button that removes it. */
 const option = (radar: Radar): INodePropertyOptions => ({
-	name: nameOf(radar),
+	name: radarName(radar),
 	value: radar.radar_id,
 	description: stateOf(radar),
 });

@@ -1,5 +1,5 @@
 import type { Control } from '../../../../sandbox';
-import type { ResourceWorkflow } from './resource';
+import { shown, type ResourceWorkflow } from './resource';
 
 const COMPANIES = ['alder', 'birch', 'cedar'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
 const PERSON = 'https://profiles.example/in/jane-doe';
@@ -52,8 +52,7 @@ export const radar: ResourceWorkflow = {
 			name: 'Deactivate',
 			after: 'Get',
 			parameters: { resource: 'radar', operation: 'deactivate', radarId: locator },
-			expected: (control) =>
-				ofType(control, 'company_new_hires').map((each) => ({ ...each, grace_period: true })),
+			expected: (control) => ofType(control, 'company_new_hires').map(shown),
 		},
 		{
 			name: 'Create for a Contact',
@@ -101,10 +100,27 @@ export const radar: ResourceWorkflow = {
 				})),
 		},
 		{
+			name: 'Check Health',
+			parameters: { resource: 'radar', operation: 'checkHealth', silentDays: 1000, includeNotes: true },
+			settings: { executeOnce: true },
+			expected: (control) =>
+				control
+					.radars()
+					.reverse()
+					.filter(({ radar_status: status }) => status === 'inactive')
+					.map(({ radar_id, domain, custom_fields }) => ({
+						problem: 'Deactivated, still running',
+						radar: `${domain} – New Hires`,
+						severity: 'note',
+						custom_fields,
+						radar_id,
+					})),
+		},
+		{
 			name: 'Get Many',
 			parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
 			settings: { executeOnce: true },
-			expected: (control) => control.radars().reverse(),
+			expected: (control) => control.radars().reverse().map(shown),
 		},
 	],
 };
