@@ -120,7 +120,7 @@ export class RunSummary {
 				`${counted(created.length, 'radar was', 'radars were')} created${names(listed(created, NAMED_RADARS))}`,
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
-				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
+				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
 			deactivated > 0 && `${counted(deactivated, 'radar was', 'radars were')} deactivated`,
 			lookups > 0 &&
 				`${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}, ${usd(toUsd(chargedMicros))} charged`,

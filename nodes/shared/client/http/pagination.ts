@@ -45,7 +45,7 @@ export function nextCursor(
 	if (cursor !== null && !used.has(cursor)) return cursor;
 	throw incompleteList(
 		endpoint,
-		`A page promises more, but its next_cursor ${cursor === null ? 'is missing' : 'leads back to an earlier page'}.`,
+		`A page promises more, but ${cursor === null ? "doesn't say where" : 'leads back to an earlier page'}.`,
 	);
 }
 
