@@ -27,11 +27,6 @@ export class Targets {
 		}
 	}
 
-	/** Whether a radar monitors the same, with whatever filters. */
-	has(radar: Radar): boolean {
-		return targetKeys(radar).some((target) => this.radars.has(target));
-	}
-
 	/** Another radar of the same target, with the same filters as far as they are known. */
 	duplicateOf(radar: Radar): KnownRadar | undefined {
 		const filters = filtersKeyOf(radar);
