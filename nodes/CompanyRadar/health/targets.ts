@@ -3,7 +3,7 @@ import { filterKey, targetKeys } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 
 /** What is kept of a radar to compare others with it. */
-export interface KnownRadar extends Pick<Radar, 'radar_id' | 'webhook_url'> {
+interface KnownRadar extends Pick<Radar, 'radar_id' | 'webhook_url'> {
 	/** The same for the same filters; undefined where they aren't known. */
 	filters: string | undefined;
 }
