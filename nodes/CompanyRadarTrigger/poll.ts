@@ -2,9 +2,10 @@ import { type IDataObject, type IPollFunctions, type IRun, sleep } from 'n8n-wor
 
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
-import { CATCH_UP } from './fields/delivery';
+import { CATCH_UP, POLLING } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
+import { isEmpty } from '../shared/validation/primitives';
 import { perNode } from '../shared/triggers/perNode';
 import { deduplicatorOf } from './deduplication/deduplicator';
 import { staticDataOf, type StaticData } from './staticData';
@@ -174,24 +175,35 @@ function isActivation(context: IPollFunctions): boolean {
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 
+/** While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings. */
+const isRefusedElsewhere = (context: IPollFunctions): boolean =>
+	context.getNodeParameter('delivery') !== POLLING ||
+	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
+
 /**
  * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
  * It starts executions itself, since only then n8n tells whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
-	const { polls, alertAfterHours } = readParameters(this);
 	const memory = pollMemoryOf(this);
-	if (!polls || memory.isPolling) return null;
+	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	const errors = pollErrorsOf(this);
 	const activates = isActivation(this);
+	let parameters: TriggerParameters | undefined;
 	try {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
+		parameters = readParameters(this);
+		if (!parameters.polls) return null;
 		await pollUpdates(this);
 		errors.succeeded();
 	} catch (error) {
-		const shown = errors.shown(this, error, { isActivation: activates, alertAfterHours });
+		if (!parameters && activates && isRefusedElsewhere(this)) return null;
+		const shown = errors.shown(this, error, {
+			isActivation: activates,
+			alertAfterHours: parameters?.alertAfterHours,
+		});
 		if (shown) throw shown;
 	} finally {
 		memory.isPolling = false;

@@ -3,7 +3,7 @@ import { type IPollFunctions, type NodeError, NodeOperationError } from 'n8n-wor
 import { counted } from '../../shared/basics/listed';
 import { RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { InputError, triggerError } from '../../shared/triggers/errors';
+import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
 import { perNode } from '../../shared/triggers/perNode';
 
 const HOUR_MS = 3_600_000;
@@ -39,8 +39,8 @@ export class PollErrors {
 		error: unknown,
 		{ isActivation, alertAfterHours }: { isActivation: boolean; alertAfterHours: number | undefined },
 	): NodeError | undefined {
+		if (isActivation) return isBearable(error) ? undefined : publishError(context.getNode(), error);
 		const shown = triggerError(context.getNode(), error);
-		if (isActivation) return isBearable(error) ? undefined : shown;
 		const isRepeated = this.lastMessage === shown.message;
 		this.lastMessage = shown.message;
 		if (!isRepeated) return shown;
