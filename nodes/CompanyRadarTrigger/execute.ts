@@ -112,7 +112,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		hint(this, SAMPLE_HINT);
 		return [updates.map(({ json }) => ({ json: asSample(json) }))];
 	} finally {
-		// What did not pass may come in again.
+		// Updates that did not pass may be delivered again.
 		const ids = received.map(({ update }) => idOf(update));
 		for (const id of ids) if (!deduplicator.has(id)) recentDeliveries.delete(id);
 	}

@@ -10,7 +10,7 @@ import type { TriggerParameters } from './parameters';
 /** Tells this process from others, and from itself before a restart. */
 export const PROCESS_ID = randomUUID().slice(0, 8);
 
-/** What webhook() and poll() hand over to execute(). */
+/** An update on its way from webhook() or poll() to execute(). */
 export interface Envelope {
 	update: IDataObject;
 	/** Pushed by the service, and so worth to be verified. */
