@@ -5,15 +5,18 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../engine/harness';
 import { ROOT } from './markdown';
 
+const STICKY = 'n8n-nodes-base.stickyNote';
 const FOLDER = path.join(ROOT, 'examples');
 
 export interface Example {
+	/** Its path in the folder: `list-in-step/hubspot.json`. */
 	file: string;
 	workflow: WorkflowJson & { name: string };
 }
 
-export const EXAMPLES: Example[] = readdirSync(FOLDER)
+export const EXAMPLES: Example[] = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
+	.sort()
 	.map((file) => ({ file, workflow: JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) }));
 
 /** The items that are pinned to a node. */
@@ -34,5 +37,17 @@ export function itemsBefore(example: Example, node: string): IDataObject[] {
 	return before.flatMap((name) => {
 		const items = pinned(example, name);
 		return items.length > 0 ? items : itemsBefore(example, name);
+	});
+}
+
+/** The nodes after which nothing follows: the results of an example. A loop ends with its last step. */
+export function lastNodes({ workflow: { nodes, connections } }: Example): INode[] {
+	const isLoop = (name: string) =>
+		nodes.find((node) => node.name === name)?.type === 'n8n-nodes-base.splitInBatches';
+	const targets = Object.values(connections).flatMap(({ main = [] }) => main.flat());
+	return nodes.filter(({ name, type }) => {
+		const after = (connections[name]?.main ?? []).flat();
+		const isReached = targets.some((target) => target?.node === name);
+		return isReached && type !== STICKY && after.every((target) => target && isLoop(target.node));
 	});
 }
