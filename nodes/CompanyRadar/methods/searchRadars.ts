@@ -1,24 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Radar } from '../../shared/api/types';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../shared/parameters/fieldOptions';
 import { createRadarClient } from '../../shared/client';
+import { radarName } from '../../shared/radars/radarName';
 
 /** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
-/** Of the most usual group only the type, so that the date isn't cut off. */
-const TYPE_NAMES = new Map(
-	ALL_RADAR_TYPE_OPTIONS.map(({ name, value }) => [String(value), name.replace(/^Company: /, '')]),
-);
-
 /** E.g. "acme.com – New Hires (active, 2026-11-01)". */
-const title = ({ domain, radar_type, radar_status, created_at, ...radar }: Radar): string => {
-	const subject =
-		domain ?? radar.full_name ?? radar.keyword ?? radar.email ?? radar.profile_url ?? 'Everything';
-	return `${subject} – ${TYPE_NAMES.get(radar_type) ?? radar_type} (${radar_status}, ${created_at.slice(0, 10)})`;
-};
+const title = (radar: Radar): string =>
+	`${radarName(radar)} (${radar.radar_status}, ${radar.created_at.slice(0, 10)})`;
 
 const entry = (radar: Radar) => ({ name: title(radar), value: radar.radar_id });
 

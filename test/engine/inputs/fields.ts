@@ -37,6 +37,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	jobTitles: 'sales AND marketing',
 	keyField: 'crm_id',
 	keyword: 'industrial robots',
+	knownUrls: WEBHOOK_URL,
 	listName: 'Target accounts',
 	maximumToDeactivate: '20%',
 	month: '2026-11',
