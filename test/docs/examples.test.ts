@@ -1,9 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
-import { EXAMPLES, lastNodes, pinned, type Example } from './examples';
+import { EXAMPLES, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
+import { lastNodes } from './workflow/lastNodes';
 import { ACTION, DESCRIPTIONS, PORTS } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
@@ -61,7 +62,7 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 	});
 
 	test('ends in what a person can read', () => {
-		const results = lastNodes(example);
+		const results = lastNodes(workflow);
 		expect(results).not.toEqual([]);
 		// The e2e section `examples` looks at what the others put out.
 		const unreadable = results

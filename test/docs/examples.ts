@@ -5,7 +5,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../engine/harness';
 import { ROOT } from './markdown';
 
-const STICKY = 'n8n-nodes-base.stickyNote';
 const FOLDER = path.join(ROOT, 'examples');
 
 export interface Example {
@@ -37,17 +36,5 @@ export function itemsBefore(example: Example, node: string): IDataObject[] {
 	return before.flatMap((name) => {
 		const items = pinned(example, name);
 		return items.length > 0 ? items : itemsBefore(example, name);
-	});
-}
-
-/** The nodes after which nothing follows: the results of an example. A loop ends with its last step. */
-export function lastNodes({ workflow: { nodes, connections } }: Example): INode[] {
-	const isLoop = (name: string) =>
-		nodes.find((node) => node.name === name)?.type === 'n8n-nodes-base.splitInBatches';
-	const targets = Object.values(connections).flatMap(({ main = [] }) => main.flat());
-	return nodes.filter(({ name, type }) => {
-		const after = (connections[name]?.main ?? []).flat();
-		const isReached = targets.some((target) => target?.node === name);
-		return isReached && type !== STICKY && after.every((target) => target && isLoop(target.node));
 	});
 }
