@@ -8,7 +8,7 @@ import { ROOT } from './markdown';
 const FOLDER = path.join(ROOT, 'examples');
 
 export interface Example {
-	/** Its path in the folder: `list-in-step/hubspot.json`. */
+	/** Its path in the folder: `sync-a-list/hubspot.json`. */
 	file: string;
 	workflow: WorkflowJson & { name: string };
 }

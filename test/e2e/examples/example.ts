@@ -18,7 +18,7 @@ export interface Example extends WorkflowInput {
 	pinData?: IPinData;
 }
 
-/** Their paths in the folder, without the ending: `list-in-step/hubspot`. */
+/** Their paths in the folder, without the ending: `sync-a-list/hubspot`. */
 export const EXAMPLE_NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace(/\.json$/, ''))

@@ -150,7 +150,7 @@ const HUBSPOT_CONTACTS = [
 /** Lists of a CRM, applied: which radars there are then. */
 const LIST_RUNS: readonly Run[] = [
 	{
-		example: 'list-in-step/hubspot',
+		example: 'sync-a-list/hubspot',
 		from: 'Every Morning',
 		before: ({ sandbox }) => sandbox.control.reset(),
 		after: (world) => {
@@ -161,7 +161,7 @@ const LIST_RUNS: readonly Run[] = [
 		},
 	},
 	{
-		example: 'list-in-step/hubspot',
+		example: 'sync-a-list/hubspot',
 		from: 'Every Morning',
 		parameters: { 'Sync Radars': { syncMode: 'apply' } },
 		after: (world) => {
@@ -178,7 +178,7 @@ const LIST_RUNS: readonly Run[] = [
 		},
 	},
 	{
-		example: 'list-in-step/google-sheet',
+		example: 'sync-a-list/google-sheet',
 		from: 'Every Morning',
 		parameters: { 'Sync Radars': { syncMode: 'apply' } },
 		before: ({ sandbox, spreadsheet }) => {

@@ -17,11 +17,11 @@ const formOf = (example: string) => {
 const csv = (text: string) => new Blob([text], { type: 'text/csv' });
 
 const upload = (mode: 'apply' | 'plan', file: string, after: Run['after']): Run => ({
-	example: 'list-in-step/csv-file',
+	example: 'sync-a-list/csv-file',
 	from: 'Upload CSV',
 	parameters: { 'Sync Radars': { syncMode: mode } },
 	execute: async (saved, _, { host }) => {
-		const form = await FormClient.open(host, saved, 'Upload CSV', formOf('list-in-step/csv-file'));
+		const form = await FormClient.open(host, saved, 'Upload CSV', formOf('sync-a-list/csv-file'));
 		await form.submit([csv(file)]);
 		const page = await form.page();
 		ok(page.includes('radars.csv'), page);
