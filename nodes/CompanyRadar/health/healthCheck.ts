@@ -6,7 +6,7 @@ import { sameReceiver } from '../../shared/radars/sameText';
 import { usd } from '../../shared/basics/usd';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
-import { MAX_UPDATES, type UpdatesRead } from '../../shared/client';
+import { daysBefore, type UpdatesRead } from '../../shared/client';
 import { radarName, typeName } from '../../shared/radars/radarName';
 import { endOf } from '../radars/radarRow';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
@@ -20,11 +20,6 @@ export interface HealthSettings {
 	/** Under which host this n8n receives webhooks; undefined where that doesn't matter. */
 	ownHost: string | undefined;
 }
-
-const DAY_MS = 24 * 3_600_000;
-
-/** In milliseconds since the epoch. */
-export const daysBefore = (now: number, days: number): number => now - days * DAY_MS;
 
 const dayOf = (time: number | string): string => new Date(time).toISOString().slice(0, 10);
 
@@ -102,12 +97,10 @@ export class HealthCheck {
 	/** Active radars that found nothing in a time of which the service doesn't list all updates. */
 	private untold = 0;
 
-	/** @param now the service's time, in milliseconds since the epoch */
 	constructor(
 		private readonly settings: HealthSettings,
 		private readonly activity: Activity,
 		private readonly updates: UpdatesRead,
-		private readonly now: number,
 	) {
 		this.knownUrls = new Set(settings.knownUrls.map(sameReceiver));
 	}
@@ -136,7 +129,7 @@ export class HealthCheck {
 	}
 
 	private stillRunning(radar: Radar): HealthRow[] {
-		const end = endOf(radar, this.now);
+		const end = endOf(radar, this.updates.now);
 		if (end === undefined) return [];
 		const text = `It finds updates until ${dayOf(end)} and isn't charged again. There's nothing to do.`;
 		return [rowOf('Deactivated, still running', radar, text)];
@@ -144,10 +137,10 @@ export class HealthCheck {
 
 	private silence(radar: Radar): Finding | undefined {
 		const { silentDays } = this.settings;
-		const since = daysBefore(this.now, silentDays);
-		if (this.activity.foundBy.has(radar.radar_id) || !(Date.parse(radar.created_at) <= since))
-			return undefined;
-		if (this.updates.coveredSince <= since) return ['No updates', silentText(radar, silentDays)];
+		const { now, coveredDays } = this.updates;
+		const isOldEnough = Date.parse(radar.created_at) <= daysBefore(now, silentDays);
+		if (!isOldEnough || this.activity.foundBy.has(radar.radar_id)) return undefined;
+		if (coveredDays >= silentDays) return ['No updates', silentText(radar, silentDays)];
 		this.untold++;
 		return undefined;
 	}
@@ -181,15 +174,9 @@ export class HealthCheck {
 
 	private untoldRow(): HealthRow[] {
 		if (this.untold === 0) return [];
-		const { coveredSince, isCut } = this.updates;
-		const read = isCut
-			? `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read`
-			: 'The service lists updates';
-		const days = Number.isFinite(coveredSince) ? Math.floor((this.now - coveredSince) / DAY_MS) : 0;
-		const text =
-			days > 0
-				? `${read}, back to ${dayOf(coveredSince)} only. Set 'Silent Days' to ${days} or less.`
-				: `The updates of the last ${counted(this.settings.silentDays, 'day', 'days')} aren't all listed, so nobody can say. Check again later.`;
-		return [unlistedRow("Can't tell about updates", counted(this.untold, 'radar', 'radars'), text)];
+		const { coveredDays, missing } = this.updates;
+		const whatToDo = coveredDays > 0 ? `Set 'Silent Days' to ${coveredDays} or less.` : 'Check again later.';
+		const radars = counted(this.untold, 'radar', 'radars');
+		return [unlistedRow("Can't tell about updates", radars, `${missing} ${whatToDo}`)];
 	}
 }

@@ -10,7 +10,7 @@ export function typeName(type: string): string {
 }
 
 /** What a radar monitors: "acme.com – New Hires", "acme.com, Jane Doe – Contact: Job Changes". */
-export function radarName(radar: Pick<Radar, 'radar_type'> & Partial<Radar>): string {
+export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
 	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
 	const subject = [domain, person, keyword].filter(Boolean).join(', ');

@@ -175,14 +175,14 @@ describe('No updates', () => {
 
 	test("can't be told of days whose updates the service no longer lists, and says which days it lists", async () => {
 		const [, active] = await oldRadars();
-		listUpdatesSince(active, 12);
+		listUpdatesSince(active, 12.5);
 		const [row, ...others] = rows(await service.run(health));
 		expect(others).toEqual([]);
 		expect(row).toEqual({
 			problem: "Can't tell about updates",
 			radar: '1 radar',
 			what_to_do: expect.stringMatching(
-				/^The service lists updates, back to .* only\. Set 'Silent Days' to 12 or less\.$/,
+				/^Of all updates, the service lists only those of the last 12 days\. Set 'Silent Days' to 12 or less\.$/,
 			),
 			severity: 'problem',
 		});

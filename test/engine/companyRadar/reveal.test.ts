@@ -44,12 +44,19 @@ test('names the first company and the place of the visitor, in input order', asy
 		link: `https://${company?.domain}`,
 		other_domains: other?.domain,
 	});
-	expect(first?.summary).toMatch(
-		`${company?.name} (${company?.domain}), the first of 2 companies that the service lists for this address.`,
-	);
+	expect(first?.summary).toMatch(`${company?.name} (${company?.domain}), 1 of 2 possible companies.`);
 	expect(none?.summary).toMatch(/^No company found\. Visitor in ./);
-	expect(Object.keys(first ?? {}).slice(0, 3)).toEqual(['summary', 'name', 'domain']);
-	expect(Object.keys(first ?? {}).at(-1)).toBe('ip');
+	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['summary', 'name', 'domain', 'ip', 'link']);
+	expect(Object.keys(none ?? {})).toEqual([
+		'summary',
+		'name',
+		'domain',
+		'ip',
+		'link',
+		'visitor_city',
+		'visitor_country',
+		'matches',
+	]);
 	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');
 	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, $0.05 charged');
 });
@@ -74,7 +81,7 @@ test('gives the whole answer, or an item for each company, if wanted', async () 
 	expect(split.json('Company Radar').map(({ domain }) => domain)).toEqual(
 		[TWO_COMPANIES, ONE_COMPANY].flatMap((ip) => companiesOf(ip).map(({ domain }) => domain)),
 	);
-	expect(split.json('Company Radar')[1]?.summary).toContain('number 2 of 2 companies');
+	expect(split.json('Company Radar')[1]?.summary).toContain('2 of 2 possible companies');
 	expect(split.hints('Company Radar').join()).not.toContain('several companies');
 });
 

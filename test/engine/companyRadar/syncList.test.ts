@@ -228,7 +228,7 @@ describe('Guards', () => {
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('1 duplicate is created only once (items 2 = 0).');
+		expect(hints(result)).toContain('Item 2 repeats item 0 and is created once.');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
@@ -314,7 +314,7 @@ describe('A changed definition', () => {
 		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
 		expect(reasons(result)).toEqual([
 			'Replaces a radar. The definition has changed: Departments.',
-			'Replaced: Departments.',
+			'Replaced: Departments. Stopped. No further charge.',
 		]);
 		expect(active()).toHaveLength(1);
 		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
@@ -334,7 +334,7 @@ describe('A changed definition', () => {
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
 		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
-		expect(reasons(result)[0]).toMatch(/^Replaced on or after \d{4}-\d\d-\d\d \(.* UTC\):/);
+		expect(reasons(result)[0]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		await service.run(replacing, domains('alder'));
@@ -436,9 +436,9 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 		{ radar_type: 'company_reviews', domain: 'https://www.alder.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create null', 'create alder.org']);
+	expect(changes(list)).toEqual(['create undefined', 'create alder.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
-	expect(changes(items)).toEqual(['keep null', 'keep alder.org']);
+	expect(changes(items)).toEqual(['keep undefined', 'keep alder.org']);
 });
 
 describe('A filter that goes missing', () => {

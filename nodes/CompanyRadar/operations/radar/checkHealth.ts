@@ -9,7 +9,7 @@ import { optionsField } from '../../runner/requestOptions';
 import type { RunContext } from '../../runner/runContext';
 import { readUpdates } from '../../../shared/client';
 import { Activity } from '../../health/activity';
-import { daysBefore, HealthCheck, type HealthSettings } from '../../health/healthCheck';
+import { HealthCheck, type HealthSettings } from '../../health/healthCheck';
 import { isNote, PROBLEMS, type HealthRow } from '../../health/rows';
 
 export type Output = HealthRow;
@@ -42,11 +42,11 @@ async function findProblems(
 	findings: Findings,
 	{ service, summary }: RunContext,
 ): Promise<void> {
-	const now = await service.readTime();
 	const activity = new Activity();
-	const since = daysBefore(now, settings.silentDays);
-	const updates = await readUpdates(service, since, {}, (update) => activity.add({ ...update }));
-	const check = new HealthCheck(settings, activity, updates, now);
+	const updates = await readUpdates(service, settings.silentDays, {}, (update) =>
+		activity.add({ ...update }),
+	);
+	const check = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
 	let radars = 0;
 	for await (const radar of service.allRadars()) {
