@@ -38,9 +38,10 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 	}
 }
 
-/** Radars that stopped for lack of balance, named as in the samples. */
+/** Radars that stopped for lack of balance, of the companies in the samples. */
 async function stopRadars(samples: IDataObject[]): Promise<void> {
-	for (const { radar_id: id } of await createRadars(samples.map(({ radar }) => ({ domain: radar }))))
+	const domains = samples.map(({ radar }) => ({ domain: String(radar).split(' ')[0] }));
+	for (const { radar_id: id } of await createRadars(domains))
 		service.control.failRadar(String(id), 'insufficient_funds');
 }
 

@@ -53,8 +53,9 @@ export class FormClient {
 		return (await loopback.get<string>(this.address)).data;
 	}
 
-	/** The end of the execution behind it. */
+	/** The end of the execution behind it: the last page tells n8n that it was shown. */
 	async end(): Promise<Execution> {
+		await loopback.post(this.address, {});
 		const [execution] = await this.host.rest.executions({ workflowId: this.workflow.id });
 		return await this.host.rest.executionEnd(String(execution?.id));
 	}

@@ -14,10 +14,12 @@ import { EXAMPLE_NAMES, readExample, startsOf, withCredentials, type Example } f
 /** Wide enough for a message, and no wider than a README. */
 const SIZE = { width: 2000, height: 560 };
 
-/** The notice that the output is a sample, and the buttons around it. */
+/** The output alone, without n8n's notices, and with the lines of a message as lines. */
 const ONLY_OUTPUT = `
-	[data-test-id="ndv-pinned-data-callout"], [data-test-id="ndv-run-data-search"], [data-test-id="ndv-edit-pinned-data"],
-	[data-test-id="ndv-pin-data"] { display: none !important }`;
+	[data-test-id="ndv-pinned-data-callout"], [data-test-id="run-data-hints"], [data-test-id="ndv-edit-pinned-data"],
+	[data-test-id="ndv-pin-data"] { display: none !important }
+	[class*="_newLine_"] { display: block; font-size: 0 }
+	[class*="_limitColWidth_"], [class*="_simple_"] { max-width: none !important }`;
 
 /** The titles of notes on the canvas whose text does not fit. */
 const CLIPPED = `[...document.querySelectorAll('[data-test-id="sticky"]')]
@@ -71,6 +73,7 @@ export async function takePictures(
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);
+		await browser.page.addStyleTag({ content: ONLY_OUTPUT });
 		const show = async (example: Example) => {
 			const { id } = await host.rest.createWorkflow(example);
 			await editor.showWorkflow(id);
@@ -86,7 +89,7 @@ export async function takePictures(
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
 			if (!FIRST_OF_JOB.includes(name)) continue;
 			const view = await editor.openById(result.id);
-			await browser.picture(jobOf(name), { clip: await view.tableOfOutput(), style: ONLY_OUTPUT });
+			await browser.picture(jobOf(name), { clip: await view.tableOfOutput() });
 			await view.close();
 		}
 		return clipped;

@@ -23,10 +23,10 @@ export const TEAM_RUNS: readonly Run[] = [
 			before: ({ spreadsheet }) => spreadsheet.fill('Updates', [HEADINGS]),
 		},
 		HIRES,
-		({ spreadsheet, services }, { summary, full_name, company, date, link }) => {
+		({ spreadsheet, services }, { summary, full_name, company, domain, date, link }) => {
 			const [headings, row] = spreadsheet.rows('Updates');
 			deepEqual(headings, HEADINGS);
-			deepEqual(row, [date, company, full_name, summary, link]);
+			deepEqual(row, [date, company ?? domain, full_name, summary, link]);
 			deepEqual(services.sent(`PUT ${SPREADSHEET}/values/Updates!2:2`).length, 1);
 			return `a row "${summary}" in Google Sheets`;
 		},
