@@ -37,12 +37,10 @@ const tooSmall = (example: Example): Example => ({
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
-/** Jobs with a file for each source have one picture, of the first file. */
 const jobOf = (name: string) => name.split('/')[0] ?? name;
 
-const FIRST_OF_JOB = EXAMPLE_NAMES.filter(
-	(name, index) => EXAMPLE_NAMES.findIndex((other) => jobOf(other) === jobOf(name)) === index,
-);
+/** The example that each job has its picture of: the last one, where a job has a file for each source. */
+const PICTURED = new Map(EXAMPLE_NAMES.map((name) => [jobOf(name), name]));
 
 const SLACK = 'n8n-nodes-base.slack';
 
@@ -87,7 +85,7 @@ export async function takePictures(
 			const { example, result } = await withResult(readExample(name), host.rest);
 			const titles = await show(withCredentials(example, chosen));
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
-			if (!FIRST_OF_JOB.includes(name)) continue;
+			if (PICTURED.get(jobOf(name)) !== name) continue;
 			const view = await editor.openById(result.id);
 			await browser.picture(jobOf(name), { clip: await view.tableOfOutput() });
 			await view.close();
