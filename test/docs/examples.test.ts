@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
@@ -45,6 +45,15 @@ const noteOf = ({ parameters }: INode) => String(parameters.content);
 function sentencesIn(value: unknown): string[] {
 	if (typeof value === 'string') return value.split(/\s+/).length >= 3 ? [value] : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesIn) : [];
+}
+
+/** What is wrong with the results of an example; the e2e section `examples` looks at those that have no sample. */
+function resultProblems(example: Example): string[] {
+	const results = lastNodes(example.workflow);
+	if (results.length === 0) return ['it ends in nothing'];
+	return results
+		.filter(({ name }) => pinned(example, name).some((item) => sentencesIn(item).length === 0))
+		.map(({ name }) => `${name}: its sample has nothing to read`);
 }
 
 /** The only address of a service: its own node can't do what the example needs. */
@@ -95,13 +104,7 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 	});
 
 	test('ends in what a person can read', () => {
-		const results = lastNodes(workflow);
-		expect(results).not.toEqual([]);
-		// The e2e section `examples` looks at what the others put out.
-		const unreadable = results
-			.filter(({ type }) => PORTS[type]?.outside)
-			.filter(({ name }) => pinned(example, name).some((item) => sentencesIn(item).length === 0));
-		expect(unreadable.map(({ name }) => name)).toEqual([]);
+		expect(resultProblems(example)).toEqual([]);
 	});
 
 	test('has notes that explain it, and that name only what is there', () => {
@@ -251,6 +254,25 @@ describe('The checks themselves', () => {
 		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
 	])('find %s', (_, planted, problem) => {
 		expect(templateProblems(planted).join('\n')).toContain(problem);
+	});
+
+	const ending = (sample: IDataObject, back?: string): Example => {
+		const slack = { ...radar({}), name: 'Post', type: 'n8n-nodes-base.slack' };
+		const loop = { ...radar({}), name: 'Loop', type: 'n8n-nodes-base.splitInBatches' };
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		return template([start, loop, slack], {
+			connections: { Start: to('Loop'), Loop: to('Post'), ...(back ? { Post: to(back) } : {}) },
+			pinData: { Post: [{ json: sample }] },
+		});
+	};
+
+	test('take a result that a person can read, at the end or at the end of a loop', () => {
+		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }))).toEqual([]);
+		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }, 'Loop'))).toEqual([]);
+	});
+
+	test.each([undefined, 'Loop'])('find a result that only says ok', (back) => {
+		expect(resultProblems(ending({ ok: true }, back))).toEqual(['Post: its sample has nothing to read']);
 	});
 
 	test.each([
