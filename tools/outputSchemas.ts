@@ -1,6 +1,5 @@
 // Usage: node --import tsx tools/outputSchemas.ts
 // Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields.
-import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
