@@ -19,7 +19,7 @@ export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: o
 	return Object.assign(Object.fromEntries(first), added, others, lastIds);
 }
 
-/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/api.md, Radar states). */
+/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/contributing/api.md, Radar states). */
 export const endOf = (
 	{ radar_status: status, next_charge_at: end }: Radar,
 	now: number,
@@ -37,7 +37,7 @@ export interface GracePeriod {
 	grace_period_ends_at?: string;
 }
 
-/** Of a radar that isn't active: whether a paid grace period runs, and until when (docs/api.md, Radar states). */
+/** Of a radar that isn't active: whether a paid grace period runs, and until when (docs/contributing/api.md, Radar states). */
 export const gracePeriod = ({ radar_status: status, next_charge_at: end }: Radar): Partial<GracePeriod> =>
 	status === 'active' ? {} : { grace_period: Boolean(end), ...(end ? { grace_period_ends_at: end } : {}) };
 

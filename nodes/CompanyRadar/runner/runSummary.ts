@@ -69,7 +69,7 @@ export class RunSummary {
 		this.monthly = { radars: radars + 1, nextChargeAt: at < nextChargeAt ? at : nextChargeAt };
 	}
 
-	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
+	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
 	radarExisted({ radar_id: radarId, radar_status: status, next_charge_at: end }: Radar) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.ends.push(end?.slice(0, 10) ?? '');

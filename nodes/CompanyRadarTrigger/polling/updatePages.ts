@@ -38,7 +38,7 @@ async function learn(radarIds: string[], ownUrl: string, memory: TriggerRuntimeS
 
 /**
  * Whether updates, in their order, belong to radars with the URL of this node; undefined where that isn't known yet.
- * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/api.md, Radar states).
+ * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/contributing/api.md, Radar states).
  */
 export async function ownUpdates(
 	updates: IDataObject[],

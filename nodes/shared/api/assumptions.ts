@@ -2,7 +2,7 @@ import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } fro
 
 /**
  * What the API leaves open and this package assumes. Every value here may change without the API changing:
- * it is read in one place, and the code bears the other answer too. docs/api.md lists them under Assumptions.
+ * it is read in one place, and the code bears the other answer too. docs/contributing/api.md lists them under Assumptions.
  */
 
 /** `departments` values offered in the editor; any other value is sent as typed. */

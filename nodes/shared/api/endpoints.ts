@@ -33,7 +33,7 @@ export type EndpointName = keyof Responses;
 /** A successful response, which may hold more than is known of it. */
 export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];
 
-/** The three budgets (docs/api.md, Rate limits). */
+/** The three budgets (docs/contributing/api.md, Rate limits). */
 export type BudgetName = 'read' | 'write' | 'bulk';
 
 /**
@@ -45,7 +45,7 @@ export type BudgetName = 'read' | 'write' | 'bulk';
  */
 type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
-/** An endpoint (docs/api.md, Endpoints). */
+/** An endpoint (docs/contributing/api.md, Endpoints). */
 interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** Below the Base URL; the ID of the request takes the place of `{id}`. */

@@ -293,7 +293,7 @@ export interface components {
             seniorities?: string[];
             /**
              * Format: job-titles
-             * @description Boolean title expression (docs/api.md, job_titles). Takes precedence over `departments` and `seniorities`.
+             * @description Boolean title expression (docs/contributing/api.md, job_titles). Takes precedence over `departments` and `seniorities`.
              */
             job_titles?: string;
             /**

@@ -45,7 +45,7 @@ export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'exe
 	tagCreates?: boolean;
 }
 
-/** The radar service, one method for each endpoint (docs/api.md, Endpoints). All methods throw only RadarApiError. */
+/** The radar service, one method for each endpoint (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
 export class RadarClient {
 	constructor(
 		private readonly connection: Connection,

@@ -49,7 +49,7 @@ function summarizeJobChange(
 	}
 }
 
-/** What a finding says in one line. No member of its content is certain (docs/api.md, Events). */
+/** What a finding says in one line. No member of its content is certain (docs/contributing/api.md, Events). */
 export function summarizeFinding(radarType: string, subject: Subject, content: IDataObject): string {
 	const { full_name, title, company } = subject;
 	switch (radarType.replace(/^(company|contact|industry)_/, '')) {

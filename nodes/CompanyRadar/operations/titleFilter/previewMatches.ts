@@ -11,7 +11,7 @@ const UNCERTAIN =
 
 const checkTitle = (value: unknown) => checkText(value, 'Enter a job title, such as Head of Sales.');
 
-/** Local and free: the rules of docs/api.md, job_titles. */
+/** Local and free: the rules of docs/contributing/api.md, job_titles. */
 export const previewMatches = defineItemOperation({
 	name: 'Preview Matches',
 	value: 'previewMatches',

@@ -115,7 +115,7 @@ const profileUrl: INodeProperties = {
 		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
 };
 
-/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
+/** The fields that define a radar (docs/contributing/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
 export const definitionFields: INodeProperties[] = [
 	{
 		displayName: 'Monitor',

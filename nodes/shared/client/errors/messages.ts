@@ -30,7 +30,7 @@ const because = (failure: ApiFailure, what: string): string => {
 	return why ? `${what} (${why})` : what;
 };
 
-/** One entry for each status of docs/api.md, Errors. */
+/** One entry for each status of docs/contributing/api.md, Errors. */
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	400: (failure) => ({
 		happened: because(failure, 'The service rejected the values'),

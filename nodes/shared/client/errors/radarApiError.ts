@@ -58,7 +58,7 @@ export class RadarApiError extends Error {
 		);
 	}
 
-	/** Every further call would fail alike (docs/api.md, Errors). */
+	/** Every further call would fail alike (docs/contributing/api.md, Errors). */
 	get isFatal(): boolean {
 		return [401, 402, 403].includes(this.status ?? 0);
 	}
@@ -100,7 +100,7 @@ export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiErr
 /** What the form of an error asks for, where a failure leaves it out. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
-/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/api.md, radar_failure). */
+/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/contributing/api.md, radar_failure). */
 export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =>
 	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);
 

@@ -11,7 +11,7 @@ const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
 
 /**
- * The expression (docs/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
+ * The expression (docs/contributing/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
  * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out, not all. `any` is
  * no filter: undefined, where nothing else is given. Problems carry the list's name as their part.
  */
