@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '../..');
@@ -25,6 +25,20 @@ export const localLinksIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/\]\(([^)\s]+)(?: '[^']*')?\)/g)]
 		.map(([, target]) => target ?? '')
 		.filter((target) => !/^[a-z]+:/.test(target));
+
+/** The pages that a page links. */
+const linkedPages = (page: string): string[] =>
+	localLinksIn(textOf(page))
+		.map((link) => path.join(path.dirname(page), link.split('#')[0] || path.basename(page)))
+		.filter((file) => file.endsWith('.md') && existsSync(path.join(ROOT, file)));
+
+const FIRST_PAGES = ['README.md', ...linkedPages('README.md')];
+
+/** README, the pages that it links, and those that they link. */
+export const PAGES_IN_TWO_CLICKS: ReadonlySet<string> = new Set([
+	...FIRST_PAGES,
+	...FIRST_PAGES.flatMap(linkedPages),
+]);
 
 /** Scripts that a reader is told to run: `npm test`, `npm run name`. */
 export const npmScriptsIn = (text: string): string[] => [
