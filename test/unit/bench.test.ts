@@ -1,0 +1,22 @@
+import { atMost, measure, type BenchContext, type Figure } from '../bench/bench';
+
+const context = { log: () => undefined } as unknown as BenchContext;
+
+const benchOf = (...values: number[]) => {
+	let runs = 0;
+	const run = async (): Promise<Figure[]> => {
+		const value = values[runs++];
+		if (value === undefined) throw new Error('Measured too often');
+		return await Promise.resolve([atMost('Stall, ms', value, 50, '3 executions')]);
+	};
+	return { name: 'stall', run };
+};
+
+test.each([
+	['a target that is met is measured once', [49], 49, true],
+	['one miss on a busy machine does not count', [70, 40, 45], 45, true],
+	['two misses count', [70, 40, 60], 60, false],
+])('%s', async (_, values, value, pass) => {
+	const [figure] = await measure(benchOf(...values), context);
+	expect(figure).toMatchObject({ value, pass });
+});
