@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyUpdate, type SimplifiedUpdate } from '../shared/updates/simplifyUpdate';
+import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { storeOf } from './deduplication/deduplicator';
 import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';

@@ -9,14 +9,20 @@ export interface Found {
 	at: number;
 	domain: string | null;
 	keyword: string | null;
+	/** Of the person that the radar monitors. */
+	profileUrl: string | null;
 }
 
 const day = (at: number) => timestamp(at).slice(0, 10);
 const subject = ({ domain, keyword, number }: Found) => keyword ?? domain ?? sample.company(number).name;
 
-const author = ({ number, domain }: Found) => {
+const employerOf = ({ number, domain }: Found) =>
+	domain === null ? sample.company(number) : sample.companyAt(domain);
+
+const author = (found: Found) => {
+	const { number } = found;
 	const { first_name, last_name, profile_url } = sample.person(number);
-	const company = sample.company(number);
+	const company = employerOf(found);
 	return {
 		name: `${first_name} ${last_name}`,
 		profile_type: 'person',
@@ -24,9 +30,23 @@ const author = ({ number, domain }: Found) => {
 		last_name,
 		profile_url,
 		title: sample.title(number),
-		company_domain: domain ?? company.domain,
+		company_domain: company.domain,
 		company_name: company.name,
 		country: sample.country(number),
+	};
+};
+
+/** Someone who works elsewhere. */
+const outsider = (found: Found) => author({ ...found, domain: null });
+
+const companyAsAuthor = (found: Found) => {
+	const { name, domain } = employerOf(found);
+	return {
+		name,
+		profile_type: 'company',
+		profile_url: sample.companyPage({ name }),
+		company_domain: domain,
+		company_name: name,
 	};
 };
 
@@ -44,7 +64,7 @@ const engagement = (found: Found): Json => ({
 	post_posted_at: timestamp(found.at - sample.count(found.number, 5 * 24) * 3_600_000),
 	engagement_type: found.number % 3 === 0 ? 'comment' : 'reaction',
 	engagement_content: found.number % 3 === 0 ? 'Congratulations to the whole team.' : null,
-	author: author(found),
+	author: outsider(found),
 });
 
 const mention = (found: Found): Json => ({
@@ -52,7 +72,7 @@ const mention = (found: Found): Json => ({
 	mention_url: `https://news.example/articles/${found.number}`,
 	mention_channel: found.number % 2 === 0 ? 'news' : 'blog',
 	mention_posted_at: timestamp(found.at),
-	author: author(found),
+	author: outsider(found),
 });
 
 const jobOpening = ({ number, at }: Found): Json => ({
@@ -66,12 +86,11 @@ const jobOpening = ({ number, at }: Found): Json => ({
 
 const JOB_CHANGES = ['new_company_role', 'promotion', 'additional_role', 'departure'] as const;
 
-function jobChange({ number, at, domain }: Found): Json {
+function jobChange(found: Found): Json {
+	const { number, at } = found;
 	const change_type = JOB_CHANGES[number % JOB_CHANGES.length];
-	const former = {
-		company_name: sample.company(number).name,
-		company_domain: domain ?? sample.company(number).domain,
-	};
+	const { name, domain } = employerOf(found);
+	const former = { company_name: name, company_domain: domain };
 	const next = sample.company(number + 1);
 	const employer =
 		change_type === 'new_company_role' ? { company_name: next.name, company_domain: next.domain } : former;
@@ -79,7 +98,7 @@ function jobChange({ number, at, domain }: Found): Json {
 	const end_date = change_type === 'additional_role' ? null : day(at);
 	return {
 		change_type,
-		profile_url: sample.person(number).profile_url,
+		profile_url: found.profileUrl ?? sample.person(number).profile_url,
 		...(change_type === 'departure' ? {} : { new_role: newRole }),
 		previous_role: { title: sample.previousTitle(number), ...former, start_date: '2021-03-01', end_date },
 	};
@@ -108,7 +127,7 @@ const GENERATORS: Record<RadarType, (found: Found) => Json> = {
 		reviewed_at: timestamp(found.at),
 	}),
 	company_mentions: mention,
-	company_social_posts: post,
+	company_social_posts: (found) => ({ ...post(found), author: companyAsAuthor(found) }),
 	company_social_posts_cxo: post,
 	company_social_engagements: engagement,
 	contact_job_changes: jobChange,
@@ -132,6 +151,7 @@ const GENERATORS: Record<RadarType, (found: Found) => Json> = {
 	industry_job_openings: (found) => ({
 		...jobOpening(found),
 		company_name: sample.company(found.number).name,
+		company_domain: sample.company(found.number).domain,
 	}),
 };
 

@@ -111,10 +111,22 @@ const slug = (text: string) => text.toLowerCase().replaceAll(' ', '-');
 /** The n-th invented person, company, title and place; the same number always gives the same ones. */
 export const sample = {
 	title: (number: number) => pick(TITLES, number, 1),
-	previousTitle: (number: number) => pick(TITLES, number, 2),
+	/** Another title than that of the same number. */
+	previousTitle: (number: number) =>
+		pick(
+			TITLES.filter((title) => title !== pick(TITLES, number, 1)),
+			number,
+			2,
+		),
 	/** Neighbouring numbers give different companies. */
 	company: (number: number) => COMPANIES[number % COMPANIES.length] as SampleCompany,
-	companyPage: ({ name }: SampleCompany) => `${PROFILE_HOST}/company/${slug(name)}`,
+	/** The company with this domain; one that isn't in the list has the name that its domain reads like. */
+	companyAt: (domain: string): Pick<SampleCompany, 'name' | 'domain'> =>
+		COMPANIES.find((company) => company.domain === domain) ?? {
+			name: domain.charAt(0).toUpperCase() + domain.slice(1).replace(/\..*/, ''),
+			domain,
+		},
+	companyPage: ({ name }: Pick<SampleCompany, 'name'>) => `${PROFILE_HOST}/company/${slug(name)}`,
 	place: (number: number) => pick(PLACES, number, 3),
 	country: (number: number) => pick(PLACES, number, 4).country,
 	person(number: number) {

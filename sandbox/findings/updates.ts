@@ -16,6 +16,7 @@ export function updateOf(world: World, update: StoredUpdate): Update {
 		at: update.at,
 		domain: record.domain,
 		keyword: definition.keyword ?? null,
+		profileUrl: definition.profile_url ?? null,
 	};
 	return {
 		update_id: world.ids.uuid('update', update.number),

@@ -1,5 +1,6 @@
 import type { Answer } from '../answers';
 import { document } from '../document/document';
+import { PROFILE_HOST } from '../findings/samples';
 import { failureOf, failureText, sourceOf, updateOf } from '../findings/updates';
 import { newRadar } from '../radars';
 import type { StoredRadar } from '../state/radarStore';
@@ -9,6 +10,10 @@ import { bodyOf, type Call, type Routes } from './route';
 
 const SAMPLE_DOMAIN = 'birchanalytics.com';
 const SAMPLE_KEYWORD = 'supply chain';
+const SAMPLE_CONTACT = {
+	profile_url: `${PROFILE_HOST}/in/priya-nair`,
+	custom_fields: { full_name: 'Priya Nair' },
+};
 const SAMPLE_REFUND_USD = 1;
 
 /** The API operations `sendTestEvent` and `getWebhookSchema`. */
@@ -29,7 +34,9 @@ function test(call: Call): Answer {
 /** A radar that is in no account. */
 function sampleRadar(world: World, radar_type: RadarType): StoredRadar {
 	const target = radar_type.startsWith('industry_') ? { keyword: SAMPLE_KEYWORD } : { domain: SAMPLE_DOMAIN };
-	return newRadar(world.ids.next('radar'), { radar_type, ...target }, 'monthly', world.clock.now());
+	const contact = radar_type.startsWith('contact_') ? SAMPLE_CONTACT : {};
+	const definition = { radar_type, ...target, ...contact };
+	return newRadar(world.ids.next('radar'), definition, 'monthly', world.clock.now());
 }
 
 const sampleFinding = (world: World, radar: StoredRadar): Update =>

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../../nodes/shared/updates/simplifyUpdate';
-import { summarizeFinding, type Subject } from '../../nodes/shared/updates/summarizeUpdate';
+import { summarizeFinding } from '../../nodes/shared/updates/summarizeUpdate';
 import { useSandbox } from '../engine/support/sandbox';
 import { EXAMPLES, itemsBefore, nodesOf, pinned, type Example } from './examples';
 import { ACTION, TRIGGER } from './workflow/nodeTypes';
@@ -104,8 +104,7 @@ test.each(EXAMPLES.map(({ file, workflow }) => [file, workflow] as const))(
 	'the findings in %s are summarized as by the nodes',
 	(_file, { pinData }) => {
 		for (const finding of findingsIn(pinData)) {
-			const subject = finding as unknown as Subject;
-			expect(finding.summary).toBe(summarizeFinding(String(finding.radar_type), subject, finding));
+			expect(finding.summary).toBe(summarizeFinding(String(finding.radar_type), finding));
 		}
 	},
 );

@@ -1,120 +1,134 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRadarType } from '../api/names';
 import { isObject } from '../basics/json';
-import { attempt } from './update';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
+import { attempt } from './update';
+import {
+	LEFT_OUT,
+	UNKNOWN_COLUMNS,
+	UPDATE_COLUMNS,
+	type Columns,
+	type SimplifiedUpdate,
+} from './updateColumns';
 
-/** An update under Simplify. A finding also has the members of its content, which depend on the radar type. */
-export interface SimplifiedUpdate {
-	/** What happened, in one line. */
-	summary: string;
-	radar_type?: string;
-	/** The person the finding is about. */
-	full_name?: string | null;
-	/** The job title of the person, or of the opening. */
-	title?: string | null;
-	/** The name of the company or, where that is not known, its domain. */
-	company?: string | null;
-	domain?: string | null;
-	/** When it happened. */
-	date?: string | null;
-	/** When the radar found it. */
-	discovered_at?: string;
-	/** Where to read more. */
-	link?: string | null;
-	/** Of a failure. */
-	code?: number;
-	/** Of a failure. */
-	message?: string;
-	/** Of a failure. */
-	reason?: string;
-	/** Of a failure. */
-	refund_amount_usd?: number;
-	/** Of a failure: the radar that exists. */
-	conflicting_radar_id?: string;
-	/** Of a completed bulk request. */
-	total?: number;
-	/** Of a completed bulk request. */
-	created?: number;
-	/** Of a completed bulk request. */
-	failed?: number;
-	/** Of a completed bulk request: the event of each radar. */
-	radars?: IDataObject[];
-	custom_fields: { [name: string]: string };
-	update_type: string;
-	record_id?: string;
-	radar_id?: string;
-	/** Of a bulk request. */
-	bulk_id?: string;
-	/** Of a bulk request: the position of the radar. */
-	item_index?: number;
-	update_id: string;
-	/** The members of the content. */
-	[name: string]: IDataObject[string];
-}
+/** Findings of a type that has one of these columns always have it, be it null. */
+const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
 
-/** The members at one level: `name` of `author` becomes `author_name`. */
-const flatten = (content: IDataObject): IDataObject =>
+const LAST_COLUMNS = [
+	'radar_type',
+	'update_type',
+	'custom_fields',
+	'radar_id',
+	'bulk_id',
+	'item_index',
+	'update_id',
+] as const;
+
+const isValue = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+const valueAt = (source: unknown, path: string): unknown =>
+	path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), source);
+
+const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
+
+/** The columns with their values in the source; null where it has none. */
+const readColumns = (columns: Columns, source: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(content).flatMap(([name, value]) =>
-			isObject(value)
-				? Object.entries(value).map(([inner, each]) => [`${name}_${inner}`, each])
-				: [[name, value]],
-		),
-	);
+		Object.entries(columns).map(([name, paths]) => [
+			name,
+			pathsOf(paths)
+				.map((path) => valueAt(source, path))
+				.find(isValue) ?? null,
+		]),
+	) as IDataObject;
 
-/** The same columns for findings of all types. Their content is not specified, so each column takes the first of its likely names. */
-function findingColumns(event: IDataObject, radar: IDataObject, content: IDataObject) {
-	const first = (...names: Array<string | undefined>): string | null => {
-		const values = names.map((name) => content[name ?? '']);
-		return values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
-	};
-	const names = Object.keys(content);
-	const links = names.filter((name) => /(^|_)url$/.test(name) && /^https?:/.test(String(content[name])));
-	const domain = (radar.domain as string | null) ?? first('company_domain', 'new_role_company_domain');
-	const subject = {
-		full_name: first('full_name', 'author_name', 'name'),
-		title: first(
-			...'title current_title new_role_title job_title previous_role_title author_title'.split(' '),
-		),
-		company: first('company_name', 'new_role_company_name', 'previous_role_company_name') ?? domain,
-	};
+/** The role that a job change is about, with the company it is at. Whoever leaves or is promoted stays at the radar's domain. */
+function roleIn(content: IDataObject, domain: IDataObject[string]): IDataObject {
+	const { change_type: change } = content;
+	const left = change === 'departure';
+	const given = left ? content.previous_role : content.new_role;
+	const role = isObject(given) ? given : {};
+	const isAtRadar = !role.company_name && !role.company_domain && (left || change === 'promotion');
 	return {
-		summary: summarizeFinding(String(radar.radar_type), subject, content),
-		radar_type: radar.radar_type,
-		...subject,
-		domain,
-		date: first(
-			'new_role_start_date',
-			'previous_role_end_date',
-			...names.filter((name) => /_(date|at)$/.test(name)),
-		),
-		discovered_at: event.discovered_at,
-		link:
-			first(links.find((name) => !name.endsWith('profile_url')) ?? links[0]) ??
-			(domain && `https://${domain}`),
+		...role,
+		...(isAtRadar ? { company_domain: domain } : {}),
+		date: left ? role.end_date : role.start_date,
 	};
 }
 
-function failureColumns({ code, message, errors, refund_amount_usd }: IDataObject) {
+/** The content isn't specified: a page or a date that has another name is found by the form of its name. */
+function guess(content: IDataObject, form: RegExp): string | undefined {
+	const texts = Object.entries(content).filter(([name, value]) => form.test(name) && isValue(value));
+	return texts.map(([, value]) => String(value))[0];
+}
+
+const WEB_PAGE = /^https?:/;
+
+function linkIn(columns: IDataObject, content: IDataObject): string | null {
+	const candidates = [
+		columns.link,
+		guess(content, /^(?!.*profile_url).*url$/),
+		guess(content, /profile_url$/),
+	];
+	const page = candidates.find((link) => typeof link === 'string' && WEB_PAGE.test(link));
+	return (page as string | undefined) ?? (columns.domain ? `https://${String(columns.domain)}` : null);
+}
+
+/** The members of the content that no column takes or repeats. One with the name of a column gets another name. */
+function otherMembers(content: IDataObject, columns: Columns, row: IDataObject): IDataObject {
+	const taken = new Set(
+		Object.values(columns)
+			.flatMap(pathsOf)
+			.map((path) => path.split('.')[0]),
+	);
+	const values = new Set(Object.values(row));
+	const names = new Set(['summary', ...Object.keys(row), ...LAST_COLUMNS]);
+	return Object.fromEntries(
+		Object.entries(content)
+			.filter(([name, value]) => !taken.has(name) && !LEFT_OUT.has(name) && !values.has(value))
+			.map(([name, value]) => [names.has(name) ? `content_${name}` : name, value]),
+	);
+}
+
+function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
+	const content = isObject(event.content) ? event.content : {};
+	const type = String(radar.radar_type);
+	const columns = isRadarType(type) ? UPDATE_COLUMNS[type] : UNKNOWN_COLUMNS;
+	const found = readColumns(columns, { ...content, radar, event, role: roleIn(content, radar.domain) });
+	const row: IDataObject = {
+		...found,
+		link: linkIn(found, content),
+		date: found.date ?? guess(content, /_(date|at)$/) ?? event.discovered_at,
+	};
+	if (row.previous_company === row.company) delete row.previous_company;
+	return {
+		summary: summarizeFinding(type, row, radar.domain),
+		...row,
+		...otherMembers(content, columns, row),
+	};
+}
+
+/** The members of a failure that its `errors` hold. */
+function failureIn({ errors }: IDataObject): IDataObject {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	return {
-		code,
-		message,
-		reason: entries.map(({ reason }) => reason).join(', ') || undefined,
-		refund_amount_usd,
+		reason: entries.map(({ reason }) => reason).join(', '),
 		conflicting_radar_id: entries.find((entry) => entry.conflicting_radar_id)?.conflicting_radar_id,
 	};
 }
 
-function eventColumns(event: IDataObject, radar: IDataObject) {
-	const { total, created, failed } = isObject(event.summary) ? event.summary : {};
+const isKnownEvent = (type: unknown): type is keyof typeof UPDATE_COLUMNS =>
+	Object.hasOwn(UPDATE_COLUMNS, String(type));
+
+function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
+	const columns = isKnownEvent(event.update_type) ? UPDATE_COLUMNS[event.update_type] : UNKNOWN_COLUMNS;
+	const failure = failureIn(event);
+	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
 	return {
-		summary: summarizeEvent(event, radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url),
-		radar_type: radar.radar_type,
-		domain: radar.domain,
-		discovered_at: event.discovered_at ?? event.completed_at,
-		...(event.update_type === 'radar_failure' ? failureColumns(event) : { total, created, failed }),
+		summary: summarizeEvent(event, target, failure.reason),
+		...readColumns(columns, { ...event, ...failure, radar, event }),
 		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
 	};
 }
@@ -134,21 +148,21 @@ function rowOf(event: IDataObject): SimplifiedUpdate {
 	const data = isObject(event.data) ? event.data : {};
 	// `radar_type` may stand at the top or in `data`.
 	const radar = { ...data, radar_type: event.radar_type ?? data.radar_type };
-	const content = isObject(event.content) ? flatten(event.content) : {};
 	const isFinding = event.update_type === 'radar_finding';
-	const columns: IDataObject = isFinding ? findingColumns(event, radar, content) : eventColumns(event, radar);
-	const lastColumns: IDataObject = {
-		custom_fields: data.custom_fields ?? event.custom_fields ?? {},
+	const columns = isFinding ? findingColumns(event, radar) : eventColumns(event, radar);
+	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
+		radar_type: radar.radar_type,
 		update_type: event.update_type,
-		record_id: event.record_id ?? undefined,
+		custom_fields: data.custom_fields ?? event.custom_fields ?? {},
 		radar_id: data.radar_id,
 		bulk_id: event.bulk_id,
 		item_index: event.item_index,
 		update_id: event.update_id,
 	};
-	const contentColumns = Object.entries(content)
-		.filter(([name, value]) => columns[name] !== value)
-		.map(([name, value]) => [name in columns || name in lastColumns ? `content_${name}` : name, value]);
-	const row = [...Object.entries(columns), ...contentColumns, ...Object.entries(lastColumns)];
-	return Object.fromEntries(row.filter(([, value]) => value !== undefined)) as SimplifiedUpdate;
+	const row = Object.entries({ ...columns, ...lastColumns });
+	const isAlways = (name: string) =>
+		isFinding && isRadarType(String(radar.radar_type)) && ALWAYS.includes(name);
+	return Object.fromEntries(
+		row.filter(([name, value]) => (value ?? null) !== null || isAlways(name)),
+	) as SimplifiedUpdate;
 }

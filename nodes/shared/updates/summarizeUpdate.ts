@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { nonEmptyText } from '../basics/json';
 import { shortUsd, usd } from '../basics/usd';
-
-/** Who and what a finding is about, where it says so. */
-export interface Subject {
-	full_name: string | null;
-	title: string | null;
-	company: string | null;
-}
 
 const MAX_EXCERPT_LENGTH = 140;
 
@@ -30,65 +24,76 @@ const inBrackets = (...values: unknown[]): string => {
 	return known.length > 0 ? ` (${known.join(', ')})` : '';
 };
 
-const after = (word: string, value: string | null): string => (value === null ? '' : ` ${word} ${value}`);
+const after = (word: string, value: unknown): string => {
+	const text = nonEmptyText(value);
+	return text === undefined ? '' : ` ${word} ${text}`;
+};
 
-function summarizeJobChange(
-	{ full_name, title, company }: Subject,
-	{ change_type: change }: IDataObject,
-): string {
-	const who = full_name ?? 'Your contact';
+/** The last part of the profile's address, which mostly reads like the name. */
+const nameInProfile = (link: unknown): string | undefined => /\/in\/([^/?#]+)/.exec(String(link))?.[1];
+
+function summarizeJobChange({ full_name, title, company, link, change_type: change }: IDataObject): string {
+	const who = String(full_name ?? nameInProfile(link) ?? 'Your contact');
 	switch (change) {
 		case 'departure':
-			return `${who} left ${company ?? 'a company'}${inBrackets(title)}`;
+			return `${who} left ${String(company ?? 'a company')}${inBrackets(title)}`;
 		case 'promotion':
 			return `${who} was promoted${after('to', title)}${after('at', company)}`;
 		case 'additional_role':
 			return `${who} took on another role${after('as', title)}${after('at', company)}`;
 		default:
-			return `${who} joined ${company ?? 'a company'}${after('as', title)}`;
+			return `${who} joined ${String(company ?? 'a company')}${after('as', title)}`;
 	}
 }
 
-/** What a finding says in one line. No member of its content is certain (docs/contributing/api.md, Events). */
-export function summarizeFinding(radarType: string, subject: Subject, content: IDataObject): string {
-	const { full_name, title, company } = subject;
+/** What a finding says in one line, from its columns. `monitored` is the domain of its radar. */
+export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
+	const company = columns.company ?? columns.domain;
+	const { full_name: person, title, text } = columns;
+	const who = String(person ?? 'Someone');
+	const which = String(company ?? 'A company');
+	const isOfCompany = radarType.startsWith('company_');
 	switch (radarType.replace(/^(company|contact|industry)_/, '')) {
 		case 'new_hires':
-			return `${full_name ?? 'Someone'} joined ${company ?? 'a company'}${after('as', title)}`;
+			return `${who} joined ${String(company ?? 'a company')}${after('as', title)}`;
 		case 'promotions':
-			return `${full_name ?? 'Someone'} was promoted${after('to', title)}${after('at', company)}`;
+			return `${who} was promoted${after('to', title)}${after('at', company)}`;
 		case 'job_changes':
-			return summarizeJobChange(subject, content);
+			return summarizeJobChange({ ...columns, company });
 		case 'job_openings':
-			return withText(`${company ?? 'A company'} is hiring`, title);
+			return withText(`${which} is hiring`, title);
 		case 'reviews':
-			return withText(`New review${after('of', company)}`, content.review_content);
+			return withText(`New review${after('of', company)}`, text);
 		case 'mentions':
-			return withText(`New mention${after('of', company)}`, content.mention_content);
+			return withText(`New mention${isOfCompany ? after('of', company) : ''}`, text);
 		case 'social_posts':
 		case 'social_posts_cxo':
-			return withText(`New post${after('by', full_name ?? company)}`, content.post_content);
+			return withText(`New post${after('by', person ?? company)}`, text);
 		case 'social_engagements': {
-			const kind = excerpt(content.engagement_type) || 'engagement';
-			return withText(`New ${kind}${after('by', full_name)}`, content.engagement_content);
+			const kind = excerpt(columns.engagement_type) || 'engagement';
+			return withText(
+				`New ${kind}${after('by', person)}${isOfCompany ? after('on a post of', monitored) : ''}`,
+				text,
+			);
 		}
 		case 'funding_rounds': {
-			const amount = typeof content.amount_usd === 'number' ? shortUsd(content.amount_usd) : 'funding';
-			return `${company ?? 'A company'} raised ${amount}${inBrackets(content.round)}`;
+			const { amount_usd: amount, round } = columns;
+			return `${which} raised ${typeof amount === 'number' ? shortUsd(amount) : 'funding'}${inBrackets(round)}`;
 		}
 		case 'new_companies':
-			return `New company${company === null ? '' : `: ${company}`}${inBrackets(content.industry, content.country)}`;
+			return `${withText('New company', company)}${inBrackets(columns.industry, columns.country)}`;
 		default:
-			return withText('New finding', [full_name, title, company].filter(Boolean).join(', '));
+			return withText('New finding', [person, title, company].filter(Boolean).join(', '));
 	}
 }
 
-/** What any other update says in one line. `target` is what its radar watches. */
-export function summarizeEvent(event: IDataObject, target: unknown): string {
+/** What any other update says in one line. `target` is what its radar monitors, `reason` why it failed. */
+export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
 	const { update_type: type, summary, refund_amount_usd: refund } = event;
 	const forTarget = target ? ` for ${String(target)}` : '';
 	switch (type) {
 		case 'radar_failure': {
+			if (reason === 'insufficient_funds') return `Radar${forTarget} stopped: the balance ran out`;
 			const refunded = Number(refund) > 0 ? `. ${usd(Number(refund))} refunded.` : '';
 			return `${withText(`Radar${forTarget} failed`, event.message)}${refunded}`;
 		}

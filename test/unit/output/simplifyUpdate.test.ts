@@ -1,3 +1,4 @@
+import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { simplifyUpdate } from '../../../nodes/shared/updates/simplifyUpdate';
 
 const finding = (radarType: string, content: unknown, domain: string | null = 'acme.com') => ({
@@ -9,13 +10,141 @@ const finding = (radarType: string, content: unknown, domain: string | null = 'a
 	content,
 });
 
-const NEW_HIRE = {
-	full_name: 'Elena Costa',
-	profile_url: 'https://profiles.example/in/elena',
-	title: 'Head of Marketing',
-	start_date: '2026-11-01',
-	country: 'Portugal',
+const PROFILE = 'https://profiles.example/in/elena';
+const PERSON = { full_name: 'Elena Costa', first_name: 'Elena', last_name: 'Costa', profile_url: PROFILE };
+const NEW_HIRE = { ...PERSON, title: 'Head of Marketing', start_date: '2026-11-01', country: 'Portugal' };
+const AUTHOR = {
+	name: 'Ben Ito',
+	profile_type: 'person',
+	first_name: 'Ben',
+	last_name: 'Ito',
+	profile_url: 'https://profiles.example/in/ben',
+	title: 'CFO',
+	company_domain: 'fjord.example',
+	company_name: 'Fjord Bank',
+	country: 'Norway',
 };
+const POST = {
+	post_url: 'https://profiles.example/posts/1',
+	post_posted_at: '2026-11-01T08:00:00.000Z',
+	post_content: 'We learned.',
+	author: AUTHOR,
+};
+const ENGAGEMENT = {
+	post_url: POST.post_url,
+	post_posted_at: POST.post_posted_at,
+	engagement_type: 'comment',
+	engagement_content: 'Well done!',
+	author: AUTHOR,
+};
+const MENTION = {
+	mention_content: 'Named.',
+	mention_url: 'https://news.example/1',
+	mention_channel: 'news',
+	mention_posted_at: '2026-11-01T08:00:00.000Z',
+	author: AUTHOR,
+};
+const JOB = {
+	job_title: 'Data Analyst',
+	job_url: 'https://jobs.example/1',
+	job_posted_at: '2026-11-01T08:00:00.000Z',
+	job_description: 'Analyze.',
+	job_source: 'board',
+	country: 'Japan',
+};
+const COMPANY = { company_name: 'Quickmill', company_domain: 'quickmill.example' };
+const role = (title: string, name: string, start_date = '2026-11-01', end_date: string | null = null) => ({
+	title,
+	company_name: name,
+	company_domain: `${name.toLowerCase()}.example`,
+	start_date,
+	end_date,
+});
+const JOB_CHANGE = {
+	change_type: 'new_company_role',
+	profile_url: PROFILE,
+	new_role: role('CFO', 'Fjord'),
+	previous_role: role('Controller', 'Acme', '2021-03-01', '2026-10-31'),
+};
+
+/** The content of each type as far as it is known, with the columns that its rows have before the type and the IDs. */
+const FINDINGS: Record<string, [content: object, columns: string]> = {
+	company_new_hires: [NEW_HIRE, 'domain full_name title link date country'],
+	company_job_openings: [JOB, 'domain title link date country text'],
+	company_promotions: [
+		{
+			...PERSON,
+			previous_title: 'Manager',
+			current_title: 'VP',
+			promotion_date: '2026-11-01',
+			country: 'Spain',
+		},
+		'domain full_name title link date previous_title country',
+	],
+	company_reviews: [
+		{
+			review_content: 'Easier  than\nexpected.',
+			review_url: 'https://reviews.example/1',
+			review_source: 'reviews.example',
+			review_rating: 4,
+			reviewed_at: '2026-11-01T08:00:00.000Z',
+		},
+		'domain link date rating source text',
+	],
+	company_mentions: [MENTION, 'domain full_name link date source text'],
+	company_social_posts: [POST, 'domain link date text'],
+	company_social_posts_cxo: [POST, 'domain full_name title link date text profile_url'],
+	company_social_engagements: [
+		ENGAGEMENT,
+		'company domain full_name title link date engagement_type text profile_url',
+	],
+	contact_job_changes: [
+		{ ...JOB_CHANGE, full_name: 'Elena Costa' },
+		'company domain full_name title link date change_type previous_company',
+	],
+	contact_social_posts: [POST, 'company domain full_name title link date text'],
+	contact_social_engagements: [
+		ENGAGEMENT,
+		'company domain full_name title link date engagement_type text profile_url',
+	],
+	industry_mentions: [MENTION, 'company domain full_name link date source text'],
+	industry_funding_rounds: [
+		{ ...COMPANY, round: 'Series A', amount_usd: 4_500_000, announced_at: '2026-11-01T08:00:00.000Z' },
+		'company domain link date amount_usd round',
+	],
+	industry_new_companies: [
+		{ ...COMPANY, industry: 'Machinery', country: 'Japan', founded_at: '2026-11-01' },
+		'company domain link date industry country',
+	],
+	industry_job_openings: [{ ...JOB, ...COMPANY }, 'company domain title link date country text'],
+};
+
+const domainOf = (type: string) => (type.startsWith('industry_') ? null : 'acme.com');
+
+describe('The columns of a finding', () => {
+	test('are known for every radar type', () => {
+		expect(Object.keys(FINDINGS)).toEqual(RADAR_TYPES);
+	});
+
+	test.each(Object.entries(FINDINGS))(
+		'of %s are its own, in this order, and about ten',
+		(type, [content, columns]) => {
+			const row = simplifyUpdate(finding(type, content, domainOf(type)));
+			expect(Object.keys(row)).toEqual([
+				'summary',
+				...columns.split(' '),
+				...'radar_type update_type custom_fields radar_id update_id'.split(' '),
+			]);
+		},
+	);
+
+	test.each(Object.entries(FINDINGS))('of %s say nothing twice, and nothing is empty', (type, [content]) => {
+		const row = simplifyUpdate(finding(type, content, domainOf(type)));
+		const values = Object.values(row).filter((value) => typeof value === 'string');
+		expect(values).toEqual([...new Set(values)]);
+		expect(Object.values(row)).not.toContain(null);
+	});
+});
 
 describe('A finding', () => {
 	test('says who, what, where and when first, and its IDs last', () => {
@@ -23,129 +152,101 @@ describe('A finding', () => {
 		expect(Object.entries(simple)).toEqual(
 			Object.entries({
 				summary: 'Elena Costa joined acme.com as Head of Marketing',
-				radar_type: 'company_new_hires',
+				domain: 'acme.com',
 				full_name: 'Elena Costa',
 				title: 'Head of Marketing',
-				company: 'acme.com',
-				domain: 'acme.com',
+				link: PROFILE,
 				date: '2026-11-01',
-				discovered_at: '2026-11-02T08:15:00.000Z',
-				link: 'https://profiles.example/in/elena',
-				profile_url: 'https://profiles.example/in/elena',
-				start_date: '2026-11-01',
 				country: 'Portugal',
-				custom_fields: { crm_id: '42' },
+				radar_type: 'company_new_hires',
 				update_type: 'radar_finding',
-				record_id: 'rec1',
+				custom_fields: { crm_id: '42' },
 				radar_id: 'r1',
 				update_id: 'u1',
 			}),
 		);
 	});
 
-	test('has the members of its content at one level, and loses none to a column of the same name', () => {
-		const author = { name: 'Ben Ito', profile_url: 'https://profiles.example/in/ben' };
-		const content = { mention_url: 'https://news.example/1', author, domain: 'news.example', update_id: 7 };
-		expect(simplifyUpdate(finding('company_mentions', content))).toMatchObject({
-			full_name: 'Ben Ito',
-			link: 'https://news.example/1',
-			author_name: 'Ben Ito',
-			author_profile_url: 'https://profiles.example/in/ben',
+	test('keeps members that no column takes, and loses none to a column of the same name', () => {
+		const content = { ...MENTION, likes: 7, domain: 'news.example', update_id: 7, nothing: null };
+		const row = simplifyUpdate(finding('company_mentions', content));
+		expect(row).toMatchObject({
 			domain: 'acme.com',
+			likes: 7,
 			content_domain: 'news.example',
-			update_id: 'u1',
 			content_update_id: 7,
+			update_id: 'u1',
+		});
+		expect(row).not.toHaveProperty('nothing');
+	});
+
+	test('has null where one of its first columns is not known, and nothing for the others', () => {
+		expect(simplifyUpdate(finding('company_promotions', {}))).toEqual({
+			summary: 'Someone was promoted at acme.com',
+			domain: 'acme.com',
+			full_name: null,
+			title: null,
+			link: 'https://acme.com',
+			date: '2026-11-02T08:15:00.000Z',
+			radar_type: 'company_promotions',
+			update_type: 'radar_finding',
+			custom_fields: { crm_id: '42' },
+			radar_id: 'r1',
+			update_id: 'u1',
 		});
 	});
 
-	const role = (title: string, company_name: string) => ({ title, company_name, start_date: '2026-11-01' });
-
-	test.each<[string, object, string | null, string]>([
-		[
-			'company_promotions',
-			{ full_name: 'Jonas Meyer', previous_title: 'Sales Manager', current_title: 'VP of Sales' },
-			'acme.com',
-			'Jonas Meyer was promoted to VP of Sales at acme.com',
-		],
-		['company_job_openings', { job_title: 'Data Analyst' }, 'acme.com', 'acme.com is hiring: Data Analyst'],
-		[
-			'company_reviews',
-			{ review_content: 'Easier  than\nexpected.' },
-			'acme.com',
-			'New review of acme.com: Easier than expected.',
-		],
-		['company_mentions', { mention_content: 'Named.' }, 'acme.com', 'New mention of acme.com: Named.'],
-		['industry_mentions', { mention_content: 'Robots.' }, null, 'New mention: Robots.'],
-		[
-			'company_social_posts_cxo',
-			{ post_content: 'We learned.', author: { name: 'Ben Ito' } },
-			'acme.com',
-			'New post by Ben Ito: We learned.',
-		],
-		[
-			'company_social_posts',
-			{ post_content: 'We learned.' },
-			'acme.com',
-			'New post by acme.com: We learned.',
-		],
-		[
-			'contact_social_engagements',
-			{ engagement_type: 'comment', engagement_content: 'Well done!', author: { name: 'Ben Ito' } },
-			null,
-			'New comment by Ben Ito: Well done!',
-		],
-		[
-			'contact_job_changes',
-			{ change_type: 'new_company_role', new_role: role('CFO', 'Fjord Bank') },
-			'acme.com',
-			'Your contact joined Fjord Bank as CFO',
-		],
-		[
-			'contact_job_changes',
-			{ change_type: 'departure', new_role: null, previous_role: role('CFO', 'Fjord Bank') },
-			'acme.com',
-			'Your contact left Fjord Bank (CFO)',
-		],
-		[
-			'contact_job_changes',
-			{ change_type: 'promotion', full_name: 'Ada Ito', new_role: role('CEO', 'Fjord Bank') },
-			'acme.com',
-			'Ada Ito was promoted to CEO at Fjord Bank',
-		],
-		[
-			'contact_job_changes',
-			{ change_type: 'additional_role', new_role: role('Adviser', 'Fjord Bank') },
-			'acme.com',
-			'Your contact took on another role as Adviser at Fjord Bank',
-		],
-		[
-			'industry_funding_rounds',
-			{ company_name: 'Quickmill', round: 'Series A', amount_usd: 4_500_000 },
-			null,
-			'Quickmill raised $4.5M (Series A)',
-		],
-		['industry_funding_rounds', {}, null, 'A company raised funding'],
-		[
-			'industry_new_companies',
-			{ company_name: 'Quickmill', industry: 'Machinery', country: 'Japan' },
-			null,
-			'New company: Quickmill (Machinery, Japan)',
-		],
-		['company_new_hires', {}, 'acme.com', 'Someone joined acme.com'],
-		[
-			'company_moves',
-			{ full_name: 'Ben Ito', title: 'CFO' },
-			'acme.com',
-			'New finding: Ben Ito, CFO, acme.com',
-		],
-	])('of %s is summed up in a line: %j', (radarType, content, domain, summary) => {
-		expect(simplifyUpdate(finding(radarType, content, domain)).summary).toBe(summary);
+	test('of a company says its name where that is known', () => {
+		expect(simplifyUpdate(finding('company_new_hires', { ...NEW_HIRE, company_name: 'Acme' }))).toMatchObject(
+			{
+				summary: 'Elena Costa joined Acme as Head of Marketing',
+				company: 'Acme',
+				domain: 'acme.com',
+			},
+		);
 	});
 
-	test('of a departure is dated by its end, not by the start of the role', () => {
-		const previous = { title: 'CFO', start_date: '2021-03-01', end_date: '2026-10-31' };
-		const content = { change_type: 'departure', previous_role: previous };
-		expect(simplifyUpdate(finding('contact_job_changes', content)).date).toBe('2026-10-31');
+	test.each<[string, object, string]>([
+		[
+			'company_promotions',
+			FINDINGS.company_promotions?.[0] ?? {},
+			'Elena Costa was promoted to VP at acme.com',
+		],
+		['company_job_openings', JOB, 'acme.com is hiring: Data Analyst'],
+		['company_reviews', FINDINGS.company_reviews?.[0] ?? {}, 'New review of acme.com: Easier than expected.'],
+		['company_mentions', MENTION, 'New mention of acme.com: Named.'],
+		['industry_mentions', MENTION, 'New mention: Named.'],
+		['company_social_posts_cxo', POST, 'New post by Ben Ito: We learned.'],
+		['company_social_posts', POST, 'New post by acme.com: We learned.'],
+		['company_social_engagements', ENGAGEMENT, 'New comment by Ben Ito on a post of acme.com: Well done!'],
+		['contact_social_engagements', ENGAGEMENT, 'New comment by Ben Ito: Well done!'],
+		[
+			'industry_funding_rounds',
+			FINDINGS.industry_funding_rounds?.[0] ?? {},
+			'Quickmill raised $4.5M (Series A)',
+		],
+		['industry_funding_rounds', {}, 'A company raised funding'],
+		[
+			'industry_new_companies',
+			FINDINGS.industry_new_companies?.[0] ?? {},
+			'New company: Quickmill (Machinery, Japan)',
+		],
+		['company_new_hires', {}, 'Someone joined acme.com'],
+		['company_moves', { full_name: 'Ben Ito', title: 'CFO' }, 'New finding: Ben Ito, CFO, acme.com'],
+	])('of %s is summed up in a line: %j', (radarType, content, summary) => {
+		expect(simplifyUpdate(finding(radarType, content, domainOf(radarType))).summary).toBe(summary);
+	});
+
+	test('links to a page, and takes a date, that has another name', () => {
+		const content = {
+			story_url: 'https://news.example/2',
+			found_profile_url: PROFILE,
+			printed_at: '2026-10-30',
+		};
+		expect(simplifyUpdate(finding('company_mentions', content))).toMatchObject({
+			link: 'https://news.example/2',
+			date: '2026-10-30',
+		});
 	});
 
 	test('links to the website where its content has no link', () => {
@@ -173,96 +274,183 @@ describe('A finding', () => {
 	);
 });
 
-test('A failure says which radar failed, why, and what is refunded', () => {
-	const failure = {
-		update_id: 'u1',
-		update_type: 'radar_failure',
-		record_id: null,
-		discovered_at: '2026-11-02T08:15:00.000Z',
-		completed_at: '2026-11-02T08:15:00.000Z',
-		data: { radar_id: 'r1', radar_type: 'company_new_hires', domain: 'acme.com', custom_fields: {} },
-		status: 'error',
-		code: 400,
-		message: 'The source is inaccessible or private',
-		errors: [{ field: 'radar', reason: 'source_inaccessible' }],
-		refund_amount_usd: 0.1,
+describe('A job change', () => {
+	const simple = (content: object, data: object = {}) => {
+		const event = finding('contact_job_changes', { ...JOB_CHANGE, ...content });
+		return simplifyUpdate({ ...event, data: { ...event.data, ...data } });
 	};
-	expect(Object.entries(simplifyUpdate(failure))).toEqual(
-		Object.entries({
-			summary: 'Radar for acme.com failed: The source is inaccessible or private. $0.10 refunded.',
-			radar_type: 'company_new_hires',
-			domain: 'acme.com',
-			discovered_at: '2026-11-02T08:15:00.000Z',
-			code: 400,
-			message: 'The source is inaccessible or private',
-			reason: 'source_inaccessible',
-			refund_amount_usd: 0.1,
-			custom_fields: {},
-			update_type: 'radar_failure',
-			radar_id: 'r1',
-			update_id: 'u1',
-		}),
-	);
+
+	test.each<[string, object, string]>([
+		[
+			'new_company_role',
+			{ company: 'Fjord', domain: 'fjord.example', previous_company: 'Acme' },
+			'joined Fjord as CFO',
+		],
+		[
+			'additional_role',
+			{ company: 'Fjord', domain: 'fjord.example' },
+			'took on another role as CFO at Fjord',
+		],
+		['promotion', { company: 'Fjord', domain: 'fjord.example' }, 'was promoted to CFO at Fjord'],
+		['departure', { company: 'Acme', domain: 'acme.example', date: '2026-10-31' }, 'left Acme (Controller)'],
+	])('with the type %s names the company with its domain, and the person', (change_type, columns, what) => {
+		const row = simple({ change_type, full_name: 'Elena Costa' });
+		expect(row).toMatchObject({ ...columns, full_name: 'Elena Costa', summary: `Elena Costa ${what}` });
+	});
+
+	test('has no previous company that is the same one', () => {
+		expect(simple({ change_type: 'departure' })).not.toHaveProperty('previous_company');
+	});
+
+	test.each([
+		['departure', 'acme.com'],
+		['promotion', 'acme.com'],
+		['new_company_role', null],
+	])('of the type %s without a role has the domain %s', (change_type, domain) => {
+		expect(simple({ change_type, new_role: null, previous_role: null })).toMatchObject({ domain });
+	});
+
+	test('takes the name from the radar where the content has none', () => {
+		expect(simple({}, { full_name: 'Elena Costa' })).toMatchObject({ full_name: 'Elena Costa' });
+		expect(simple({}, { custom_fields: { full_name: 'Elena Costa' } })).toMatchObject({
+			summary: 'Elena Costa joined Fjord as CFO',
+			full_name: 'Elena Costa',
+		});
+	});
+
+	test('is told by the profile where nothing says the name', () => {
+		expect(simple({})).toMatchObject({ summary: 'elena joined Fjord as CFO', full_name: null });
+		expect(simple({ profile_url: null }).summary).toBe('Your contact joined Fjord as CFO');
+	});
 });
 
-describe('A bulk event', () => {
-	const created = {
-		update_id: 'u1',
-		update_type: 'radar_created',
-		record_id: null,
-		code: 201,
-		message: 'Radar created',
-		completed_at: '2026-11-02T08:15:00.000Z',
-		bulk_id: 'b1',
-		item_index: 3,
+const FAILURE = {
+	update_id: 'u1',
+	update_type: 'radar_failure',
+	record_id: null,
+	discovered_at: '2026-11-02T08:15:00.000Z',
+	completed_at: '2026-11-02T08:15:00.000Z',
+	data: { radar_id: 'r1', radar_type: 'company_new_hires', domain: 'acme.com', custom_fields: {} },
+	status: 'error',
+	code: 400,
+	message: 'The source is inaccessible or private',
+	errors: [{ field: 'radar', reason: 'source_inaccessible' }],
+	refund_amount_usd: 0.1,
+};
+const LOW_BALANCE = {
+	...FAILURE,
+	code: 402,
+	message: 'The radar was deactivated: the balance is too low',
+	errors: [{ field: 'balance', reason: 'insufficient_funds' }],
+	refund_amount_usd: 0,
+};
+const CREATED = {
+	update_id: 'u1',
+	update_type: 'radar_created',
+	record_id: null,
+	code: 201,
+	message: 'Radar created',
+	completed_at: '2026-11-02T08:15:00.000Z',
+	bulk_id: 'b1',
+	item_index: 3,
+	custom_fields: { crm_id: '42' },
+	status: 'success',
+	data: {
+		radar_id: 'r1',
+		radar_type: 'industry_mentions',
+		domain: null,
+		keyword: 'robots',
 		custom_fields: { crm_id: '42' },
-		status: 'success',
-		data: {
-			radar_id: 'r1',
-			radar_type: 'industry_mentions',
-			domain: null,
-			keyword: 'robots',
-			custom_fields: { crm_id: '42' },
+	},
+};
+const NOT_CREATED = {
+	...FAILURE,
+	data: undefined,
+	update_id: 'u2',
+	code: 409,
+	message: 'Radar exists',
+	errors: [{ field: 'domain', reason: 'duplicate', conflicting_radar_id: 'r0' }],
+	refund_amount_usd: 0,
+	bulk_id: 'b1',
+	item_index: 4,
+};
+const COMPLETED = {
+	update_id: 'u9',
+	update_type: 'bulk_completed',
+	bulk_id: 'b1',
+	completed_at: '2026-11-02T08:15:00.000Z',
+	summary: { total: 2, created: 1, failed: 1 },
+	radars: [CREATED, NOT_CREATED],
+};
+const CONTACT = {
+	...CREATED,
+	data: {
+		radar_id: 'r1',
+		radar_type: 'contact_job_changes',
+		domain: null,
+		full_name: 'Elena Costa',
+		profile_url: PROFILE,
+	},
+};
+
+test.each<[string, object, string]>([
+	[
+		'A failure',
+		FAILURE,
+		'domain date reason message refund_amount_usd radar_type update_type custom_fields radar_id',
+	],
+	[
+		'A radar that stopped because of the balance',
+		LOW_BALANCE,
+		'domain date reason message refund_amount_usd radar_type update_type custom_fields radar_id',
+	],
+	[
+		'A radar created in bulk',
+		CREATED,
+		'date radar_type update_type custom_fields radar_id bulk_id item_index',
+	],
+	[
+		'A contact radar created in bulk',
+		CONTACT,
+		'full_name date radar_type update_type custom_fields radar_id bulk_id item_index',
+	],
+	[
+		'A radar not created in bulk',
+		NOT_CREATED,
+		'date reason message refund_amount_usd conflicting_radar_id update_type custom_fields bulk_id item_index',
+	],
+	[
+		'A completed bulk request',
+		COMPLETED,
+		'date total created failed radars update_type custom_fields bulk_id',
+	],
+])('%s has its own columns, in this order', (_, event, columns) => {
+	expect(Object.keys(simplifyUpdate(event))).toEqual(['summary', ...columns.split(' '), 'update_id']);
+});
+
+test.each([
+	[
+		FAILURE,
+		{
+			summary: 'Radar for acme.com failed: The source is inaccessible or private. $0.10 refunded.',
+			date: '2026-11-02T08:15:00.000Z',
+			reason: 'source_inaccessible',
+			refund_amount_usd: 0.1,
 		},
-	};
-	const failed = {
-		...created,
-		update_id: 'u2',
-		update_type: 'radar_failure',
-		data: undefined,
-		code: 409,
-		message: 'Radar exists',
-		errors: [{ field: 'domain', reason: 'duplicate', conflicting_radar_id: 'r0' }],
-	};
-
-	test('of a created radar names what it watches and its place', () => {
-		expect(simplifyUpdate(created)).toMatchObject({
-			summary: 'Radar created for robots',
-			radar_id: 'r1',
-			custom_fields: { crm_id: '42' },
-			bulk_id: 'b1',
-			item_index: 3,
-		});
-	});
-
-	test('of a failure names the radar that exists', () => {
-		expect(simplifyUpdate(failed)).toMatchObject({
-			summary: 'Radar failed: Radar exists',
-			reason: 'duplicate',
-			conflicting_radar_id: 'r0',
-		});
-	});
-
-	test('of the end counts, and has the simplified event of each radar', () => {
-		const completed = {
-			update_id: 'u9',
-			update_type: 'bulk_completed',
-			bulk_id: 'b1',
-			completed_at: '2026-11-02T08:15:00.000Z',
-			summary: { total: 2, created: 1, failed: 1 },
-			radars: [created, failed],
-		};
-		expect(simplifyUpdate(completed)).toMatchObject({
+	],
+	[LOW_BALANCE, { summary: 'Radar for acme.com stopped: the balance ran out', reason: 'insufficient_funds' }],
+	[
+		CREATED,
+		{ summary: 'Radar created for robots', radar_id: 'r1', custom_fields: { crm_id: '42' }, item_index: 3 },
+	],
+	[CONTACT, { summary: 'Radar created for Elena Costa', full_name: 'Elena Costa' }],
+	[
+		NOT_CREATED,
+		{ summary: 'Radar failed: Radar exists', reason: 'duplicate', conflicting_radar_id: 'r0', item_index: 4 },
+	],
+	[
+		COMPLETED,
+		{
 			summary: '1 of 2 radars created, 1 failed',
 			total: 2,
 			created: 1,
@@ -270,8 +458,10 @@ describe('A bulk event', () => {
 			radars: [{ summary: 'Radar created for robots' }, { summary: 'Radar failed: Radar exists' }],
 			bulk_id: 'b1',
 			update_id: 'u9',
-		});
-	});
+		},
+	],
+])('An event says what happened: %#', (event, row) => {
+	expect(simplifyUpdate(event)).toMatchObject(row);
 });
 
 test('An update of an unknown type is named by its type', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/updates/simplifyUpdate';
+import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';

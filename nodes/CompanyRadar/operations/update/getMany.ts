@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../shared/updates/simplifyUpdate';
+import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';

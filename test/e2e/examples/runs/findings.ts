@@ -1,5 +1,6 @@
 import type { Radar, RadarType } from '../../../../sandbox/types';
-import { simplifyUpdate, type SimplifiedUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
+import { simplifyUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import { loopback } from '../../../../tools/shared/loopback';
 import type { World } from './run';
 

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 
 import type { INode } from 'n8n-workflow';
 
-import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../../../../nodes/shared/updates/updateColumns';
 import { readExample } from '../example';
 import type { Completion } from '../services/model';
 import type { ServiceRequest } from '../services/services';

@@ -1,0 +1,215 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RadarType, UpdateType } from '../api/radarTypes';
+
+/** An update under Simplify. The columns stand in this order; UPDATE_COLUMNS says which of them a type has. */
+export interface SimplifiedUpdate {
+	/** What happened, in one line. */
+	summary: string;
+	/** The name of the company, where it is known. */
+	company?: string;
+	/** The domain of the same company. */
+	domain?: string | null;
+	/** The person the finding is about. */
+	full_name?: string | null;
+	/** The job title of the person, or of the opening. */
+	title?: string | null;
+	/** Where to read more: the profile of a person, the post, the job, or the company's website. */
+	link?: string | null;
+	/** When it happened or, where that is not known, when the radar found it. */
+	date?: string | null;
+	/** Of a job change: new_company_role, additional_role, promotion or departure. */
+	change_type?: string;
+	/** Of a promotion. */
+	previous_title?: string;
+	/** Of a job change: the company that the person comes from. */
+	previous_company?: string;
+	/** Of a review. */
+	rating?: number;
+	/** Of an engagement, such as comment or reaction. */
+	engagement_type?: string;
+	/** Where a review or a mention was published. */
+	source?: string;
+	/** Of a funding round. */
+	amount_usd?: number;
+	/** Of a funding round, such as Series A. */
+	round?: string;
+	/** Of a new company. */
+	industry?: string;
+	/** The country of the person, the job or the new company. */
+	country?: string;
+	/** The text of the review, mention, post, comment or job description. */
+	text?: string;
+	/** The profile of the person, where `link` leads elsewhere. */
+	profile_url?: string;
+	/** Of a failure, such as insufficient_funds. */
+	reason?: string;
+	/** Of a failure: what the service says. */
+	message?: string;
+	/** Of a failure. */
+	refund_amount_usd?: number;
+	/** Of a failure: the radar that exists. */
+	conflicting_radar_id?: string;
+	/** Of a completed bulk request. */
+	total?: number;
+	/** Of a completed bulk request. */
+	created?: number;
+	/** Of a completed bulk request. */
+	failed?: number;
+	/** Of a completed bulk request: the event of each radar. */
+	radars?: IDataObject[];
+	radar_type?: string;
+	update_type: string;
+	custom_fields: { [name: string]: string };
+	radar_id?: string;
+	/** Of a bulk request. */
+	bulk_id?: string;
+	/** Of a bulk request: the position of the radar. */
+	item_index?: number;
+	update_id: string;
+	/** Members of the content that no column of the type takes. */
+	[name: string]: IDataObject[string];
+}
+
+type KnownNames<Type> = keyof { [Name in keyof Type as string extends Name ? never : Name]: Type[Name] };
+
+/** Where a column takes its value: the first of these paths that leads to one. */
+export type Columns = { readonly [Name in KnownNames<SimplifiedUpdate>]?: string | readonly string[] };
+
+/** The company that the radar monitors. */
+const MONITORED = { company: 'company_name', domain: 'radar.domain' };
+const COMPANY = { company: 'company_name', domain: 'company_domain' };
+const AUTHOR = { full_name: 'author.name', title: 'author.title' };
+const COMPANY_OF_AUTHOR = { company: 'author.company_name', domain: 'author.company_domain' };
+/** The person that the radar monitors, where the content does not say the name. */
+const CONTACT = ['radar.full_name', 'radar.custom_fields.full_name'];
+
+const POST = { link: 'post_url', date: 'post_posted_at', text: 'post_content' };
+const MENTION = {
+	full_name: 'author.name',
+	link: 'mention_url',
+	date: 'mention_posted_at',
+	source: 'mention_channel',
+	text: 'mention_content',
+};
+const ENGAGEMENT = {
+	...COMPANY_OF_AUTHOR,
+	...AUTHOR,
+	link: 'post_url',
+	date: 'event.discovered_at',
+	engagement_type: 'engagement_type',
+	text: 'engagement_content',
+	profile_url: 'author.profile_url',
+};
+const JOB = {
+	title: 'job_title',
+	link: 'job_url',
+	date: 'job_posted_at',
+	country: 'country',
+	text: 'job_description',
+};
+
+/**
+ * The columns of each type of update between `summary` and the IDs, in their order, with their places in its content.
+ * `radar` is the `data` of the event, and `role` the role that a job change is about.
+ */
+export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'radar_finding'>, Columns>> = {
+	company_new_hires: {
+		...MONITORED,
+		full_name: 'full_name',
+		title: 'title',
+		link: 'profile_url',
+		date: 'start_date',
+		country: 'country',
+	},
+	company_job_openings: { ...MONITORED, ...JOB },
+	company_promotions: {
+		...MONITORED,
+		full_name: 'full_name',
+		title: 'current_title',
+		link: 'profile_url',
+		date: 'promotion_date',
+		previous_title: 'previous_title',
+		country: 'country',
+	},
+	company_reviews: {
+		...MONITORED,
+		link: 'review_url',
+		date: 'reviewed_at',
+		rating: 'review_rating',
+		source: 'review_source',
+		text: 'review_content',
+	},
+	company_mentions: { ...MONITORED, ...MENTION },
+	company_social_posts: { ...MONITORED, ...POST },
+	company_social_posts_cxo: { ...MONITORED, ...AUTHOR, ...POST, profile_url: 'author.profile_url' },
+	company_social_engagements: ENGAGEMENT,
+	contact_job_changes: {
+		company: 'role.company_name',
+		domain: 'role.company_domain',
+		full_name: ['full_name', ...CONTACT],
+		title: 'role.title',
+		link: 'profile_url',
+		date: 'role.date',
+		change_type: 'change_type',
+		previous_company: 'previous_role.company_name',
+	},
+	contact_social_posts: {
+		...COMPANY_OF_AUTHOR,
+		full_name: ['author.name', ...CONTACT],
+		title: 'author.title',
+		...POST,
+	},
+	contact_social_engagements: ENGAGEMENT,
+	industry_mentions: { ...COMPANY_OF_AUTHOR, ...MENTION },
+	industry_funding_rounds: {
+		...COMPANY,
+		link: 'link',
+		date: 'announced_at',
+		amount_usd: 'amount_usd',
+		round: 'round',
+	},
+	industry_new_companies: {
+		...COMPANY,
+		link: 'link',
+		date: 'founded_at',
+		industry: 'industry',
+		country: 'country',
+	},
+	industry_job_openings: { ...COMPANY, ...JOB },
+	radar_failure: {
+		domain: 'radar.domain',
+		date: ['discovered_at', 'completed_at'],
+		reason: 'reason',
+		message: 'message',
+		refund_amount_usd: 'refund_amount_usd',
+		conflicting_radar_id: 'conflicting_radar_id',
+	},
+	radar_created: { domain: 'radar.domain', full_name: 'radar.full_name', date: 'completed_at' },
+	bulk_completed: {
+		date: 'completed_at',
+		total: 'summary.total',
+		created: 'summary.created',
+		failed: 'summary.failed',
+	},
+};
+
+/** A finding of a radar type, or an update of a type, that these nodes don't know. */
+export const UNKNOWN_COLUMNS: Columns = {
+	...MONITORED,
+	full_name: ['full_name', 'author.name'],
+	title: 'title',
+	link: 'link',
+	date: ['event.discovered_at', 'event.completed_at'],
+};
+
+/** Members of the content that Simplify leaves out, where no column takes them. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+	'author',
+	'first_name',
+	'job_source',
+	'last_name',
+	'new_role',
+	'post_posted_at',
+	'previous_role',
+]);
