@@ -1,12 +1,13 @@
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
 import { ALL_RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/parameters/fieldOptions';
 import { isRadarType } from '../nodes/shared/api/names';
+import { RADAR_TYPES } from '../nodes/shared/api/radarTypes';
 import { UPDATE_COLUMNS } from '../nodes/shared/updates/updateColumns';
+import { tableOf } from './shared/markdownTable';
 
 /** The page about the fields of all outputs, made of their schemas. */
 
 interface Schema {
-	type?: string | string[];
 	enum?: string[];
 	description?: string;
 	properties?: Record<string, Schema>;
@@ -40,29 +41,21 @@ const OPERATIONS = RESOURCES.flatMap(({ name, operations }) =>
 
 const OTHERS = OPERATIONS.filter((name) => !GROUPS.some(({ outputs }) => outputs.includes(name)));
 
-/** More of them than this are nothing special any more. */
+/** A field of more outputs than this is nothing special. */
 const MOST_NAMED = 2;
 
-const TYPES: Readonly<Record<string, string>> = {
-	array: 'A list',
-	boolean: 'True or false',
-	number: 'A number',
-	object: 'An object',
-	string: 'Text',
-};
+/** More values than this are listed elsewhere. */
+const MOST_VALUES = 9;
 
 const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-function meaningOf({ description, enum: values, type }: Schema): string {
-	if (description) return description.replace(/\.$/, '');
-	if (values) return `One of ${code(values)}`;
-	return TYPES[[type].flat()[0] ?? ''] ?? 'Any value';
+/** Where the name alone doesn't say it. */
+function meaningOf({ description = '', enum: values = [] }: Schema): string {
+	const isChoice = values.length > 1 && values.length <= MOST_VALUES;
+	return [description.replace(/\.$/, ''), isChoice ? values.map((value) => `\`${value}\``).join(', ') : '']
+		.filter(Boolean)
+		.join(': ');
 }
-
-const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
-
-const table = (head: string[], rows: string[][]): string =>
-	[row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
 /** Every field of the outputs. What few of them have says which. */
 function fieldsOf(outputs: string[], schemas: ReadonlyMap<string, Schema>): string {
@@ -73,12 +66,25 @@ function fieldsOf(outputs: string[], schemas: ReadonlyMap<string, Schema>): stri
 			fields.set(name, { ...field, from: [...field.from, output] });
 		}
 	}
-	const rows = [...fields].map(([name, { schema, from }]) => {
+	const described = [...fields].map(([name, { schema, from }]) => {
 		const isSpecial = from.length < outputs.length && from.length <= MOST_NAMED;
-		return [code([name]), `${meaningOf(schema)}${isSpecial ? `. Only ${from.join(' and ')}` : ''}`];
+		return {
+			name,
+			meaning: [meaningOf(schema), isSpecial ? `Only ${from.join(' and ')}` : ''].filter(Boolean).join('. '),
+		};
 	});
-	return table(['Field', 'What it is'], rows);
+	const rows = described.filter(({ meaning }) => meaning).map(({ name, meaning }) => [code([name]), meaning]);
+	const plain = described.filter(({ meaning }) => !meaning).map(({ name }) => name);
+	const others = plain.length > 0 ? `${rows.length > 0 ? 'Also ' : ''}${code(plain)}.` : '';
+	return [rows.length > 0 ? tableOf([['Field', 'What it is'], ...rows]) : '', others]
+		.filter(Boolean)
+		.join('\n\n');
 }
+
+/** Columns of every finding. */
+const ALL_HAVE = Object.keys(UPDATE_COLUMNS.company_new_hires).filter((name) =>
+	RADAR_TYPES.every((type) => name in UPDATE_COLUMNS[type]),
+);
 
 /** Which columns an update of each type has. */
 function columnsByType(): string {
@@ -86,9 +92,9 @@ function columnsByType(): string {
 	const types = Object.keys(UPDATE_COLUMNS) as Array<keyof typeof UPDATE_COLUMNS>;
 	const rows = types.map((type) => [
 		isRadarType(type) ? (names.get(type) ?? type) : nameOfEvent(type),
-		code(Object.keys(UPDATE_COLUMNS[type])),
+		code(Object.keys(UPDATE_COLUMNS[type]).filter((name) => !isRadarType(type) || !ALL_HAVE.includes(name))),
 	]);
-	return table(['Update', 'Has'], rows);
+	return tableOf([['Update', 'Has'], ...rows]);
 }
 
 const HEAD = `# Output fields
@@ -99,7 +105,7 @@ const HEAD = `# Output fields
 
 const BY_TYPE = `### By type of update
 
-Besides these, every update has \`summary\`, \`radar_type\`, \`update_type\`, \`custom_fields\`, \`radar_id\` and \`update_id\`. Whatever else the service sends keeps its name.`;
+Each finding also has ${code(ALL_HAVE)}. Other fields of the service keep their names.`;
 
 /** @param schemas by the name of the operation or trigger that puts them out */
 export function outputFieldsPage(schemas: ReadonlyMap<string, Schema>): string {

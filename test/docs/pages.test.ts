@@ -9,18 +9,22 @@ import { LIMITS } from '../../nodes/shared/api/limits';
 import { ALL_RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
 import { scripts } from '../../package.json';
 import { CREDENTIALS, NODES } from '../packageNodes';
-import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, PAGES_IN_TWO_CLICKS, ROOT, tableIn, textOf } from './markdown';
+import {
+	anchorsIn,
+	boldIn,
+	localLinksIn,
+	npmScriptsIn,
+	PAGES,
+	PAGES_IN_TWO_CLICKS,
+	ROOT,
+	tableIn,
+	textOf,
+	USER_PAGES,
+} from './markdown';
 import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
 
-const pagesIn = (folder: string): string[] =>
-	readdirSync(path.join(ROOT, folder))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => `${folder}/${file}`);
-
-/** Pages for people who build workflows: they name fields as the editor shows them. */
-const USER_PAGES = ['README.md', ...pagesIn('docs')];
 const TASK_PAGES = [
 	'accounts-and-privacy',
 	'filter-titles',
@@ -31,20 +35,6 @@ const TASK_PAGES = [
 	'watch-a-list',
 	'website-visitors',
 ].map((name) => `docs/${name}.md`);
-const PAGES = [
-	...USER_PAGES,
-	...pagesIn('docs/contributing'),
-	'AGENTS.md',
-	'CHANGELOG.md',
-	'CODE_OF_CONDUCT.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'SUPPORT.md',
-	'examples/README.md',
-	'examples/docker/README.md',
-	'sandbox/README.md',
-	'test/engine/faults/fault-table.md',
-];
 const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
 
 const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
@@ -141,7 +131,9 @@ test('docs/operations.md lists every operation, and no other', () => {
 });
 
 test('docs/radar-types.md lists every radar type as the editor does', () => {
-	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) => boldIn(type));
+	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) =>
+		boldIn(type),
+	);
 	expect(listed.sort()).toEqual(ALL_RADAR_TYPE_OPTIONS.map(({ name }) => name).sort());
 });
 

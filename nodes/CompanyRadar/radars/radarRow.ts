@@ -33,7 +33,9 @@ export function onOrAfter(ends: string[]): string {
 }
 
 export interface GracePeriod {
+	/** Whether the paid month of a deactivated radar still runs. */
 	grace_period: boolean;
+	/** Until then, updates may come. */
 	grace_period_ends_at?: string;
 }
 

@@ -6,29 +6,33 @@ type Company = RevealResult['data']['companies'][number];
 
 /** A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. */
 export interface VisitingCompany extends Campaign {
-	/** In one sentence. */
+	/** Who looked at which page, in one line. */
 	summary: string;
 	name: string | null;
 	domain: string;
 	industry: string | null;
 	employees_count: number | null;
+	/** Where its headquarters are. */
 	country: string | null;
 	/** The website of the company. */
 	link: string;
 	profile_url: string | null;
 	/** Other companies that the service lists for the address, separated by commas. */
 	other_domains: string | null;
+	/** Address of the page, without its query. */
 	page: string;
 	path: string;
 	/** Host of the website that led to the page. */
 	referrer: string | null;
 	visitor_city: string | null;
 	visitor_country: string | null;
+	/** Name its provider where you show the visitor's place. */
 	location_license: string | null;
-	/** By the service's clock. */
+	/** When, by the service's clock. */
 	visited_at: string;
+	/** What the lookup was charged. */
 	charged_usd: number;
-	/** With Include IP Address. */
+	/** Only with Include IP Address. */
 	ip?: string;
 }
 

@@ -1,3 +1,4 @@
+import { tableOf } from '../../../tools/shared/markdownTable';
 import type { Counts } from './callCases';
 import type { CaseResult } from './runCase';
 
@@ -6,16 +7,6 @@ const counted = ({ radars, charges, items, errors }: Counts): string =>
 
 const cellOf = ({ expected, seen }: CaseResult): string =>
 	counted(expected) === counted(seen) ? counted(seen) : `**${counted(seen)}**, expected ${counted(expected)}`;
-
-/** A Markdown table with its columns in line. */
-function tableOf(rows: string[][]): string {
-	const [head = []] = rows;
-	const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-	const line = (cells: string[]) =>
-		`| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
-	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-	return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
-}
 
 const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
 
