@@ -107,11 +107,11 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const opened = operation.local ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
+	parameters.context.serviceIsLoopback = opened?.service.isLoopback ?? false;
 	const context = new RunContext(this, opened?.service, stopRequests);
 	const validated = await validateItems({
 		operation,
 		parameters,
-		serviceIsLoopback: opened?.service.isLoopback ?? false,
 		problems: [...requestReader.problems, ...rejectModelFilledFields(parameters)],
 		summary: context.summary,
 	});

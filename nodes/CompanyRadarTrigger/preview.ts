@@ -85,7 +85,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 		const updates = await newestUpdates(service, settings);
 		if (updates.length > 0) return updates;
 	}
-	const { payload } = await service.sendTestEvent(settings.sample);
+	const { payload } = await service.call('sendTestEvent', { body: settings.sample });
 	return isObject(payload) ? [payload] : [];
 }
 

@@ -31,10 +31,8 @@ export async function searchRadars(
 	const service = await createRadarClient(this, { interactive: true });
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
-		const page = await service.listRadars({
-			limit: PAGE,
-			...(paginationToken ? { cursor: paginationToken } : {}),
-		});
+		const query = { limit: PAGE, ...(paginationToken ? { cursor: paginationToken } : {}) };
+		const page = await service.call('listRadars', { query });
 		return {
 			results: page.data.map(entry),
 			...(page.has_more && page.next_cursor ? { paginationToken: page.next_cursor } : {}),

@@ -88,7 +88,7 @@ const costText = (radars: number): string =>
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
 export async function dryRun(radars: Entry[], context: RunContext): Promise<Outcome[]> {
 	const { service, summary } = context;
-	const { balance_remaining_usd: balance } = await service.getAccount();
+	const { balance_remaining_usd: balance } = (await service.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
 	const existing = await existingTargets(radars, context);
 	// Earlier definitions of the input, by the whole definition and by what it watches.

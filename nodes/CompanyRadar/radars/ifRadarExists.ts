@@ -26,11 +26,13 @@ export const ifRadarExistsField: INodeProperties = {
 
 /** The radar that a 409 names; any other error goes on its way. */
 export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
-	if (!(error instanceof RadarApiError) || error.conflictingRadarId === undefined) throw error;
-	return await service.getRadar(error.conflictingRadarId).catch((reason: unknown) => {
+	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
+	const call = service.call('getRadar', { id: error.failure.conflictingRadarId });
+	const { data } = await call.catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
 	});
+	return data;
 }
 
 /** A radar that was created, or that existed already. */

@@ -34,7 +34,7 @@ export async function mapItems<Input>(
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
 		} catch (error) {
 			if (error instanceof Skipped) return { items: [item], skipped: error };
-			if (error instanceof RadarApiError && error.isCancelledBeforeSend) return undefined;
+			if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
 			context.onFailure(error);
 			return { items: [item], failure: toFailure(error) };
 		}

@@ -153,7 +153,7 @@ export class PaidResults {
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
-			if (error instanceof RadarApiError && error.outcome === 'unknown')
+			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
 				keep({ unknown: error.failure, executionId, runIndex });
 			throw error;
 		});

@@ -39,7 +39,6 @@ export const rejectModelFilledFields = (parameters: NodeParameters): FieldProble
 interface ValidateOptions {
 	operation: Operation;
 	parameters: NodeParameters;
-	serviceIsLoopback: boolean;
 	summary: RunSummary;
 	/** What is wrong for the whole run: every item then fails. */
 	problems: FieldProblem[];
@@ -61,8 +60,8 @@ function withItems(hint: string, items: number[], itemCount: number): string {
 
 /** Reads and checks every item once. */
 async function readItems(options: ValidateOptions) {
-	const { operation, parameters, serviceIsLoopback } = options;
-	const settingsReader = new ParameterReader(parameters, 0, serviceIsLoopback);
+	const { operation, parameters } = options;
+	const settingsReader = new ParameterReader(parameters);
 	const run = await operation.start(settingsReader);
 	const wrongSettings = [...options.problems, ...settingsReader.problems];
 
@@ -72,7 +71,7 @@ async function readItems(options: ValidateOptions) {
 	const slice = new TimeSlice();
 	for (let item = 0; item < parameters.itemCount; item++) {
 		await slice.yieldToEventLoop();
-		const reader = new ParameterReader(parameters, item, serviceIsLoopback);
+		const reader = new ParameterReader(parameters, item);
 		await run.readItem(reader);
 		const problems = [...wrongSettings, ...reader.problems];
 		if (problems.length > 0) {
@@ -94,7 +93,7 @@ export async function validateItems(options: ValidateOptions): Promise<Validated
 	const { parameters, summary } = options;
 	let read = await readItems(options);
 	// Only after the last item it's known which hosts are networks: then the pages on them are wrong.
-	if (parameters.pages.found > 0) read = await readItems(options);
+	if (parameters.context.pages.found > 0) read = await readItems(options);
 	const { run, valid, rejected, hints, settingsHints } = read;
 	for (const [hint, items] of hints) summary.note(withItems(hint, items, parameters.itemCount));
 	for (const hint of settingsHints) summary.note(hint);

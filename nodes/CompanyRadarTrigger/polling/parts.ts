@@ -35,7 +35,7 @@ export async function pollParts(
 	if (clock.now() - (oversizedAt.get(name) ?? Number.NEGATIVE_INFINITY) > RETRY_MS) {
 		const error = await poll(part, parents).catch((reason: unknown) => reason);
 		if (error === undefined) return [];
-		if (!(error instanceof RadarApiError) || error.kind !== 'tooLarge') throw error;
+		if (!(error instanceof RadarApiError) || error.failure.kind !== 'tooLarge') throw error;
 		oversizedAt.set(name, clock.now());
 		if (part.radar_id !== undefined) return [part.radar_id];
 	}

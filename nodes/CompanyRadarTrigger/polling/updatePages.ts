@@ -26,7 +26,8 @@ async function learn(radarIds: string[], ownUrl: string, memory: TriggerRuntimeS
 	const unknown = [...new Set(radarIds)].filter(isDue);
 	for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
 		const ids = unknown.slice(start, start + LIMITS.listRadarIds);
-		const { data } = await service.listRadars({ radar_id: ids.join(','), limit: LIMITS.listRadarIds });
+		const query = { radar_id: ids.join(','), limit: LIMITS.listRadarIds };
+		const { data } = await service.call('listRadars', { query });
 		for (const id of ids) {
 			const lookups = (unlistedRadars.get(id)?.lookups ?? 0) + 1;
 			const radar = data.find(({ radar_id: listed }) => listed === id);
@@ -87,7 +88,7 @@ export function updatePages(
 		if (page instanceof RadarApiError) {
 			// What was read so far still counts.
 			if (page.isRateLimited && hasRead) return 'later';
-			if (cursor !== undefined && page.status === 400) return 'refused';
+			if (cursor !== undefined && page.failure.status === 400) return 'refused';
 		}
 		if (page instanceof Error) throw page;
 		hasRead = true;

@@ -97,9 +97,9 @@ async function createOrAdopt(
 	webhookUrl: string,
 ): Promise<Radar> {
 	const adoptConflicting = async (error: unknown): Promise<Radar> => {
-		const conflictingId = error instanceof RadarApiError ? error.conflictingRadarId : undefined;
+		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
 		if (conflictingId === undefined) throw error;
-		const radar = await service.getRadar(conflictingId);
+		const { data: radar } = await service.call('getRadar', { id: conflictingId });
 		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
 			throw conflictError(definition, radar, webhookUrl);
 		}
@@ -122,7 +122,7 @@ export async function createMissing(
 ): Promise<void> {
 	const created: string[] = [];
 	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
-		if (error instanceof RadarApiError && error.outcome === 'unknown') {
+		if (error instanceof RadarApiError && error.failure.outcome === 'unknown') {
 			noteCreation(node, definition, { unknownSince: clock.now() });
 		}
 		const lists: Array<[title: string, names: string[]]> = [

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { clock } from '../../shared/concurrency/clock';
-import type { ParameterSource } from '../../shared/parameters/parameterReader';
+import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
-import { PageHosts } from '../../shared/validation/domain';
+import type { PageHosts } from '../../shared/validation/domain';
 import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
@@ -72,12 +71,10 @@ export async function readDefinitions(
 	const field = isJson ? JSON_LIST : BELOW;
 	const { bodies, isTyped } = isJson ? readJson(source) : readRows(source);
 	const context = {
-		now: clock.computerTime(),
-		timeZone: source.getTimezone(),
+		...contextOf(source),
 		serviceIsLoopback,
 		// A radar that exists is never refused. Of those to create, what can't exist is doubtful.
 		allowUnknownDomains: true,
-		pages: new PageHosts(),
 		isTyped,
 	};
 	const radars = await check(bodies, context, isJson ? fieldNameWithKey : fieldName);

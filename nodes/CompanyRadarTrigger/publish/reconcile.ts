@@ -27,11 +27,11 @@ export async function reconcile(
 	for (const id of definitions.map(createdFor)) {
 		if (id === undefined || listed.has(id)) continue;
 		// It was created here a moment ago and may not be in the list yet.
-		const radar = await service.getRadar(id).catch((error: unknown) => {
-			if (error instanceof RadarApiError && error.status === 404) return undefined;
+		const response = await service.call('getRadar', { id }).catch((error: unknown) => {
+			if (error instanceof RadarApiError && error.failure.status === 404) return undefined;
 			throw error;
 		});
-		if (radar && isSameUrl(radar.webhook_url, ownUrl)) ownRadars.push(radar);
+		if (response && isSameUrl(response.data.webhook_url, ownUrl)) ownRadars.push(response.data);
 	}
 	return { ...planActivation(definitions, ownRadars, others, createdFor), ownRadars };
 }

@@ -84,7 +84,7 @@ function warn(context: IHookFunctions, error: unknown): number {
 export async function createAll(context: IHookFunctions): Promise<void> {
 	const { isTest, settings, service, ownUrl, plan } = await prepare(context);
 	if (isTest) {
-		await service.sendTestEvent({ ...settings.sample, webhook_url: ownUrl });
+		await service.call('sendTestEvent', { body: { ...settings.sample, webhook_url: ownUrl } });
 		return;
 	}
 	const node = nodeKeyOf(context);

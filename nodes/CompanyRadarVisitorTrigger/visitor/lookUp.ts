@@ -75,8 +75,8 @@ const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
 async function pay({ execution, client, store, address }: Visitor, lookup: Lookup): Promise<RevealResult> {
 	const { memory } = visitorStateOf(execution);
 	const reservation = client.funds.reserve(lookup.price || client.funds.lastPriceMicros || undefined);
-	const response = await client.reveal(address).catch(async (error: unknown) => {
-		const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+	const response = await client.call('reveal', { body: { ip: address } }).catch(async (error: unknown) => {
+		const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 		client.funds.release(reservation, isFree ? 0 : lookup.price || undefined);
 		if (isFree) await memory.cancel(store, lookup);
 		throw error;
@@ -118,7 +118,7 @@ function failed({ execution, network, address }: Visitor, error: unknown): unkno
 	const { traffic } = visitorStateOf(execution);
 	traffic.pause(clock.now());
 	if (!(error instanceof RadarApiError)) return error;
-	if (error.outcome !== 'unknown') traffic.quiet(network, 0);
+	if (error.failure.outcome !== 'unknown') traffic.quiet(network, 0);
 	return new RadarApiError(withoutAddress(error.failure, address));
 }
 

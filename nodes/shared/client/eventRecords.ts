@@ -43,7 +43,7 @@ async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDat
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a failure says nothing about other lookups. */
-const isOfThisLookup = ({ kind, isFatal, isTransient }: RadarApiError): boolean =>
+const isOfThisLookup = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
 	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
 
 /**

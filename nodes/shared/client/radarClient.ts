@@ -2,21 +2,16 @@ import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import type {
-	AccountSummary,
 	BulkAccepted,
 	BulkCreateBody,
 	BulkResults,
 	Radar,
 	RadarDefinition,
-	RadarPage,
 	RadarQuery,
-	RevealResult,
-	TestEventResponse,
 	TestEventBody,
 	Update,
 	UpdatePage,
 	UpdateQuery,
-	WebhookSchema,
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
@@ -32,7 +27,7 @@ import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
-import { updatesIn } from '../api/endpoints';
+import { updatesIn, type ResponseBody } from '../api/endpoints';
 
 /** How long a call that is only good to have may wait for the rate limit. */
 const BALANCE_READ_TIMEOUT_MS = 1000;
@@ -45,7 +40,22 @@ export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'exe
 	tagCreates?: boolean;
 }
 
-/** The radar service, one method for each endpoint (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
+/** The endpoints for which a call is all there is to do, and what each takes. */
+interface CallInputs {
+	/** `month` is `YYYY-MM` (UTC), the current one by default. */
+	getAccount: { query?: { month?: string } };
+	getRadar: { id: string };
+	/** One page, newest first. */
+	listRadars: { query: RadarQuery };
+	/** The radar may stay in a paid grace period. */
+	deactivateRadar: { id: string };
+	sendTestEvent: { body: TestEventBody };
+	getWebhookSchema: object;
+	/** A match is charged, also the second time: then `mayRepeat` is asked. */
+	reveal: { body: { ip: string }; mayRepeat?(): boolean };
+}
+
+/** The radar service (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
 export class RadarClient {
 	constructor(
 		private readonly connection: Connection,
@@ -74,14 +84,17 @@ export class RadarClient {
 		return await this.connection.wait(seconds);
 	}
 
-	/** `month` is `YYYY-MM` (UTC), the current one by default. */
-	async getAccount(month?: string): Promise<AccountSummary> {
-		return (await this.connection.request({ endpoint: 'getAccount', query: { month } })).data;
+	/** Calls an endpoint and returns the body of its response. */
+	async call<Name extends keyof CallInputs>(
+		endpoint: Name,
+		input: CallInputs[Name],
+	): Promise<ResponseBody<Name>> {
+		return await this.connection.request({ endpoint, ...input });
 	}
 
 	/** The funds of the account, with a balance that was just read. */
 	async readFunds(): Promise<AccountFunds> {
-		await this.funds.read(async () => (await this.getAccount()).balance_remaining_usd);
+		await this.funds.read(async () => (await this.call('getAccount', {})).data.balance_remaining_usd);
 		return this.funds;
 	}
 
@@ -97,7 +110,7 @@ export class RadarClient {
 		const { serverTime } = this.connection.account;
 		const known = serverTime.at(clock.now());
 		if (known) return known.earliest;
-		await this.getAccount();
+		await this.call('getAccount', {});
 		const time = serverTime.at(clock.now());
 		if (time) return time.earliest;
 		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
@@ -107,23 +120,9 @@ export class RadarClient {
 		return await this.creation.create(definition);
 	}
 
-	async getRadar(radarId: string): Promise<Radar> {
-		return (await this.connection.request({ endpoint: 'getRadar', id: radarId })).data;
-	}
-
-	/** One page, newest first. */
-	async listRadars(query: RadarQuery = {}): Promise<RadarPage> {
-		return await this.connection.request({ endpoint: 'listRadars', query });
-	}
-
 	/** Radar by radar, page after page, newest first. */
 	allRadars(query: Omit<RadarQuery, 'cursor'> = {}, limit?: number): AsyncGenerator<Radar> {
 		return allRadars(this.connection, query, limit);
-	}
-
-	/** The radar may stay in a paid grace period. */
-	async deactivateRadar(radarId: string): Promise<Radar> {
-		return (await this.connection.request({ endpoint: 'deactivateRadar', id: radarId })).data;
 	}
 
 	/** At most 1000 items and 1 MB. Never sent twice. */
@@ -171,19 +170,6 @@ export class RadarClient {
 				idOf: ({ update_id: id }) => id,
 			},
 		);
-	}
-
-	async sendTestEvent(body: TestEventBody): Promise<TestEventResponse> {
-		return await this.connection.request({ endpoint: 'sendTestEvent', body });
-	}
-
-	async getWebhookSchema(): Promise<WebhookSchema> {
-		return await this.connection.request({ endpoint: 'getWebhookSchema' });
-	}
-
-	/** A match is charged, also the second time: then `mayRepeat` is asked. */
-	async reveal(ip: string, mayRepeat?: () => boolean): Promise<RevealResult> {
-		return await this.connection.request({ endpoint: 'reveal', body: { ip }, mayRepeat });
 	}
 }
 

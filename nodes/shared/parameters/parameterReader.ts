@@ -62,12 +62,19 @@ export interface ParameterSource {
 	getInputData?(): INodeExecutionData[];
 }
 
+/** What values are checked against. `pages` are those that the domains of the run name. */
+type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
+
+export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({
+	now: clock.computerTime(),
+	timeZone: source.getTimezone(),
+	serviceIsLoopback: false,
+	pages: new PageHosts(),
+});
+
 /** The parameters of a node. Evaluating is what costs most, so what holds no expression is read once for all items. */
 export class NodeParameters {
-	/** The editor's time zone: a date without an offset means this one. */
-	readonly timeZone: string;
-
-	readonly now = clock.computerTime();
+	readonly context: ReadContext;
 
 	private readonly fixed = new Map<string, unknown>();
 
@@ -79,14 +86,11 @@ export class NodeParameters {
 	/** The fields with a list to choose one value from, by their paths. */
 	readonly choices: ReadonlyMap<string, Choices>;
 
-	/** The pages that the domains of the run name. */
-	readonly pages = new PageHosts();
-
 	constructor(
 		private readonly source: ParameterSource,
 		fields: INodeProperties[],
 	) {
-		this.timeZone = source.getTimezone();
+		this.context = contextOf(source);
 		const all = fieldsIn(fields);
 		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
 		const choices = new Map<string, Choices>();
@@ -207,9 +211,6 @@ function fixForEmpty(path: string): string {
 
 const MODEL_FIX = 'Correct it, or leave it out.';
 
-/** What a field is checked against. */
-export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
@@ -226,19 +227,10 @@ export class ParameterReader {
 	constructor(
 		readonly parameters: NodeParameters,
 		readonly item = 0,
-		/** Loopback URLs are fine only where the service itself is on loopback. */
-		private readonly serviceIsLoopback = false,
 	) {}
 
 	get context(): ReadContext {
-		const { now, timeZone, pages } = this.parameters;
-		return {
-			now,
-			timeZone,
-			pages,
-			serviceIsLoopback: this.serviceIsLoopback,
-			allowUnknownDomains: this.flag('options.allowUnknownDomains'),
-		};
+		return { ...this.parameters.context, allowUnknownDomains: this.flag('options.allowUnknownDomains') };
 	}
 
 	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */

@@ -25,8 +25,8 @@ const resultOf = async (creating: Promise<{ radar_id: string }>) =>
 	await creating.then(
 		({ radar_id: id }) => id,
 		(error: RadarApiError) => ({
-			outcome: error.outcome,
-			ids: error.candidates.flatMap((one) => one.radarIds),
+			outcome: error.failure.outcome,
+			ids: error.failure.candidates?.flatMap((one) => one.radarIds),
 		}),
 	);
 
@@ -61,7 +61,7 @@ describe.each([true, false])('A lost create (tagged: %s) is charged once, and fo
 
 	test.each([0.5, 10, 600, 8 * HOURS])('after the computer slept for %d seconds', async (seconds) => {
 		const radars = await service(tagged);
-		await radars.getAccount();
+		await radars.call('getAccount', {});
 		sandbox.control.addFaults(LOST);
 		afterTheCreate(() => {
 			sandbox.control.clock({ advance: seconds });
@@ -94,7 +94,7 @@ describe.each([true, false])('A lost create (tagged: %s) is charged once, and fo
 		'while one response tells a time that is %d seconds off',
 		async (seconds) => {
 			const radars = await service(tagged);
-			await radars.getAccount();
+			await radars.call('getAccount', {});
 			sandbox.control.addFaults(LOST);
 			afterTheCreate(() => {
 				const timestamp = new Date(Date.now() + seconds * 1000).toISOString();
@@ -119,7 +119,7 @@ test.each([-5 * HOURS, -130, 130, 5 * HOURS])(
 	'a tagged radar is found although its creation time is %d seconds off',
 	async (seconds) => {
 		const radars = await service(true);
-		await radars.getAccount();
+		await radars.call('getAccount', {});
 		sandbox.control.addFaults(LOST);
 		sandbox.control.clock({ advance: seconds });
 		afterTheCreate(() => sandbox.control.clock({ advance: -seconds }));
@@ -146,7 +146,7 @@ describe('A radar that another process or key has just created', () => {
 			const { baseUrl, keys } = sandbox.running;
 			sandbox.control.addFaults({ ...CREATE, kind: 'cut', bodyIncludes: definition.domain });
 			const radars = await service(false);
-			await radars.getAccount();
+			await radars.call('getAccount', {});
 			const headers = { 'x-api-key': keys.withoutReveal };
 			const creating = resultOf(radars.createRadar({ ...definition, ...own }));
 			while (sandbox.control.faults().length > 0) await new Promise(setImmediate);

@@ -15,8 +15,10 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 
 test('getAccount gives the summary, of a month too', async () => {
 	const radars = await service();
-	expect(await radars.getAccount()).toMatchObject({ balance_remaining_usd: 1000 });
-	expect(await radars.getAccount('2026-01')).toMatchObject({ usage: { month: '2026-01' } });
+	expect(await radars.call('getAccount', {})).toMatchObject({ data: { balance_remaining_usd: 1000 } });
+	expect(await radars.call('getAccount', { query: { month: '2026-01' } })).toMatchObject({
+		data: { usage: { month: '2026-01' } },
+	});
 	expect(sandbox.control.log().map(({ query }) => query)).toEqual([{}, { month: '2026-01' }]);
 });
 
@@ -24,10 +26,9 @@ test('createRadar, getRadar and deactivateRadar give the radar record with every
 	const radars = await service();
 	const created = await radars.createRadar(definition);
 	expect(created).toEqual(sandbox.control.radars()[0]);
-	expect(await radars.getRadar(created.radar_id)).toEqual(created);
-	expect(await radars.deactivateRadar(created.radar_id)).toMatchObject({
-		radar_id: created.radar_id,
-		radar_status: 'inactive',
+	expect(await radars.call('getRadar', { id: created.radar_id })).toMatchObject({ data: created });
+	expect(await radars.call('deactivateRadar', { id: created.radar_id })).toMatchObject({
+		data: { radar_id: created.radar_id, radar_status: 'inactive' },
 	});
 	expect(sandbox.bodies('/v1/radars')).toEqual([definition]);
 });
@@ -42,7 +43,7 @@ test('fields that this version does not know are sent as they are', async () => 
 test('listRadars gives a page, allRadars every radar up to the limit', async () => {
 	sandbox.control.seed({ radars: 130 });
 	const radars = await service();
-	const page = await radars.listRadars({ limit: 100, radar_status: 'active' });
+	const page = await radars.call('listRadars', { query: { limit: 100, radar_status: 'active' } });
 	expect(page).toMatchObject({ count: 100, has_more: true });
 	const newest = sandbox.control.radars().reverse();
 	expect(await collect(radars.allRadars({ limit: 100 }))).toEqual(newest);
@@ -62,7 +63,12 @@ test('createBulk gives the bulk_id, getBulk the results', async () => {
 describe('deactivateBulk', () => {
 	const ids = () => sandbox.control.radars().map(({ radar_id }) => radar_id);
 	const expected = () => [
-		{ radarId: UNKNOWN_ID, error: expect.objectContaining({ status: 404, outcome: 'refused' }) },
+		{
+			radarId: UNKNOWN_ID,
+			error: expect.objectContaining({
+				failure: expect.objectContaining({ status: 404, outcome: 'refused' }),
+			}),
+		},
 		...ids().map((radarId) => ({
 			radarId,
 			radar: expect.objectContaining({ radar_id: radarId, radar_status: 'inactive' }),
@@ -124,18 +130,20 @@ describe('listUpdates and allUpdates', () => {
 
 test('sendTestEvent gives the payload', async () => {
 	const radars = await service();
-	const answer = await radars.sendTestEvent({ radar_type: 'company_reviews', update_type: 'radar_failure' });
+	const answer = await radars.call('sendTestEvent', {
+		body: { radar_type: 'company_reviews', update_type: 'radar_failure' },
+	});
 	expect(answer.payload).toMatchObject({ update_type: 'radar_failure' });
 });
 
 test('getWebhookSchema gives the schema as it is', async () => {
 	const radars = await service();
-	expect(Object.keys(await radars.getWebhookSchema())).not.toHaveLength(0);
+	expect(Object.keys(await radars.call('getWebhookSchema', {}))).not.toHaveLength(0);
 });
 
 test('reveal gives the whole answer with its charge', async () => {
 	const radars = await service();
-	const answer = await radars.reveal('9.9.9.9');
+	const answer = await radars.call('reveal', { body: { ip: '9.9.9.9' } });
 	expect(answer).toMatchObject({ data: { ip: '9.9.9.9' }, usage: { total_usd: expect.any(Number) } });
 	expect(sandbox.bodies('/v1/company-reveal')).toEqual([{ ip: '9.9.9.9' }]);
 });
@@ -146,6 +154,6 @@ test('a Base URL with /v1 and slashes at its end is fine', async () => {
 		credential: { ...credential, baseUrl: ` ${credential.baseUrl}/v1// ` },
 	});
 	expect(radars.isLoopback).toBe(true);
-	await radars.getAccount();
+	await radars.call('getAccount', {});
 	expect(sandbox.requests()).toEqual(['GET /v1/account']);
 });

@@ -227,7 +227,7 @@ describe('answers that are not the service’s', () => {
 		sandbox.control.addFaults(fault);
 		const error = await errorOf('getAccount');
 		expect(error.message).toMatch(message);
-		expect(error).toMatchObject({ kind, outcome: 'notDone' });
+		expect(error).toMatchObject({ failure: { kind, outcome: 'notDone' } });
 		expect(error.description).toMatch(/[a-zA-Z]\.$/);
 		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
 	});
@@ -241,7 +241,7 @@ test('a rate limit that comes as a page is heeded as long as it says', async () 
 		headers: { 'retry-after': '7' },
 	});
 	const error = await errorOf('getAccount', freshCredential());
-	expect(error).toMatchObject({ status: 429, outcome: 'notDone', retryAfterSeconds: 7 });
+	expect(error).toMatchObject({ failure: { status: 429, outcome: 'notDone', retryAfterSeconds: 7 } });
 	expect(error.description).toContain('Wait 7 seconds');
 });
 
@@ -262,8 +262,8 @@ describe('services that cannot be reached', () => {
 		['an unknown host', 'https://no-such-host.invalid', /host name/],
 	])('%s', async (_, baseUrl, description) => {
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
-		const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
-		expect(error).toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+		const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
+		expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
 		expect(error.message).toBe("Couldn't connect to the service");
 		expect(error.description).toMatch(description);
 		expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
@@ -272,14 +272,19 @@ describe('services that cannot be reached', () => {
 	test('a host that speaks no https', async () => {
 		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
 		const service = await serviceFor({ credential: { ...sandbox.credential, baseUrl } }, { retry: false });
-		await expect(service.getAccount()).rejects.toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+		await expect(service.call('getAccount', {})).rejects.toMatchObject({
+			failure: { kind: 'unreachable', outcome: 'notDone' },
+		});
 	});
 
 	test.each(['http://example.org', 'ftp://example.org', 'example', '', 'https://a:b@example.org'])(
 		'the Base URL "%s" is refused before anything is sent',
 		async (baseUrl) => {
 			const service = serviceFor({ credential: { ...sandbox.credential, baseUrl } });
-			await expect(service).rejects.toMatchObject({ kind: 'notSent', description: /Base URL/ });
+			await expect(service).rejects.toMatchObject({
+				failure: { kind: 'notSent' },
+				description: /Base URL/,
+			});
 		},
 	);
 
@@ -288,7 +293,7 @@ describe('services that cannot be reached', () => {
 		async (apiKey) => {
 			const credential = { ...sandbox.credential, apiKey };
 			const service = await serviceFor({ credential }, { retry: false });
-			const error = errorIn(await service.getAccount().catch((reason: unknown) => reason));
+			const error = errorIn(await service.call('getAccount', {}).catch((reason: unknown) => reason));
 			expect(`${error.message} ${error.description}`).toMatch(/API key/i);
 			expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toMatch(/line break|日本/);
 		},

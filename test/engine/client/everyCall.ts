@@ -8,16 +8,17 @@ type Call = (service: RadarClient) => Promise<unknown>;
 
 /** Each call of the service (docs/contributing/api.md, Endpoints), once. */
 export const EVERY_CALL: Record<string, Call> = {
-	getAccount: async (service) => await service.getAccount(),
+	getAccount: async (service) => await service.call('getAccount', {}),
 	createRadar: async (service) => await service.createRadar(DEFINITION),
-	getRadar: async (service) => await service.getRadar(RADAR_ID),
-	listRadars: async (service) => await service.listRadars(),
-	deactivateRadar: async (service) => await service.deactivateRadar(RADAR_ID),
+	getRadar: async (service) => await service.call('getRadar', { id: RADAR_ID }),
+	listRadars: async (service) => await service.call('listRadars', { query: {} }),
+	deactivateRadar: async (service) => await service.call('deactivateRadar', { id: RADAR_ID }),
 	createBulk: async (service) => await service.createBulk({ radars: [DEFINITION] }),
 	deactivateBulk: async (service) => await service.deactivateBulk([RADAR_ID]),
 	getBulk: async (service) => await service.getBulk(RADAR_ID),
 	listUpdates: async (service) => await service.listUpdates(),
-	sendTestEvent: async (service) => await service.sendTestEvent({ radar_type: 'company_reviews' }),
-	getWebhookSchema: async (service) => await service.getWebhookSchema(),
-	reveal: async (service) => await service.reveal('9.9.9.9'),
+	sendTestEvent: async (service) =>
+		await service.call('sendTestEvent', { body: { radar_type: 'company_reviews' } }),
+	getWebhookSchema: async (service) => await service.call('getWebhookSchema', {}),
+	reveal: async (service) => await service.call('reveal', { body: { ip: '9.9.9.9' } }),
 } satisfies Record<EndpointName, Call>;

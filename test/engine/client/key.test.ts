@@ -39,7 +39,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) takes the key nowhere', as
 		count: 99,
 	});
 	for (const run of Object.values(EVERY_CALL)) {
-		await expect(run(service)).rejects.toMatchObject({ kind: 'redirect' });
+		await expect(run(service)).rejects.toMatchObject({ failure: { kind: 'redirect' } });
 	}
 	expect(received).toEqual([]);
 });
@@ -47,7 +47,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) takes the key nowhere', as
 test('a service that repeats the key does not put it into an error', async () => {
 	const credential = { ...sandbox.credential, baseUrl: urlOf(elsewhere), apiKey: KEY };
 	const service = await serviceFor({ credential });
-	const error: unknown = await service.getAccount().catch((reason: unknown) => reason);
+	const error: unknown = await service.call('getAccount', {}).catch((reason: unknown) => reason);
 	expect(received).toEqual([expect.objectContaining({ 'x-api-key': KEY })]);
 	expect(error).toMatchObject({
 		failure: { status: 401, errors: [{ field: 'x-api-key', reason: 'got ***' }] },
@@ -60,7 +60,8 @@ test('a service that repeats the key does not put it into an error', async () =>
 test.each(['cut', 'timeout', 'html', 'status'] as const)('no error holds the key: %s', async (kind) => {
 	sandbox.control.addFaults({ kind, count: 20 });
 	const service = await serviceFor({ credential: sandbox.credential });
-	const error = (await service.reveal('9.9.9.9').catch((reason: unknown) => reason)) as RadarApiError;
+	const revealing = service.call('reveal', { body: { ip: '9.9.9.9' } });
+	const error = (await revealing.catch((reason: unknown) => reason)) as RadarApiError;
 	expect(error).toBeInstanceOf(RadarApiError);
 	expect(everythingIn([error, toNodeApiError(NODE, error)])).not.toContain(sandbox.credential.apiKey);
 });

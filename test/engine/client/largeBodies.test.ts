@@ -71,10 +71,12 @@ test.each(BODIES)(
 	'an answer of %s is not read to its end, and its outcome is unknown',
 	async (_, listener) => {
 		await serve(listener);
-		const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
+		const radars = await service();
+		const revealing = radars.call('reveal', { body: { ip: '8.8.8.8' } });
+		const error: unknown = await revealing.catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(RadarApiError);
 		expect(error).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			description: expect.stringContaining('larger than 32 MB'),
 		});
 	},
@@ -83,7 +85,7 @@ test.each(BODIES)(
 test('the connection of an answer that is too large is closed', async () => {
 	const [[, unpacked] = []] = BODIES;
 	if (unpacked) await serve(unpacked);
-	await (await service()).getAccount().catch(() => undefined);
+	await (await service()).call('getAccount', {}).catch(() => undefined);
 	expect(sent).toBeLessThan(150 * MB);
 });
 
@@ -92,8 +94,10 @@ test('an answer that breaks off is an unknown outcome', async () => {
 		response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
 		response.write('{"status":', () => response.destroy());
 	});
-	const error = await (await service()).reveal('8.8.8.8').catch((reason: unknown) => reason);
-	expect(error).toMatchObject({ outcome: 'unknown', kind: 'cut' });
+	const radars = await service();
+	const revealing = radars.call('reveal', { body: { ip: '8.8.8.8' } });
+	const error: unknown = await revealing.catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ failure: { outcome: 'unknown', kind: 'cut' } });
 });
 
 test('an answer that is packed is read', async () => {
@@ -103,5 +107,5 @@ test('an answer that is packed is read', async () => {
 		gzip.pipe(response);
 		gzip.end(JSON.stringify({ status: 'success', data: { balance_remaining_usd: 1, note: 'Zürich' } }));
 	});
-	expect(await (await service()).getAccount()).toMatchObject({ note: 'Zürich' });
+	expect(await (await service()).call('getAccount', {})).toMatchObject({ data: { note: 'Zürich' } });
 });

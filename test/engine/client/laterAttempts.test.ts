@@ -34,8 +34,8 @@ test.each(LATER)(
 			{ ...hit, ...later, count: 100, headers: { 'retry-after': '0' } },
 		);
 		const service = await serviceFor({ credential: sandbox.credential }, { longestWaitSeconds: 5 });
-		const error = await errorOf(service.deactivateRadar(radarId));
-		expect(error.outcome).toBe('unknown');
+		const error = await errorOf(service.call('deactivateRadar', { id: radarId }));
+		expect(error.failure.outcome).toBe('unknown');
 		expect(error.message).toBe('The radar may or may not have been deactivated');
 		expect(error.description).not.toMatch(/[Nn]othing was/);
 		expect(sandbox.control.radars()[0]?.radar_status).toBe('inactive');
@@ -49,7 +49,9 @@ test('a lookup that timed out after its charge stays unknown when the next attem
 		{ ...hit, kind: 'status', status: 500, count: 100 },
 	);
 	const service = await serviceFor({ credential: sandbox.credential }, { retryRevealOnTimeout: true });
-	expect(await errorOf(service.reveal('8.8.8.12'))).toMatchObject({ outcome: 'unknown' });
+	expect(await errorOf(service.call('reveal', { body: { ip: '8.8.8.12' } }))).toMatchObject({
+		failure: { outcome: 'unknown' },
+	});
 	expect(sandbox.control.charges()).toHaveLength(1);
 });
 
@@ -64,7 +66,9 @@ test.each([301, 302, 303, 307, 308])(
 			effect: 'done',
 		});
 		const service = await serviceFor({ credential: sandbox.credential });
-		expect(await errorOf(service.reveal('8.8.8.12'))).toMatchObject({ outcome: 'unknown', kind: 'redirect' });
+		expect(await errorOf(service.call('reveal', { body: { ip: '8.8.8.12' } }))).toMatchObject({
+			failure: { outcome: 'unknown', kind: 'redirect' },
+		});
 	},
 );
 

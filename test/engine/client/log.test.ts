@@ -21,9 +21,11 @@ const fail = (fault: { status: number; count?: number; body?: object; headers?: 
 
 test('what succeeds at once, or is refused by the service, logs nothing', async () => {
 	const { client, lines } = await loggingClient();
-	await client.getAccount();
+	await client.call('getAccount', {});
 	fail({ status: 400 });
-	await expect(client.reveal('8.8.8.8')).rejects.toMatchObject({ outcome: 'refused' });
+	await expect(client.call('reveal', { body: { ip: '8.8.8.8' } })).rejects.toMatchObject({
+		failure: { outcome: 'refused' },
+	});
 	expect(lines).toEqual([]);
 });
 
@@ -31,7 +33,7 @@ test('each retry is one line for debugging', async () => {
 	const { client, lines } = await loggingClient();
 	fail({ status: 500, count: 1 });
 	sandbox.control.addFaults({ kind: 'cut' });
-	await client.getAccount();
+	await client.call('getAccount', {});
 	expect(lines).toEqual([
 		expect.stringMatching(
 			/^debug: Company Radar: getAccount failed \(status 500\), retrying after \d\.\d s$/,
@@ -43,7 +45,7 @@ test('each retry is one line for debugging', async () => {
 test('so is a 429, and the wait after it', async () => {
 	const { client, lines } = await loggingClient();
 	fail({ status: 429, headers: { 'retry-after': '2' } });
-	await client.getAccount();
+	await client.call('getAccount', {});
 	expect(lines).toEqual([
 		'debug: Company Radar: getAccount failed (status 429), retrying after 0.0 s',
 		expect.stringMatching(/^debug: Company Radar: getAccount waited [\d.]+ s for the rate limit$/),
@@ -59,7 +61,7 @@ test('what has finally failed is a warning, without key or personal data', async
 		email: 'Ada@lovelace-analytics.com',
 		full_name: 'Ada Lovelace',
 	});
-	await expect(create).rejects.toMatchObject({ status: 503 });
+	await expect(create).rejects.toMatchObject({ failure: { status: 503 } });
 	expect(lines.at(-1)).toBe('warn: Company Radar: createRadar failed after 5 attempts (status 503)');
 	expect(lines.join('\n')).not.toMatch(new RegExp(`${sandbox.credential.apiKey}|ada@|lovelace`, 'i'));
 });
@@ -67,6 +69,6 @@ test('what has finally failed is a warning, without key or personal data', async
 test('so is a request that can get no turn in time', async () => {
 	const { client, lines } = await loggingClient(1);
 	fail({ status: 429, headers: { 'retry-after': '30' } });
-	await expect(client.getAccount()).rejects.toMatchObject({ status: 429 });
+	await expect(client.call('getAccount', {})).rejects.toMatchObject({ failure: { status: 429 } });
 	expect(lines.at(-1)).toBe('warn: Company Radar: getAccount failed after 1 attempt (waitedTooLong)');
 });

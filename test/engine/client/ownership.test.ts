@@ -53,9 +53,13 @@ test('a radar that may also come from a run whose outcome stayed unknown is name
 		{ ...LIST, kind: 'status', status: 500, count: 9 },
 		{ ...CREATE, kind: 'cut' },
 	);
-	expect(await outcomeOf((await run('1')).createRadar(definition))).toMatchObject({ outcome: 'unknown' });
+	expect(await outcomeOf((await run('1')).createRadar(definition))).toMatchObject({
+		failure: { outcome: 'unknown' },
+	});
 	const second = await outcomeOf((await run('2')).createRadar(definition));
-	expect(second).toMatchObject({ outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] });
+	expect(second).toMatchObject({
+		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
+	});
 	expect(ids()).toHaveLength(1);
 });
 
@@ -78,7 +82,9 @@ test('a radar of a bulk request that is not answered yet is named, not claimed',
 	const bulk = (await run('1')).createBulk({ radars: [definition] });
 	await until('the radar of the bulk request is there', () => ids().length === 1);
 	const result = await outcomeOf((await run('2')).createRadar(definition));
-	expect(result).toMatchObject({ outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] });
+	expect(result).toMatchObject({
+		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
+	});
 	await bulk;
 	expect(ids()).toHaveLength(1);
 });
@@ -90,6 +96,8 @@ test('a radar that another process created shortly before is named, not claimed'
 	sandbox.control.clock({ advance: 60 });
 	sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 	const result = await outcomeOf((await run('1')).createRadar(definition));
-	expect(result).toMatchObject({ outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] });
+	expect(result).toMatchObject({
+		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
+	});
 	expect(ids()).toHaveLength(1);
 });

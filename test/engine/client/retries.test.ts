@@ -15,10 +15,12 @@ const failTimes = (count: number, status: number) =>
 
 test('a 500 is tried three times', async () => {
 	failTimes(2, 500);
-	await expect((await service()).getAccount()).resolves.toMatchObject({ balance_remaining_usd: 1000 });
+	await expect((await service()).call('getAccount', {})).resolves.toMatchObject({
+		data: { balance_remaining_usd: 1000 },
+	});
 	failTimes(3, 500);
-	await expect((await service()).getAccount()).rejects.toMatchObject({
-		status: 500,
+	await expect((await service()).call('getAccount', {})).rejects.toMatchObject({
+		failure: { status: 500 },
 		description: expect.stringMatching(/Failed after 3 attempts in [\d.]+ seconds?\./),
 	});
 	expect(sandbox.requests()).toHaveLength(6);
@@ -26,8 +28,8 @@ test('a 500 is tried three times', async () => {
 
 test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little more', async () => {
 	failTimes(5, 503);
-	await expect((await service()).getAccount()).rejects.toMatchObject({
-		status: 503,
+	await expect((await service()).call('getAccount', {})).rejects.toMatchObject({
+		failure: { status: 503 },
 		description: expect.stringContaining('Failed after 5 attempts'),
 	});
 	expect(sandbox.requests()).toHaveLength(5);
@@ -39,24 +41,30 @@ test('a 503 is tried five times, after 30, 60, 120 and 240 seconds and a little 
 
 test('the retry timeout ends it before a wait that would pass it', async () => {
 	failTimes(5, 503);
-	await expect((await service({ longestWaitSeconds: 100 })).getAccount()).rejects.toMatchObject({
-		status: 503,
+	await expect((await service({ longestWaitSeconds: 100 })).call('getAccount', {})).rejects.toMatchObject({
+		failure: { status: 503 },
 	});
 	expect(sandbox.requests()).toHaveLength(3);
 });
 
 test('with Retry off it is tried once', async () => {
 	failTimes(1, 500);
-	await expect((await service({ retry: false })).getAccount()).rejects.toMatchObject({ status: 500 });
+	await expect((await service({ retry: false })).call('getAccount', {})).rejects.toMatchObject({
+		failure: { status: 500 },
+	});
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
 test('a lookup is sent again after a time-out only where the user allows it', async () => {
 	const hang = () => sandbox.control.addFaults({ kind: 'timeout', effect: 'done' });
 	hang();
-	await expect((await service()).reveal('8.8.8.8')).rejects.toMatchObject({ outcome: 'unknown' });
+	await expect((await service()).call('reveal', { body: { ip: '8.8.8.8' } })).rejects.toMatchObject({
+		failure: { outcome: 'unknown' },
+	});
 	hang();
-	await expect((await service({ retryRevealOnTimeout: true })).reveal('8.8.8.8')).resolves.toMatchObject({
+	await expect(
+		(await service({ retryRevealOnTimeout: true })).call('reveal', { body: { ip: '8.8.8.8' } }),
+	).resolves.toMatchObject({
 		data: { ip: '8.8.8.8' },
 	});
 	expect(sandbox.requests()).toHaveLength(3);
@@ -66,6 +74,6 @@ test('a service that comes back is used again', async () => {
 	const { baseUrl } = sandbox.credential;
 	const credential = { ...sandbox.credential, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') };
 	sandbox.control.addFaults({ kind: 'cut' }, { kind: 'empty' });
-	await expect((await serviceFor({ credential })).getAccount()).resolves.toBeDefined();
+	await expect((await serviceFor({ credential })).call('getAccount', {})).resolves.toBeDefined();
 	expect(sandbox.requests()).toHaveLength(3);
 });

@@ -34,7 +34,7 @@ test.each([
 	sandbox.control.change({ latencyMs: { [call]: 500 } });
 	const { stop, service } = await stoppable();
 	const paying = {
-		reveal: async () => await service.reveal('9.9.9.9'),
+		reveal: async () => await service.call('reveal', { body: { ip: '9.9.9.9' } }),
 		createRadar: async () => await service.createRadar(DEFINITION),
 		createBulk: async () => await service.createBulk({ radars: [DEFINITION] }),
 	}[method]();
@@ -47,42 +47,41 @@ test.each([
 test('a read in flight is given up at once', async () => {
 	sandbox.control.change({ latencyMs: { '*': 5000 } });
 	const { stop, service } = await stoppable();
-	const reading = service.getAccount();
+	const reading = service.call('getAccount', {});
 	await underWay();
 	stop.abort();
 	expect(await secondsUntil(reading)).toBeLessThan(1);
-	await expect(reading).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+	await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
 });
 
 test('waiting for the rate limit ends at once, and nothing is sent', async () => {
 	const { stop, service } = await stoppable(sandbox.running.keys.readOnly);
 	sandbox.control.addFaults({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
-	const first = service.getAccount();
+	const first = service.call('getAccount', {});
 	await expect(Promise.race([first, sleep(500)])).resolves.toBeUndefined();
-	const second = service.getAccount();
+	const second = service.call('getAccount', {});
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(Promise.all([first, second]))).toBeLessThan(2);
-	await expect(first).rejects.toMatchObject({ status: 429 });
-	await expect(second).rejects.toMatchObject({ kind: 'cancelled', outcome: 'notDone' });
+	await expect(first).rejects.toMatchObject({ failure: { status: 429 } });
+	await expect(second).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
 test('waiting before another try ends at once, with the fault of the last try', async () => {
 	const { stop, service } = await stoppable();
 	sandbox.control.addFaults({ kind: 'status', status: 503, count: 5 });
-	const reading = service.getAccount();
+	const reading = service.call('getAccount', {});
 	await expect(Promise.race([reading, sleep(500)])).resolves.toBeUndefined();
 	setTimeout(() => stop.abort(), 100);
 	expect(await secondsUntil(reading)).toBeLessThan(2);
-	await expect(reading).rejects.toMatchObject({ status: 503 });
+	await expect(reading).rejects.toMatchObject({ failure: { status: 503 } });
 });
 
 test('a run that was stopped sends nothing more', async () => {
 	const { stop, service } = await stoppable();
 	stop.abort();
 	await expect(service.createRadar(DEFINITION)).rejects.toMatchObject({
-		kind: 'cancelled',
-		outcome: 'notDone',
+		failure: { kind: 'cancelled', outcome: 'notDone' },
 		message: 'Stopped before it finished',
 	});
 	expect(sandbox.requests()).toEqual([]);

@@ -79,7 +79,7 @@ describe('searching', () => {
 	test('after all looks it sends again, at most three times in all, and says that nothing was created', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'status', count: 10 });
 		const error = await errorOf((await service()).createRadar(definition));
-		expect(error).toMatchObject({ outcome: 'notDone', status: 500 });
+		expect(error).toMatchObject({ failure: { outcome: 'notDone', status: 500 } });
 		expect(error.description).toMatch(/didn't appear in the list of radars within 60 seconds/);
 		expect(error.description).toMatch(/Failed after 3 attempts in/);
 		expect(creates()).toBe(3);
@@ -89,7 +89,7 @@ describe('searching', () => {
 	test('with Retry off it looks, and does not send again', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'status' });
 		const error = await errorOf((await service({ retry: false })).createRadar(definition));
-		expect(error.outcome).toBe('notDone');
+		expect(error.failure.outcome).toBe('notDone');
 		expect(creates()).toBe(1);
 	});
 
@@ -100,7 +100,7 @@ describe('searching', () => {
 		);
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			message: 'The radar may or may not have been created',
 		});
 		expect(error.description).toMatch(/The list of radars could not be read/);
@@ -112,7 +112,7 @@ describe('searching', () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
 		expect(error).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			description: expect.stringContaining('Retry Timeout'),
 		});
 		expect(creates()).toBe(1);
@@ -125,7 +125,7 @@ describe('searching', () => {
 		while (lookWaits().length < 3) await new Promise(setImmediate);
 		stop.abort();
 		expect(await creating).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			description: expect.stringContaining('The execution was stopped'),
 		});
 		expect(creates()).toBe(1);
@@ -159,8 +159,8 @@ describe('whose radar it is', () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service()).createRadar(definition));
 		const ids = radars().map(({ radar_id }) => radar_id);
-		expect(error.outcome).toBe('unknown');
-		expect(error.candidates).toEqual([{ itemIndex: 0, radarIds: expect.arrayContaining(ids) }]);
+		expect(error.failure.outcome).toBe('unknown');
+		expect(error.failure.candidates).toEqual([{ itemIndex: 0, radarIds: expect.arrayContaining(ids) }]);
 		expect(error.details.candidates).toEqual(expect.arrayContaining(ids));
 		for (const id of ids) expect(error.description).toContain(id);
 		expect(radars()).toHaveLength(2);
@@ -216,9 +216,7 @@ describe('a 409 after an unknown outcome', () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
 		const error = await errorOf((await service()).createRadar(definition));
 		expect(error).toMatchObject({
-			status: 409,
-			outcome: 'refused',
-			conflictingRadarId: radars()[0]?.radar_id,
+			failure: { status: 409, outcome: 'refused', conflictingRadarId: radars()[0]?.radar_id },
 		});
 	});
 });
@@ -233,11 +231,11 @@ describe('bulk requests', () => {
 		];
 		const error = await errorOf((await service()).createBulk({ radars: bulk }));
 		expect(error).toMatchObject({
-			outcome: 'unknown',
+			failure: { outcome: 'unknown' },
 			message: 'The bulk request may or may not have been accepted',
 		});
 		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
-		expect(error.candidates).toEqual([
+		expect(error.failure.candidates).toEqual([
 			{ itemIndex: 0, radarIds: [idOf(definition.domain)] },
 			{ itemIndex: 1, radarIds: [idOf('w3.org')] },
 		]);

@@ -51,12 +51,12 @@ const WRONG: Array<[what: string, radar: IDataObject, message: RegExp]> = [
 	[
 		'one curly quote',
 		{ ...hires, job_titles: '\u201csoftware engineer" AND Java' },
-		/One of the quotes is curly/,
+		/Use straight double quotes/,
 	],
 	[
 		'EXACT without parentheses',
 		{ ...hires, job_titles: 'EXACT "CEO"' },
-		/Put the title in parentheses: EXACT\("CEO"\)/,
+		/one title in quotes and parentheses: EXACT\("/,
 	],
 	['a radar type of nothing', { ...hires, radar_type: 'company_hires' }, /company_hires/],
 ];

@@ -15,5 +15,5 @@ test.each([
 	const error = explained(code);
 	expect(error.message).toBe("Couldn't connect to the service");
 	expect(error.description).toMatch(words);
-	expect(error).toMatchObject({ kind: 'unreachable', outcome: 'notDone' });
+	expect(error).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notDone' } });
 });

@@ -62,7 +62,7 @@ export const getSummary = defineItemOperation({
 		simplify: read.flag('simplify'),
 	}),
 	call: async ({ month, simplify }, { service, summary }) => {
-		const account = await service.getAccount(month);
+		const { data: account } = await service.call('getAccount', { query: { month } });
 		summary.balanceSeen(account.balance_remaining_usd);
 		return simplify ? { ...simplifyAccount(account) } : { ...account };
 	},

@@ -73,9 +73,9 @@ class Lookups {
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
 		const response = await this.context.service
-			.reveal(ip, () => guard.mayRepeat())
+			.call('reveal', { body: { ip }, mayRepeat: () => guard.mayRepeat() })
 			.catch((error: unknown) => {
-				const isFree = error instanceof RadarApiError && error.outcome !== 'unknown';
+				const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 				guard.release(reservation, isFree ? 0 : undefined);
 				throw error;
 			});

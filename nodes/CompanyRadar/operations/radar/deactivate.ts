@@ -24,5 +24,5 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (radarId, { service }) => deactivatedRadar(await service.deactivateRadar(radarId)),
+	call: async (id, { service }) => deactivatedRadar((await service.call('deactivateRadar', { id })).data),
 });

@@ -21,5 +21,5 @@ export const get = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (radarId, { service }) => radarRow(await service.getRadar(radarId)),
+	call: async (id, { service }) => radarRow((await service.call('getRadar', { id })).data),
 });

@@ -85,7 +85,7 @@ const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 async function listOnce({ service }: RunContext, trustList: boolean): Promise<RadarList> {
 	const told = trustList
 		? 0
-		: ((await service.getAccount()) as Partial<AccountSummary>).account?.active_radars;
+		: ((await service.call('getAccount', {})).data as Partial<AccountSummary>).account?.active_radars;
 	const radars: Radar[] = [];
 	let shown = 0;
 	for await (const radar of service.allRadars()) {

@@ -57,7 +57,7 @@ export const sendTestEvent = defineItemOperation({
 		update_type: read.value('updateType', checkSampleType),
 	}),
 	call: async (input, { service }) => {
-		const { payload } = await service.sendTestEvent(input);
+		const { payload } = await service.call('sendTestEvent', { body: input });
 		return { sent_to: input.webhook_url ?? null, payload };
 	},
 });

@@ -14,7 +14,7 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 	try {
 		return await context.service.deactivateBulk(ids);
 	} catch (error) {
-		if (error instanceof RadarApiError && error.isCancelledBeforeSend) return [];
+		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return [];
 		context.onFailure(error);
 		const failure = toFailure(error);
 		return ids.map(() => ({ failure }));

@@ -60,7 +60,7 @@ export interface BulkPlace {
 export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkPlace>;
 
 const conflictIn = (result: BulkResult | undefined): string | undefined =>
-	result?.state === 'failed' ? errorOfBulkItem(result.raw).conflictingRadarId : undefined;
+	result?.state === 'failed' ? errorOfBulkItem(result.raw).failure.conflictingRadarId : undefined;
 
 /** The radars that stood in the way, by their id. Never throws: what the request created must be reported in any case. */
 async function existingRadars(

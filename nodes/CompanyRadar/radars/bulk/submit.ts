@@ -70,11 +70,11 @@ const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item 
 /** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
 function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 	const items = itemsOf(entries);
-	if (!(error instanceof RadarApiError) || error.candidates.length === 0) {
+	if (!(error instanceof RadarApiError) || !error.failure.candidates?.length) {
 		return failEach(items, toFailure(error));
 	}
 	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
-	for (const candidate of error.candidates) {
+	for (const candidate of error.failure.candidates) {
 		candidates.get(entries[candidate.itemIndex]?.item ?? -1)?.push(candidate);
 	}
 	return items.map((item) => ({
@@ -106,7 +106,7 @@ export async function submit(entries: Entry[], settings: Settings, context: RunC
 		bulkId = response.bulk_id;
 		accepted = { ...response };
 	} catch (error) {
-		if (error instanceof RadarApiError && error.isCancelledBeforeSend)
+		if (error instanceof RadarApiError && error.failure.kind === 'cancelled')
 			return context.outcomesForUnstarted(itemsOf(entries));
 		context.onFailure(error);
 		return failuresOf(error, entries);

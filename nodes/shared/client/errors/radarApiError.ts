@@ -1,6 +1,6 @@
 import { type INode, type JsonObject, type NodeError, NodeApiError } from 'n8n-workflow';
 
-import { type Candidates, type ApiFailure, type FailureKind, type Outcome, apiFailure } from './apiFailure';
+import { type ApiFailure, apiFailure } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../../api/endpoints';
 import { readEnvelope } from './envelope';
@@ -17,61 +17,28 @@ export class RadarApiError extends Error {
 		this.description = description;
 	}
 
-	get kind(): FailureKind {
-		return this.failure.kind;
-	}
-
-	get outcome(): Outcome {
-		return this.failure.outcome;
-	}
-
-	/** The HTTP status, where there was a response. */
-	get status(): number | undefined {
-		return this.failure.status;
-	}
-
-	/** The radar that a 409 names. */
-	get conflictingRadarId(): string | undefined {
-		return this.failure.conflictingRadarId;
-	}
-
-	get retryAfterSeconds(): number | undefined {
-		return this.failure.retryAfterSeconds;
-	}
-
-	/** Radars that may be the result, where the outcome is unknown. */
-	get candidates(): Candidates[] {
-		return this.failure.candidates ?? [];
-	}
-
 	/** The rate limit left no room. */
 	get isRateLimited(): boolean {
-		return this.status === 429 || this.kind === 'waitedTooLong';
+		return this.failure.status === 429 || this.failure.kind === 'waitedTooLong';
 	}
 
 	/** It may be over a little later. */
 	get isTransient(): boolean {
-		if (this.status === 429 || (this.status ?? 0) >= 500) return true;
+		const { kind, status = 0 } = this.failure;
+		if (status === 429 || status >= 500) return true;
 		// Another website, or none of this service's responses: the Base URL is wrong.
-		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService', 'incompleteList'].includes(
-			this.kind,
-		);
+		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService', 'incompleteList'].includes(kind);
 	}
 
 	/** Every further call would fail alike (docs/contributing/api.md, Errors). */
 	get isFatal(): boolean {
-		return [401, 402, 403].includes(this.status ?? 0);
-	}
-
-	/** The run was stopped before the call was sent. */
-	get isCancelledBeforeSend(): boolean {
-		return this.kind === 'cancelled';
+		return [401, 402, 403].includes(this.failure.status ?? 0);
 	}
 
 	/** The facts as an item can carry them. */
 	get details(): JsonObject {
 		const { failure } = this;
-		const candidates = this.candidates.flatMap(({ radarIds }) => radarIds);
+		const candidates = failure.candidates?.flatMap(({ radarIds }) => radarIds) ?? [];
 		const facts = {
 			kind: failure.kind,
 			outcome: failure.outcome,
@@ -107,7 +74,8 @@ export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =
 type Failure = NonNullable<NodeError['failure']>;
 
 /** Tells a polling engine whether and when to come back; older engines ignore it. */
-function nodeFailureOf({ kind, status, retryAfterSeconds: wait, isRateLimited }: RadarApiError): Failure {
+function nodeFailureOf({ failure, isRateLimited }: RadarApiError): Failure {
+	const { kind, status, retryAfterSeconds: wait } = failure;
 	if (isRateLimited)
 		return { cause: 'rate-limited', ...(wait !== undefined && { retryAfterMs: wait * 1000 }) };
 	if (kind === 'status' && (status === 401 || status === 403)) return { cause: 'credential-invalid' };
@@ -128,7 +96,7 @@ export function toNodeApiError(
 	const shown = new NodeApiError(node, error.details, {
 		message: error.message,
 		description,
-		httpCode: error.status?.toString(),
+		httpCode: error.failure.status?.toString(),
 		itemIndex,
 		failure: nodeFailureOf(error),
 	});

@@ -58,7 +58,7 @@ export async function findCreatedRadars(connection: Connection, search: Search):
 		return { found };
 	} catch (error) {
 		const why = error instanceof RadarApiError ? error.message : String(error);
-		const forGood = error instanceof RadarApiError && error.kind === 'redirect';
+		const forGood = error instanceof RadarApiError && error.failure.kind === 'redirect';
 		return { failedBecause: `The list of radars could not be read: ${why}.`, isFinal: forGood };
 	}
 }

@@ -74,7 +74,7 @@ export class SafeCreator {
 		const { openCreates, funds } = this.connection.account;
 		const reservation = funds.reserve();
 		const result = await create().catch((error: unknown) => {
-			const isOpen = error instanceof RadarApiError && error.outcome === 'unknown';
+			const isOpen = error instanceof RadarApiError && error.failure.outcome === 'unknown';
 			if (isOpen) openCreates.add(...keys);
 			funds.release(reservation, isOpen ? undefined : 0);
 			throw error;
