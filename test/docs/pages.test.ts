@@ -21,6 +21,7 @@ import {
 	textOf,
 	USER_PAGES,
 } from './markdown';
+import { shownTexts } from '../../tools/shownTexts';
 import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
@@ -207,7 +208,11 @@ test.each(PAGES)('%s quotes the figures of bench.json', (page) => {
 describe('docs/pictures', () => {
 	const pictures = readdirSync(path.join(ROOT, 'docs/pictures'), { recursive: true, encoding: 'utf8' })
 		.map((name) => path.join('docs/pictures', name))
-		.filter((name) => /\.\w+$/.test(name));
+		.filter((name) => /\.(png|gif)$/.test(name));
+	const texts = shownTexts([
+		...NODES.map(({ create }) => create().description),
+		...CREDENTIALS.map(({ create }) => create()),
+	]);
 
 	test('are all shown on a page', () => {
 		const shown = PAGES.flatMap((page) =>
@@ -215,6 +220,12 @@ describe('docs/pictures', () => {
 		);
 		expect(pictures.length).toBeGreaterThan(20);
 		expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	test.each(pictures)('%s shows no text that has changed since: if it does, run npm run pictures', (name) => {
+		const shown = JSON.parse(textOf(name.replace(/\.\w+$/, '.json'))) as string[];
+		expect(shown).not.toEqual([]);
+		expect(shown.filter((text) => !texts.has(text))).toEqual([]);
 	});
 
 	test('load quickly', () => {

@@ -7,27 +7,9 @@ import ts from 'typescript';
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { EXAMPLES } from './examples';
 import { withoutCode, PAGES, textOf } from './markdown';
+import { textsIn } from '../../tools/shownTexts';
 import { OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
-
-const TEXT_KEYS = new Set([
-	'action',
-	'activationHint',
-	'activationMessage',
-	'active',
-	'description',
-	'displayName',
-	'hint',
-	'inactive',
-	'placeholder',
-]);
-
-/** Every text that the editor shows of a description, wherever it stands in it. */
-function textsIn(value: unknown, key = ''): string[] {
-	if (typeof value === 'string') return TEXT_KEYS.has(key) || key === 'name' ? [value] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, Array.isArray(value) ? key : name));
-}
 
 /** The texts in a source file, with "…" for each value put into them. */
 function literalsIn(file: string): string[] {
