@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { asSample } from '../shared/updates/sample';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { storeOf } from './deduplication/deduplicator';
@@ -10,12 +11,12 @@ import { verify, type Verified } from './receive/verify';
 import { runtimeStateOf, PROCESS_ID } from './state';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { preview } from './preview';
+import { hint, preview, SAMPLE_HINT } from './preview';
 import { isCancelled } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
-/** `verified` with Verify Events. */
-export type Output = SimplifiedUpdate & { verified?: boolean };
+/** `verified` with Verify Events, `sample` with what the editor shows where no radar found it. */
+export type Output = SimplifiedUpdate & { verified?: boolean; sample?: boolean };
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
@@ -89,8 +90,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	try {
 		const updates = await selectUpdates(this, settings, received);
 		const deliveryId = received[0]?.deliveryId ?? '';
-		if (this.getMode() !== 'manual') for (const each of handovers.values()) each.confirm(deliveryId);
-		return [updates.map(({ json }) => ({ json }))];
+		if (this.getMode() !== 'manual') {
+			for (const each of handovers.values()) each.confirm(deliveryId);
+			return [updates.map(({ json }) => ({ json }))];
+		}
+		// Radars never get the test URL: only the service's test event comes there.
+		hint(this, SAMPLE_HINT);
+		return [updates.map(({ json }) => ({ json: asSample(json) }))];
 	} finally {
 		// What did not pass may come in again.
 		const ids = received.map(({ update }) => idOf(update));

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { differencesInWords } from '../shared/api/names';
@@ -8,6 +8,7 @@ import { staticDataOf } from './state';
 import { doubtfulOf, nameOf, readDefinitions } from './publish/definitions';
 import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
+import { asSample } from '../shared/updates/sample';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
@@ -18,6 +19,12 @@ import type { TriggerParameters } from './node/parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;
+
+export const SAMPLE_HINT =
+	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
+
+export const hint = (execution: IExecuteFunctions, message: string): void =>
+	execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
 
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
 async function previewCreation(
@@ -75,18 +82,19 @@ async function newestUpdates(service: RadarClient, { filters }: TriggerParameter
 		.slice(0, SHOWN);
 }
 
-async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<object[]> {
+const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
+	simplify ? simplifyUpdate(update) : { ...update };
+
+async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
 	const service = await createRadarClient(execution, { interactive: true });
-	if (settings.createsRadars) {
-		const message = await previewCreation(execution, service, settings);
-		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
-	}
-	if (settings.testWith === NEWEST_UPDATES) {
-		const updates = await newestUpdates(service, settings);
-		if (updates.length > 0) return updates;
-	}
+	if (settings.createsRadars) hint(execution, await previewCreation(execution, service, settings));
+	const showsNewest = settings.testWith === NEWEST_UPDATES;
+	const updates = showsNewest ? await newestUpdates(service, settings) : [];
+	if (updates.length > 0) return updates.map((update) => toJson(update, settings));
 	const { payload } = await service.call('sendTestEvent', { body: settings.sample });
-	return isObject(payload) ? [payload] : [];
+	if (!isObject(payload)) return [];
+	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
+	return [asSample(toJson(payload, settings))];
 }
 
 /** What the editor shows when the step is executed without a delivery. Changes no state. */
@@ -94,6 +102,6 @@ export async function preview(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
-	const updates = await withNodeErrors(execution.getNode(), async () => await show(execution, settings));
-	return updates.map((update) => ({ json: settings.simplify ? simplifyUpdate(update) : { ...update } }));
+	const items = await withNodeErrors(execution.getNode(), async () => await show(execution, settings));
+	return items.map((json) => ({ json }));
 }

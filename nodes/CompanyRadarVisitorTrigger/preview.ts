@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { asSample } from '../shared/updates/sample';
 import { snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
 import { PROXY_HINTS } from './visitor/address';
@@ -9,25 +10,21 @@ const SAMPLE: VisitingCompany = {
 	summary: 'Blue Harbor (blueharbor.com, 120 people, Logistics) looked at /pricing',
 	name: 'Blue Harbor',
 	domain: 'blueharbor.com',
+	link: 'https://blueharbor.com',
 	industry: 'Logistics',
 	employees_count: 120,
 	country: 'Germany',
-	link: 'https://blueharbor.com',
-	profile_url: 'https://profiles.example/company/blue-harbor',
-	other_domains: null,
 	page: 'https://www.example.com/pricing',
-	path: '/pricing',
 	referrer: 'search.example',
 	utm_source: 'newsletter',
 	utm_medium: 'email',
 	utm_campaign: 'spring',
-	utm_term: null,
-	utm_content: null,
 	visitor_city: 'Hamburg',
 	visitor_country: 'Germany',
 	location_license: LOCATION_LICENSE,
 	visited_at: '2026-01-15T09:30:00.000Z',
 	charged_usd: 0.1,
+	profile_url: 'https://profiles.example/company/blue-harbor',
 };
 
 /** An execution only knows the URL at which it could be resumed: n8n's webhooks have the same beginning. */
@@ -38,7 +35,7 @@ function scriptUrl(execution: IExecuteFunctions): string {
 }
 
 /** What Execute step shows: the line to paste, and a sample. Asks the service nothing. */
-export function preview(execution: IExecuteFunctions): VisitingCompany & { snippet: string } {
+export function preview(execution: IExecuteFunctions): IDataObject {
 	const { proxyProblem } = visitorStateOf(execution);
 	if (proxyProblem) {
 		execution.addExecutionHints?.({
@@ -47,5 +44,10 @@ export function preview(execution: IExecuteFunctions): VisitingCompany & { snipp
 			type: 'warning',
 		});
 	}
-	return { snippet: snippetFor(scriptUrl(execution)), ...SAMPLE };
+	execution.addExecutionHints?.({
+		message: 'Paste the snippet into your website. The company is a sample, and nothing was charged.',
+		location: 'outputPane',
+		type: 'info',
+	});
+	return { snippet: snippetFor(scriptUrl(execution)), ...asSample({ ...SAMPLE }) };
 }

@@ -2,22 +2,15 @@ import { timestamp } from '../rules/timestamp';
 import type { Account } from '../state/account';
 import type { StoredRadar } from '../state/radarStore';
 import type { StoredUpdate } from '../state/updateStore';
-import type { FailureReason, Issue, Update } from '../types';
+import type { FailureReason, Issue, Json, Update } from '../types';
 import type { World } from '../world';
 import { contentOf } from './content';
 
 /** The update as a client or a webhook receives it (docs/contributing/api.md, Events). */
 export function updateOf(world: World, update: StoredUpdate): Update {
 	if (update.failure !== null) return update.failure;
-	const { record, definition } = update.radar;
 	const { radarTypeIn } = world.settings().updates;
-	const found = {
-		number: update.number,
-		at: update.at,
-		domain: record.domain,
-		keyword: definition.keyword ?? null,
-		profileUrl: definition.profile_url ?? null,
-	};
+	const { record } = update.radar;
 	return {
 		update_id: world.ids.uuid('update', update.number),
 		update_type: 'radar_finding',
@@ -25,9 +18,19 @@ export function updateOf(world: World, update: StoredUpdate): Update {
 		discovered_at: timestamp(update.at),
 		...(radarTypeIn === 'data' ? {} : { radar_type: record.radar_type }),
 		data: sourceOf(update.radar, radarTypeIn !== 'top'),
-		content: update.content ?? contentOf(record.radar_type, found),
+		content: update.content ?? contentFor(update.radar, update.number, update.at),
 	};
 }
+
+/** The content of the n-th finding of a radar. */
+export const contentFor = ({ record, definition }: StoredRadar, number: number, at: number): Json =>
+	contentOf(record.radar_type, {
+		number,
+		at,
+		domain: record.domain,
+		keyword: definition.keyword ?? null,
+		profileUrl: definition.profile_url ?? null,
+	});
 
 /** The `data` of an update. */
 export const sourceOf = ({ record }: StoredRadar, withType: boolean) => ({

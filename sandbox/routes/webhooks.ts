@@ -1,7 +1,7 @@
 import type { Answer } from '../answers';
 import { document } from '../document/document';
 import { PROFILE_HOST } from '../findings/samples';
-import { failureOf, failureText, sourceOf, updateOf } from '../findings/updates';
+import { contentFor, failureOf, failureText, sourceOf, updateOf } from '../findings/updates';
 import { newRadar } from '../radars';
 import type { StoredRadar } from '../state/radarStore';
 import type { Json, RadarType, Update } from '../types';
@@ -39,8 +39,17 @@ function sampleRadar(world: World, radar_type: RadarType): StoredRadar {
 	return newRadar(world.ids.next('radar'), definition, 'monthly', world.clock.now());
 }
 
+/** Always the same one: a new job at another company, a comment instead of a reaction. */
+const SAMPLE_NUMBER = 12;
+
 const sampleFinding = (world: World, radar: StoredRadar): Update =>
-	updateOf(world, { at: radar.at, number: world.ids.number('update'), radar, content: null, failure: null });
+	updateOf(world, {
+		at: radar.at,
+		number: world.ids.number('update'),
+		radar,
+		content: contentFor(radar, SAMPLE_NUMBER, radar.at),
+		failure: null,
+	});
 
 function sampleFailure(world: World, radar: StoredRadar): Update {
 	const text = failureText('setup_failure', SAMPLE_REFUND_USD);

@@ -1,13 +1,42 @@
 import type { INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
-import { EXAMPLES, pinned, type Example } from './examples';
+import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { anchorsIn, boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
-import { ACTION, DESCRIPTIONS, PORTS } from './workflow/nodeTypes';
+import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
 import { removedIn3, templateProblems } from './workflow/template';
+
+/** The columns of the updates or companies that a node puts out; undefined for other nodes. */
+function columnsOf({ workflow }: Example, name: string): string[] | undefined {
+	const { type, parameters } = workflow.nodes.find((node) => node.name === name) ?? {};
+	const isUpdates = type === ACTION && parameters?.resource === 'update';
+	const schema = isUpdates ? 'CompanyRadar/__schema__/v1.0.0/update/getMany' : SCHEMAS[type ?? ''];
+	if (schema === undefined) return undefined;
+	const { properties } = JSON.parse(textOf(`nodes/${schema}.json`)) as { properties: object };
+	return [...Object.keys(properties), 'error'];
+}
+
+const SCHEMAS: Readonly<Record<string, string>> = {
+	[TRIGGER]: 'CompanyRadarTrigger/__schema__/v1.0.0',
+	[VISITOR_TRIGGER]: 'CompanyRadarVisitorTrigger/__schema__/v1.0.0',
+};
+
+/** Fields that the expressions of a node read, and that the node they read from doesn't put out. */
+function unknownFields(example: Example, { name, parameters }: INode): string[] {
+	const text = JSON.stringify(parameters);
+	const fromInput = [...text.matchAll(/\$json\.(\w+)/g)].flatMap(([, field]) =>
+		nodesBefore(example, name).map((node) => [node, field] as const),
+	);
+	const fromOthers = [...text.matchAll(/\$\('([^']+)'\)\.(?:item|first\(\))\.json\.(\w+)/g)].map(
+		([, node = '', field]) => [node, field] as const,
+	);
+	return [...fromInput, ...fromOthers].flatMap(([node, field = '']) =>
+		columnsOf(example, node)?.includes(field) === false ? [`${name} reads ${field} of ${node}`] : [],
+	);
+}
 
 const noteOf = ({ parameters }: INode) => String(parameters.content);
 
@@ -37,6 +66,10 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 		expect(workflow.nodes.filter(({ credentials }) => credentials).map(({ name }) => name)).toEqual([]);
 		const outside = workflow.nodes.filter(({ type }) => PORTS[type]?.outside);
 		expect(outside.filter(({ name }) => pinned(example, name).length === 0)).toEqual([]);
+	});
+
+	test('reads only columns that the nodes put out', () => {
+		expect(workflow.nodes.flatMap((node) => unknownFields(example, node))).toEqual([]);
 	});
 
 	test("fits n8n's template library", () => {

@@ -26,12 +26,15 @@ export const nodesOf = (type: string): Array<{ example: Example; node: INode }> 
 		example.workflow.nodes.filter((node) => node.type === type).map((node) => ({ example, node })),
 	);
 
-/** The pinned items that reach a node's first input: those of the nearest nodes before it that have some. */
-export function itemsBefore(example: Example, node: string): IDataObject[] {
-	const before = Object.entries(example.workflow.connections)
+/** The nodes whose items reach a node's first input. */
+export const nodesBefore = ({ workflow }: Example, node: string): string[] =>
+	Object.entries(workflow.connections)
 		.filter(([, { main = [] }]) => main.flat().some((target) => target?.node === node && target.index === 0))
 		.map(([name]) => name);
-	return before.flatMap((name) => {
+
+/** The pinned items that reach a node's first input: those of the nearest nodes before it that have some. */
+export function itemsBefore(example: Example, node: string): IDataObject[] {
+	return nodesBefore(example, node).flatMap((name) => {
 		const items = pinned(example, name);
 		return items.length > 0 ? items : itemsBefore(example, name);
 	});

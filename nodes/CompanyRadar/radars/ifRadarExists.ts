@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { conflictDifferences } from '../../shared/radars/sameRadar';
-import { gracePeriod, radarRow, type GracePeriod } from './radarRow';
+import { radarRow } from './radarRow';
 
 export type IfRadarExists = 'fail' | 'returnExisting';
 
@@ -36,7 +36,7 @@ export async function readConflict(service: RadarClient, error: unknown): Promis
 }
 
 /** A radar that was created, or that existed already. */
-export interface CreatedColumns extends Partial<GracePeriod> {
+export interface CreatedColumns {
 	already_existed: boolean;
 	/** Of a radar that existed: what is not as it was asked for. */
 	differs_in?: string[];
@@ -47,8 +47,4 @@ export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 
 /** The radar that stands in the way, with what makes it another than the one that was asked for. */
 export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
-	radarRow(
-		radar,
-		{ already_existed: true, ...gracePeriod(radar), differs_in: conflictDifferences(definition, radar) },
-		ids,
-	);
+	radarRow(radar, { already_existed: true, differs_in: conflictDifferences(definition, radar) }, ids);

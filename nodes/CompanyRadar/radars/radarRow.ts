@@ -1,22 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { known, type Known } from '../../shared/basics/json';
 
-/** A radar as an output row: what it watches first, then what the operation adds, its IDs last. */
-export type RadarRow<Added = object, Ids = object> = Pick<Radar, 'domain' | 'full_name' | 'keyword'> &
-	Pick<Radar, 'radar_type' | 'radar_status'> &
-	Added &
-	Omit<Radar, 'radar_id'> &
+/** A radar as an output row: what it monitors first, then what the operation adds, its IDs last. Nothing in it is null. */
+export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' | 'full_name' | 'keyword'>> &
+	Pick<Radar, 'radar_type' | 'radar_status'> & {
+		/** Of a deactivated radar: the end of the month that is paid. No more charge follows. */
+		runs_until?: string;
+	} & Added &
+	Known<Omit<Radar, 'radar_id'>> &
 	Pick<Radar, 'radar_id'> &
 	Ids;
 
-const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status'];
+const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status', 'runs_until'];
 
-export function radarRow(radar: Radar | RadarDefinition, added?: object, ids?: object): IDataObject {
-	const { radar_id, ...others } = { ...radar } as IDataObject;
-	const first = FIRST_COLUMNS.filter((name) => name in others).map((name) => [name, others[name]]);
-	const lastIds = radar_id === undefined ? ids : { radar_id, ...ids };
-	return Object.assign(Object.fromEntries(first), added, others, lastIds);
+/** A radar that isn't active isn't charged at `next_charge_at`: it ends then (docs/contributing/api.md, Radar states). */
+function withEnd(radar: IDataObject): IDataObject {
+	const { radar_status: status = 'active', next_charge_at: end, ...others } = radar;
+	return status === 'active' ? radar : { runs_until: end, radar_status: status, ...others };
+}
+
+export function radarRow(
+	radar: Radar | RadarDefinition | RadarRow,
+	added?: object,
+	ids?: object,
+): IDataObject {
+	const { radar_id, ...others } = withEnd({ ...radar } as IDataObject);
+	const first = FIRST_COLUMNS.map((name) => [name, others[name]]);
+	return known({ ...Object.fromEntries(first), ...added, ...others, radar_id, ...ids });
 }
 
 /** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/contributing/api.md, Radar states). */
@@ -32,16 +44,13 @@ export function onOrAfter(ends: string[]): string {
 	return `on or after ${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
 }
 
-export interface GracePeriod {
-	/** Whether the paid month of a deactivated radar still runs. */
-	grace_period: boolean;
-	/** Until then, updates may come. */
-	grace_period_ends_at?: string;
+/** A deactivated radar, with what that means for its updates and charges. */
+export type DeactivatedRow = { summary: string } & RadarRow;
+
+/** A radar that was deactivated just now or before, with what that means for its updates and charges. */
+export function deactivatedRadar(radar: Radar, now: number): IDataObject {
+	const { next_charge_at: end } = radar;
+	const verb = Date.parse(end ?? '') > now ? 'Runs' : 'Ran';
+	const summary = `Stopped. ${end ? `${verb} until ${end.slice(0, 10)}, no further charge.` : 'No further charge.'}`;
+	return { summary, ...radarRow({ ...radar, radar_status: 'inactive' }) };
 }
-
-/** Of a radar that isn't active: whether a paid grace period runs, and until when (docs/contributing/api.md, Radar states). */
-export const gracePeriod = ({ radar_status: status, next_charge_at: end }: Radar): Partial<GracePeriod> =>
-	status === 'active' ? {} : { grace_period: Boolean(end), ...(end ? { grace_period_ends_at: end } : {}) };
-
-export const deactivatedRadar = (radar: Radar): IDataObject =>
-	radarRow(radar, gracePeriod({ ...radar, radar_status: 'inactive' }));

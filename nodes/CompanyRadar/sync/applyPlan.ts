@@ -145,10 +145,11 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 	const outcomesOf = await deactivateAll(changes.map(idOf), context);
 	for await (const change of inSlices(changes)) {
 		for (const outcome of outcomesOf(idOf(change), item)) {
-			const radar = 'json' in outcome ? outcome.json[0] : undefined;
-			if (radar) {
+			const [row] = 'json' in outcome ? outcome.json : [];
+			if (row) {
+				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
-				rows.set(change, toRow('deactivate', change.reason, radar));
+				rows.set(change, toRow('deactivate', `${change.reason} ${String(summary)}`, radar));
 			} else failed.push(outcome);
 		}
 	}

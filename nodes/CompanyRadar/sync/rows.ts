@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIST_FIELD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import type { BulkPlace } from '../radars/bulk/outcomes';
-import { onOrAfter, radarRow, type GracePeriod, type RadarRow } from '../radars/radarRow';
+import { onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
-interface SyncColumns extends Partial<GracePeriod> {
+interface SyncColumns {
 	/** Of a radar that is kept: what is not as the list wants it. */
 	differs_in?: string[];
 	/** Of a new radar: the one it takes the place of. */
@@ -45,11 +45,8 @@ export function plannedRow({
 }
 
 /** When the radar in the way of a new one ends, if it was deactivated. */
-export const endsInTheWay = ({
-	already_existed: existed,
-	radar_status: status,
-	next_charge_at: end,
-}: IDataObject) => (existed === true && status !== 'active' && typeof end === 'string' ? [end] : []);
+export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject) =>
+	existed === true && typeof end === 'string' ? [end] : [];
 
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
 export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {

@@ -1,37 +1,44 @@
 import type { RevealResult } from '../../shared/api/types';
+import { known } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
-import type { Campaign, PageView } from '../page/pageView';
+import type { PageView } from '../page/pageView';
 
 type Company = RevealResult['data']['companies'][number];
 
-/** A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. */
-export interface VisitingCompany extends Campaign {
+/**
+ * A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. What is
+ * optional is only there where it is known.
+ */
+export interface VisitingCompany {
 	/** Who looked at which page, in one line. */
 	summary: string;
 	name: string | null;
 	domain: string;
-	industry: string | null;
-	employees_count: number | null;
-	/** Where its headquarters are. */
-	country: string | null;
 	/** The website of the company. */
 	link: string;
-	profile_url: string | null;
-	/** Other companies that the service lists for the address, separated by commas. */
-	other_domains: string | null;
-	/** Address of the page, without its query. */
+	industry: string | null;
+	employees_count: number | null;
+	country: string | null;
+	/** The page without its query. */
 	page: string;
-	path: string;
 	/** Host of the website that led to the page. */
-	referrer: string | null;
-	visitor_city: string | null;
-	visitor_country: string | null;
+	referrer?: string;
+	utm_source?: string;
+	utm_medium?: string;
+	utm_campaign?: string;
+	utm_term?: string;
+	utm_content?: string;
+	visitor_city?: string;
+	visitor_country?: string;
 	/** Name its provider where you show the visitor's place. */
-	location_license: string | null;
+	location_license?: string;
 	/** When, by the service's clock. */
 	visited_at: string;
 	/** What the lookup was charged. */
 	charged_usd: number;
+	profile_url?: string;
+	/** Other companies that the service lists for the address, separated by commas. */
+	other_domains?: string;
 	/** Only with Include IP Address. */
 	ip?: string;
 }
@@ -63,20 +70,20 @@ export function toOutput(
 		summary: summarize(company, path),
 		name: company.name,
 		domain: company.domain,
+		link: `https://${company.domain}`,
 		industry: company.industry,
 		employees_count: company.employees_count,
 		country: company.country,
-		link: `https://${company.domain}`,
-		profile_url: company.profile_url,
-		other_domains: others.join(', ') || null,
 		page,
-		path,
-		referrer,
-		...campaign,
-		visitor_city: place?.city ?? null,
-		visitor_country: place?.country ?? null,
-		location_license: place ? LOCATION_LICENSE : null,
+		...known({
+			referrer,
+			...campaign,
+			visitor_city: place?.city,
+			visitor_country: place?.country,
+			location_license: place && LOCATION_LICENSE,
+		}),
 		visited_at: response.timestamp,
 		charged_usd: response.usage.total_usd,
+		...known({ profile_url: company.profile_url, other_domains: others.join(', ') || undefined }),
 	};
 }

@@ -26,3 +26,11 @@ const withSortedKeys = (_: string, value: unknown): unknown =>
 
 /** JSON with sorted keys: equal values give the same text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, withSortedKeys) ?? '';
+
+export type Known<Type> = { [Name in keyof Type]?: NonNullable<Type[Name]> };
+
+/** The members that have a value. */
+export const known = <Type extends object>(members: Type): Known<Type> =>
+	Object.fromEntries(
+		Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
+	) as Known<Type>;

@@ -358,7 +358,7 @@ test('Get Results gives one item for each radar of the bulk request', async () =
 	expect(rows.map(({ summary }) => summary)).toEqual(
 		domains(3).map(({ domain }) => `Radar created for ${domain}`),
 	);
-	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'radar_type', 'domain']);
+	expect(Object.keys(rows[0] ?? {}).slice(0, 4)).toEqual(['status', 'summary', 'domain', 'date']);
 	expect(rows[0]).toMatchObject({ status: 'created', radar_id: expect.any(String) });
 });
 
@@ -373,7 +373,7 @@ test('Get Results says why a radar failed, and which are still being created', a
 	expect(failed).toMatchObject({
 		status: 'failed',
 		summary: expect.stringMatching(/^Radar failed: /),
-		code: 409,
+		reason: expect.any(String),
 		conflicting_radar_id: expect.any(String),
 	});
 	expect(others.at(-1)).toMatchObject({

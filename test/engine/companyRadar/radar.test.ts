@@ -369,7 +369,8 @@ describe('Get, Get Many and Deactivate', () => {
 			operation: 'get',
 			radarId: { __rl: true, mode: 'id', value: radar?.radar_id },
 		});
-		expect(result.json('Company Radar')).toEqual([radar]);
+		const known = Object.entries(radar ?? {}).filter(([, value]) => value !== null);
+		expect(result.json('Company Radar')).toEqual([Object.fromEntries(known)]);
 	});
 
 	test('an ID that is none is refused before a request', async () => {
@@ -463,7 +464,7 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(result.hints('Company Radar').join()).toContain(unknown);
 	});
 
-	test('says whether a paid grace period runs', async () => {
+	test('says until when it runs, and that nothing more is charged', async () => {
 		service.control.change({ account: { billing: { company_mentions: 'update_based' } } });
 		await service.run(create, radarsOf('w3.org'));
 		await service.run({ ...create, companyRadarType: 'company_mentions' }, radarsOf('w3.org'));
@@ -475,13 +476,39 @@ describe('Get, Get Many and Deactivate', () => {
 			},
 			service.control.radars().map(({ radar_id }) => ({ radar_id })),
 		);
-		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({
-				radar_status: 'inactive',
-				grace_period: true,
-				grace_period_ends_at: expect.any(String),
-			}),
-			expect.objectContaining({ radar_status: 'inactive', grace_period: false }),
-		]);
+		const [monthly, perUpdate] = result.json('Company Radar');
+		const day = String(monthly?.runs_until).slice(0, 10);
+		expect(monthly?.summary).toBe(`Stopped. Runs until ${day}, no further charge.`);
+		expect(Object.keys(monthly ?? {})).toEqual(
+			'summary domain radar_type radar_status runs_until created_at deactivated_at custom_fields radar_id'.split(
+				' ',
+			),
+		);
+		expect(perUpdate?.summary).toBe('Stopped. No further charge.');
+		expect(perUpdate).not.toHaveProperty('runs_until');
+		expect(perUpdate).not.toHaveProperty('next_charge_at');
+	});
+
+	test('says when one ended that was deactivated long ago', async () => {
+		const [radar] = (await service.run(create, radarsOf('w3.org'))).json('Company Radar');
+		const deactivate = {
+			resource: 'radar',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: radar?.radar_id },
+		};
+		await service.run(deactivate);
+		service.control.clock({ advance: 31 * 86_400 });
+		const again = await service.run(deactivate);
+		const day = String(radar?.next_charge_at).slice(0, 10);
+		expect(again.json('Company Radar')[0]?.summary).toBe(`Stopped. Ran until ${day}, no further charge.`);
+	});
+
+	test('says in the list when a deactivated one ends, instead of a charge', async () => {
+		const [radar] = (await service.run(create, radarsOf('w3.org'))).json('Company Radar');
+		const radarId = { __rl: true, mode: 'id', value: radar?.radar_id };
+		await service.run({ resource: 'radar', operation: 'deactivate', radarId });
+		const listed = (await service.run({ resource: 'radar', operation: 'getMany' })).json('Company Radar');
+		expect(listed).toMatchObject([{ radar_status: 'inactive', runs_until: radar?.next_charge_at }]);
+		expect(listed[0]).not.toHaveProperty('next_charge_at');
 	});
 });

@@ -48,8 +48,17 @@ test('names the first company and the place of the visitor, in input order', asy
 		`${company?.name} (${company?.domain}), the first of 2 companies that the service lists for this address.`,
 	);
 	expect(none?.summary).toMatch(/^No company found\. Visitor in ./);
-	expect(Object.keys(first ?? {}).slice(0, 3)).toEqual(['summary', 'name', 'domain']);
-	expect(Object.keys(first ?? {}).at(-1)).toBe('ip');
+	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['summary', 'name', 'domain', 'ip', 'link']);
+	expect(Object.keys(none ?? {})).toEqual([
+		'summary',
+		'name',
+		'domain',
+		'ip',
+		'link',
+		'visitor_city',
+		'visitor_country',
+		'matches',
+	]);
 	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');
 	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, $0.05 charged');
 });

@@ -314,7 +314,7 @@ describe('A changed definition', () => {
 		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
 		expect(reasons(result)).toEqual([
 			'Replaces a radar. The definition has changed: Departments.',
-			'Replaced: Departments.',
+			'Replaced: Departments. Stopped. No further charge.',
 		]);
 		expect(active()).toHaveLength(1);
 		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
@@ -436,9 +436,9 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 		{ radar_type: 'company_reviews', domain: 'https://www.alder.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create null', 'create alder.org']);
+	expect(changes(list)).toEqual(['create undefined', 'create alder.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
-	expect(changes(items)).toEqual(['keep null', 'keep alder.org']);
+	expect(changes(items)).toEqual(['keep undefined', 'keep alder.org']);
 });
 
 describe('A filter that goes missing', () => {

@@ -188,8 +188,7 @@ describe('A radar that was deactivated and still runs', () => {
 		expect(again.json('Company Radar')[0]).toMatchObject({
 			already_existed: true,
 			radar_status: 'inactive',
-			grace_period: true,
-			grace_period_ends_at: expect.stringContaining(end),
+			runs_until: expect.stringContaining(end),
 		});
 		expect(hints(again)).toContain(`until their paid month ends: on ${end}`);
 		service.control.clock({ advance: 31 * DAY });

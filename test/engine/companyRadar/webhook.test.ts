@@ -14,8 +14,9 @@ test('Send Test Event shows the sample and creates nothing', async () => {
 		radarType: 'industry_funding_rounds',
 	});
 	expect(result.json('Company Radar')).toEqual([
-		{ sent_to: null, payload: expect.objectContaining({ update_type: 'radar_finding' }) },
+		{ sample: true, sent_to: null, payload: expect.objectContaining({ update_type: 'radar_finding' }) },
 	]);
+	expect(result.hints('Company Radar')).toEqual(['This is a sample, which no radar found. It was not sent.']);
 	expect(service.control.radars()).toEqual([]);
 	expect(service.control.charges()).toEqual([]);
 });
@@ -27,7 +28,11 @@ test('Send Test Event shows the sample of a failure', async () => {
 		updateType: 'radar_failure',
 	});
 	expect(result.json('Company Radar')).toEqual([
-		{ sent_to: null, payload: expect.objectContaining({ update_type: 'radar_failure', status: 'error' }) },
+		{
+			sample: true,
+			sent_to: null,
+			payload: expect.objectContaining({ update_type: 'radar_failure', status: 'error' }),
+		},
 	]);
 });
 

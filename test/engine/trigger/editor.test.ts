@@ -10,6 +10,8 @@ describe('executing the step in the editor', () => {
 		const execution = await host.executeStep();
 		expect(execution.json(TRIGGER)).toHaveLength(10);
 		expect(execution.json('Next')).toHaveLength(10);
+		expect(execution.json(TRIGGER)[0]).not.toHaveProperty('sample');
+		expect(execution.hints(TRIGGER)).toEqual([]);
 		expect(host.savedStaticData).toEqual({});
 		expect(test.store.writes).toBe(0);
 	});
@@ -17,7 +19,9 @@ describe('executing the step in the editor', () => {
 	it('shows a sample in polling delivery where there are no updates', async () => {
 		const host = test.host({ delivery: 'polling' });
 		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding' }]);
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
+		expect(Object.keys(execution.json(TRIGGER)[0] ?? {}).slice(0, 2)).toEqual(['summary', 'sample']);
+		expect(execution.hints(TRIGGER)[0]).toMatch(/^No matching updates yet\. This is a sample/);
 	});
 
 	it.each(['webhook', 'webhookWithCatchUp'])(
@@ -30,7 +34,8 @@ describe('executing the step in the editor', () => {
 			);
 			expect(await host.listenForTest()).toBe(false);
 			const execution = await host.executeStep();
-			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes' }]);
+			expect(execution.json(TRIGGER)).toMatchObject([{ radar_type: 'contact_job_changes', sample: true }]);
+			expect(execution.hints(TRIGGER)[0]).toMatch(/^This is a sample/);
 			expect(test.service.bodies('/v1/webhooks/test')).toEqual([{ radar_type: 'contact_job_changes' }]);
 		},
 	);
@@ -38,7 +43,7 @@ describe('executing the step in the editor', () => {
 	it('shows a sample failure where only failures are chosen', async () => {
 		const host = test.host({ delivery: 'webhook', testWith: 'sample', events: ['radar_failure'] });
 		const execution = await host.executeStep();
-		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure' }]);
+		expect(execution.json(TRIGGER)).toMatchObject([{ update_type: 'radar_failure', sample: true }]);
 	});
 
 	it('lets the service deliver a sample to the test URL, whatever the filters', async () => {

@@ -163,11 +163,14 @@ describe('A lookup that fails', () => {
 
 describe('Execute step', () => {
 	it('gives the line to paste with a sample, and asks the service nothing', async () => {
-		const [sample] = (await new Host().run({}, 'manual')).json(TRIGGER);
+		const execution = await new Host().run({}, 'manual');
+		const [sample] = execution.json(TRIGGER);
 		expect(sample).toMatchObject({
 			snippet: '<script async src="http://localhost/webhook/hook/visitor.js"></script>',
+			sample: true,
 			name: 'Blue Harbor',
 		});
+		expect(execution.hints(TRIGGER).join()).toContain('a sample');
 		expect(service.requests()).toEqual([]);
 	});
 

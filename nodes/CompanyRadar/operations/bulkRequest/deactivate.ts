@@ -7,10 +7,10 @@ import type { Outcome } from '../../runner/outcome';
 import { bulkNotices, deactivationNotice } from '../../runner/commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
-import type { GracePeriod, RadarRow } from '../../radars/radarRow';
+import type { DeactivatedRow } from '../../radars/radarRow';
 import { radarLocator } from '../../radars/radarLocator';
 
-export type Output = RadarRow<GracePeriod>;
+export type Output = DeactivatedRow;
 
 /** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
 export const deactivate = defineOperation({

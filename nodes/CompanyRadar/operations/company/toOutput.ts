@@ -1,28 +1,31 @@
 import type { RevealResult } from '../../../shared/api/types';
+import { known } from '../../../shared/basics/json';
 import type { CallResult } from '../../runner/mapItems';
 
 type Company = RevealResult['data']['companies'][number];
 
-/** A reveal under Simplify. The two countries mean different things, so each says whose it is. */
+/**
+ * A reveal under Simplify. The two countries mean different things, so each says whose it is. What is optional is only there
+ * where it is known.
+ */
 export interface SimplifiedReveal {
 	/** Which company it is, and why this one. */
 	summary: string;
 	name: string | null;
 	domain: string | null;
-	industry: string | null;
-	employees_count: number | null;
-	headquarters_country: string | null;
+	ip: string;
 	/** The website of the company. */
 	link: string | null;
-	profile_url: string | null;
-	visitor_city: string | null;
-	visitor_state: string | null;
-	visitor_country: string | null;
+	industry?: string;
+	employees_count?: number;
+	headquarters_country?: string;
+	profile_url?: string;
+	visitor_city?: string;
+	visitor_country?: string;
 	/** How many companies the service lists for the address. */
 	matches: number;
 	/** The domains of the other companies, separated by commas. */
-	other_domains: string | null;
-	ip: string;
+	other_domains?: string;
 }
 
 /** The service does not say which of several companies is the likelier one. */
@@ -40,26 +43,26 @@ function summarize({ companies, ip_geo: place }: RevealResult['data'], company: 
 	].join('');
 }
 
-const toRow = (data: RevealResult['data'], company: Company | undefined): SimplifiedReveal => ({
-	summary: summarize(data, company),
-	name: company?.name ?? null,
-	domain: company?.domain ?? null,
-	industry: company?.industry ?? null,
-	employees_count: company?.employees_count ?? null,
-	headquarters_country: company?.country ?? null,
-	link: company ? `https://${company.domain}` : null,
-	profile_url: company?.profile_url ?? null,
-	visitor_city: data.ip_geo?.city ?? null,
-	visitor_state: data.ip_geo?.state ?? null,
-	visitor_country: data.ip_geo?.country ?? null,
-	matches: data.companies.length,
-	other_domains:
-		data.companies
-			.filter((other) => other !== company)
-			.map(({ domain }) => domain)
-			.join(', ') || null,
-	ip: data.ip,
-});
+function toRow(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
+	const others = data.companies.filter((other) => other !== company).map(({ domain }) => domain);
+	return {
+		summary: summarize(data, company),
+		name: company?.name ?? null,
+		domain: company?.domain ?? null,
+		ip: data.ip,
+		link: company ? `https://${company.domain}` : null,
+		...known({
+			industry: company?.industry,
+			employees_count: company?.employees_count,
+			headquarters_country: company?.country,
+			profile_url: company?.profile_url,
+			visitor_city: data.ip_geo?.city,
+			visitor_country: data.ip_geo?.country,
+		}),
+		matches: data.companies.length,
+		...known({ other_domains: others.join(', ') || undefined }),
+	};
+}
 
 export interface OutputOptions {
 	simplify: boolean;

@@ -3,10 +3,10 @@ import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { deactivationNotice } from '../../runner/commonFields';
-import { deactivatedRadar, type GracePeriod, type RadarRow } from '../../radars/radarRow';
+import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
 import { radarLocator } from '../../radars/radarLocator';
 
-export type Output = RadarRow<GracePeriod>;
+export type Output = DeactivatedRow;
 
 /** Calls the API operation `deactivateRadar`. */
 export const deactivate = defineItemOperation({
@@ -24,5 +24,8 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { service }) => deactivatedRadar((await service.call('deactivateRadar', { id })).data),
+	call: async (id, { service }) => {
+		const { data } = await service.call('deactivateRadar', { id });
+		return deactivatedRadar(data, service.now);
+	},
 });

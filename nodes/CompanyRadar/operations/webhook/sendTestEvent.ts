@@ -9,6 +9,7 @@ import { radarTypeField, textField, withListedValues } from '../../../shared/par
 
 /** The sample of a finding, which is the default. */
 export interface Output {
+	sample: true;
 	sent_to: string | null;
 	payload: components['schemas']['RadarFinding'];
 }
@@ -56,8 +57,12 @@ export const sendTestEvent = defineItemOperation({
 		radar_type: read.value('radarType', checkRadarType),
 		update_type: read.value('updateType', checkSampleType),
 	}),
-	call: async (input, { service }) => {
+	call: async (input, { service, summary }) => {
 		const { payload } = await service.call('sendTestEvent', { body: input });
-		return { sent_to: input.webhook_url ?? null, payload };
+		const { webhook_url: sentTo = null } = input;
+		summary.note(
+			`This is a sample, which no radar found. ${sentTo === null ? 'It was not sent.' : `It was sent to ${sentTo}.`}`,
+		);
+		return { sample: true, sent_to: sentTo, payload };
 	},
 });

@@ -23,7 +23,8 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 
 function outcomeOf(item: number, result: DeactivationResult, context: RunContext): Outcome {
 	if ('failure' in result) return { items: [item], failure: result.failure };
-	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar)] };
+	if ('radar' in result)
+		return { items: [item], json: [deactivatedRadar(result.radar, context.service.now)] };
 	context.onFailure();
 	return { items: [item], failure: toFailure(result.error) };
 }

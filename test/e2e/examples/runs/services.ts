@@ -67,7 +67,7 @@ const CONTACT = {
 	radar_type: 'contact_job_changes',
 	profile_url: 'https://profiles.example/in/priya-nair',
 	domain: 'oakline.example',
-	custom_fields: { contact_id: '2101', owner_id: '77' },
+	custom_fields: { full_name: 'Priya Nair', contact_id: '2101', owner_id: '77' },
 } as const;
 
 export const SERVICE_RUNS: readonly Run[] = [
@@ -147,10 +147,10 @@ export const SERVICE_RUNS: readonly Run[] = [
 			before: ({ spreadsheet }) => spreadsheet.fill('Updates', [HEADINGS]),
 		},
 		{ radar_type: 'company_new_hires', domain: 'cedar.example' },
-		({ spreadsheet, services }, { summary, full_name, company, date, discovered_at, link }) => {
+		({ spreadsheet, services }, { summary, full_name, company, domain, date, link }) => {
 			const [headings, row] = spreadsheet.rows('Updates');
 			deepEqual(headings, HEADINGS);
-			deepEqual(row, [date ?? discovered_at, company, full_name, summary, link]);
+			deepEqual(row, [date, company ?? domain, full_name, summary, link]);
 			deepEqual(services.sent(`PUT ${SPREADSHEET}/values/Updates!2:2`).length, 1);
 			return `a row "${summary}" in Google Sheets`;
 		},

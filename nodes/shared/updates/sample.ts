@@ -1,0 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Marks an item that nobody found, right after its summary. */
+export function asSample(json: IDataObject): IDataObject {
+	const { summary, ...others } = json;
+	return { ...(summary === undefined ? {} : { summary }), sample: true, ...others };
+}
