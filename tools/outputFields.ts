@@ -41,9 +41,6 @@ const OPERATIONS = RESOURCES.flatMap(({ name, operations }) =>
 
 const OTHERS = OPERATIONS.filter((name) => !GROUPS.some(({ outputs }) => outputs.includes(name)));
 
-/** A field of more outputs than this is nothing special. */
-const MOST_NAMED = 2;
-
 /** More values than this are listed elsewhere. */
 const MOST_VALUES = 9;
 
@@ -67,10 +64,10 @@ function fieldsOf(outputs: string[], schemas: ReadonlyMap<string, Schema>): stri
 		}
 	}
 	const described = [...fields].map(([name, { schema, from }]) => {
-		const isSpecial = from.length < outputs.length && from.length <= MOST_NAMED;
+		const isSpecial = from.length === 1 && outputs.length > 1;
 		return {
 			name,
-			meaning: [meaningOf(schema), isSpecial ? `Only ${from.join(' and ')}` : ''].filter(Boolean).join('. '),
+			meaning: [meaningOf(schema), isSpecial ? `Only ${from.join()}` : ''].filter(Boolean).join('. '),
 		};
 	});
 	const rows = described.filter(({ meaning }) => meaning).map(({ name, meaning }) => [code([name]), meaning]);

@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startSandbox } from '../../../sandbox';
+import { oldWording } from '../../docs/phrases';
 import { CALL_CASES, expectedWithRetry } from './callCases';
 import { FAST_SETTINGS, fastTime, normalTime } from './fastTime';
 import { FAULT_CASES } from './faultCases';
 import { faultTableParts } from './markdown';
 import { ON_ERROR, runCase, type CaseResult } from './runCase';
+
+/** Fewer mean that they weren't collected. */
+const MIN_TEXTS = 20;
 
 const PAGE = path.join(__dirname, 'fault-table.md');
 
@@ -78,6 +82,12 @@ export function testFaultTable({ retryOnFail }: { retryOnFail: boolean }): void 
 
 	test('leaves no charge untold', () => {
 		expect(results.filter(({ untold }) => untold.length > 0)).toEqual([]);
+	});
+
+	test('says it in the words of the editor', () => {
+		const said = new Set(results.flatMap((result) => result.said));
+		expect(said.size).toBeGreaterThan(MIN_TEXTS);
+		expect(oldWording([...said])).toEqual([]);
 	});
 
 	if (!isComplete) return;
