@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
+import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
 import { execute } from './execute';
 import { buildProperties } from './runner/description';
 import { RESOURCES } from './operations';
-import { searchRadars } from './methods/searchRadars';
 
 const SUBTITLES = Object.fromEntries(
 	RESOURCES.flatMap(({ name, value, operations }) =>
@@ -41,7 +41,8 @@ export class CompanyRadar implements INodeType {
 				name: 'companyRadarApi',
 				required: true,
 				testedBy: 'companyRadarApiTest',
-				displayOptions: { hide: { resource: ['titleFilter'] } },
+				// Title Filter works without one, unless the titles come from updates.
+				displayOptions: { hide: { operation: ['validate'], titlesFrom: ['titles'] } },
 			},
 		],
 		properties: buildProperties(RESOURCES, 'radar'),
@@ -49,6 +50,7 @@ export class CompanyRadar implements INodeType {
 
 	methods = {
 		listSearch: { searchRadars },
+		loadOptions: { getRadars },
 		credentialTest: { companyRadarApiTest: testCredential },
 	};
 

@@ -17,7 +17,7 @@ import {
 	toNodeError,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import type { Operation } from './runner/operation';
+import { isLocal, type Operation } from './runner/operation';
 import type { FailedOutcome, ItemFailure, Outcome } from './runner/outcome';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
@@ -104,7 +104,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = operation.local ? undefined : await openService(this, requestOptions);
+	const opened = isLocal(operation, parameters) ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.service.isLoopback ?? false;

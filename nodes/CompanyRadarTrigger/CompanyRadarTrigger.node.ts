@@ -8,6 +8,7 @@ import { fields } from './fields';
 import { allExist, createAll } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { withNodeErrors } from '../shared/triggers/errors';
+import { getRadars } from '../shared/parameters/radarPicker';
 import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
@@ -54,7 +55,7 @@ export class CompanyRadarTrigger implements INodeType {
 		properties: fields,
 	};
 
-	methods = { credentialTest: { companyRadarApiTest: testCredential } };
+	methods = { loadOptions: { getRadars }, credentialTest: { companyRadarApiTest: testCredential } };
 
 	webhookMethods = {
 		default: {

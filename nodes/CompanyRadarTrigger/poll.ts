@@ -181,7 +181,7 @@ function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unkn
 		context.getNode(),
 		`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
 		{
-			description: `The last one said: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
+			description: `Last error: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
 		},
 	);
 }

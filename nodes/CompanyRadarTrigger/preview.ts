@@ -69,7 +69,7 @@ async function previewCreation(
 const creates = (missing: string[], existing: number): string =>
 	missing.length === 0
 		? `Publishing creates no radars: all of them already exist (${existing}).`
-		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.${existing > 0 ? ` ${existing} already exist.` : ''}`;
+		: `Publishing creates ${counted(missing.length, 'radar', 'radars')} (may be charged): ${listed(missing, LISTED, '; ')}.`;
 
 const SHOWN = 10;
 

@@ -7,6 +7,7 @@ const PAGE = readFileSync(path.join(ROOT, 'docs/contributing/architecture.md'), 
 /** The boxes of the diagram, and the first folder that a file is below. */
 const BOXES: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CompanyRadar/operations/', 'operations'],
+	['nodes/CompanyRadar/health/', 'health'],
 	['nodes/CompanyRadar/sync/', 'sync'],
 	['nodes/CompanyRadar/radars/', 'definitions'],
 	['nodes/CompanyRadar/runner/', 'runner'],

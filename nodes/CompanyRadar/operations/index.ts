@@ -4,6 +4,7 @@ import { create as createInBulk } from './bulkRequest/create';
 import { deactivate as deactivateInBulk } from './bulkRequest/deactivate';
 import { getResults } from './bulkRequest/getResults';
 import { reveal } from './company/reveal';
+import { checkHealth } from './radar/checkHealth';
 import { create } from './radar/create';
 import { deactivate } from './radar/deactivate';
 import { get } from './radar/get';
@@ -23,7 +24,7 @@ export const RESOURCES: Resource[] = [
 		name: 'Radar',
 		value: 'radar',
 		defaultOperation: 'getMany',
-		operations: [create, deactivate, get, getMany, syncList],
+		operations: [checkHealth, create, deactivate, get, getMany, syncList],
 	},
 	{ name: 'Radar Update', value: 'update', operations: [getManyUpdates] },
 	{

@@ -54,7 +54,13 @@ const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undef
 
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
 
-const WOULD_CREATE = { new: true, existing: false, uncertain: 'maybe', repeated: false } as const;
+/** What a create comes to, as a column. */
+const RESULTS: Record<Expected, string> = {
+	new: 'Would be created',
+	existing: 'Already exists',
+	uncertain: 'May already exist',
+	repeated: 'Repeats an earlier radar',
+};
 
 interface Matches {
 	same?: Place;
@@ -114,11 +120,11 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));
 		const expected = expectedResult(definition, { same, similar, existingId });
 		counts[expected]++;
-		const result = { dry_run: true, would_create: WOULD_CREATE[expected], ...(same ?? similar) };
+		const result = { dry_run: true, result: RESULTS[expected], ...(same ?? similar) };
 		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
 		outcomes.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}
-	summary.note(
+	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	if (counts.uncertain > 0) {

@@ -17,7 +17,7 @@ export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'):
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: mode === 'id' ? 'e.g. {{ $json.radar_id }}' : 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
+			placeholder: 'e.g. 6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
 		},
 	],
 	description,

@@ -38,11 +38,14 @@ export const endOf = (
 ): string | undefined =>
 	status !== 'active' && Date.parse(end ?? '') > now ? (end ?? undefined) : undefined;
 
-/** From when on the service takes radars again, given when those in their way end. */
-export function onOrAfter(ends: string[]): string {
+/** When the last of several radars ends, in words. */
+export function lastOf(ends: string[]): string {
 	const last = ends.reduce((a, b) => (a > b ? a : b), '');
-	return `on or after ${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
+	return `${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
 }
+
+/** From when on the service takes radars again, given when those in their way end. */
+export const onOrAfter = (ends: string[]): string => `on or after ${lastOf(ends)}`;
 
 /** A deactivated radar, with what that means for its updates and charges. */
 export type DeactivatedRow = { summary: string } & RadarRow;

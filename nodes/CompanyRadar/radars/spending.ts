@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/listed';
+import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
 import { notice } from '../../shared/parameters/fieldOptions';
+import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
 import { checkCount } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
 import type { Outcome } from '../runner/outcome';
@@ -20,10 +22,26 @@ export const maximumRadarsOption: INodeProperties = {
 		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
 };
 
-export const createCostNotice: INodeProperties = notice(
-	'costNotice',
-	`Creating radars charges your account, and some are charged again every month. To check first, turn on <b>Dry Run</b>. To limit an execution, add <b>${NAME}</b> under Options.`,
-);
+const CHECK_FIRST = 'Turn on <b>Dry Run</b> to check first.';
+
+/** A dry run charges nothing. */
+const costNotice = (text: string, display: INodeProperties['displayOptions']): INodeProperties =>
+	notice('costNotice', `${text} ${CHECK_FIRST}`, { ...display, hide: { dryRun: [true] } });
+
+const CHARGED = 'Each new radar may be charged, some every month.';
+
+/** The price of a radar, by its type: one at most is shown. */
+export const createCostNotices: INodeProperties[] = [
+	costNotice(CHARGED, { show: { group: ['company', 'contact'] } }),
+	costNotice(CHARGED, showOn('industry', TYPES_WITH_KEYWORD)),
+	costNotice(
+		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
+		showOn('industry', TYPES_WITHOUT_FILTERS),
+	),
+];
+
+/** Of radars that a list defines. */
+export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
 
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);

@@ -25,16 +25,8 @@ export const returnAllFields: INodeProperties[] = [
 
 export const deactivationNotice: INodeProperties = notice(
 	'deactivationNotice',
-	"A deactivated radar can't be restarted. To monitor the same target again, create a new radar, which is charged. If this one is paid monthly, that may have to wait until its paid month ends.",
+	'Stops future charges, for good. A radar paid monthly runs until its paid month ends, and can be replaced only after that.',
 );
-
-/** An AI agent calls a tool with one item. */
-export const bulkNotices = (forTool: string): INodeProperties[] => [
-	notice('bulkNotice', 'This operation runs once for all input items, in as few requests as possible.', {
-		hide: { '@tool': [true] },
-	}),
-	notice('toolNotice', forTool, { show: { '@tool': [true] } }),
-];
 
 /** What a bulk request returns. `order` says in which order the radars are. */
 export const bulkOutputField = (order: string): INodeProperties => ({

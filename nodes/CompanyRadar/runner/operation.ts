@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import type { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
 import type { Outcome } from './outcome';
 import type { RunContext } from './runContext';
@@ -13,8 +13,8 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
-	/** Whether it works without the service. */
-	local?: boolean;
+	/** Whether it works without the service, or when. */
+	local?: boolean | ((parameters: NodeParameters) => boolean);
 }
 
 /** An operation in one run of the node. It keeps its settings and valid items to itself, so that their types stay its own. */
@@ -30,6 +30,9 @@ export interface Operation extends OperationDescription {
 	/** Reads and checks what holds for the whole run, from the first item. */
 	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
+
+export const isLocal = ({ local = false }: Operation, parameters: NodeParameters): boolean =>
+	typeof local === 'function' ? local(parameters) : local;
 
 interface Definition<Input> extends OperationDescription {
 	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */

@@ -25,12 +25,12 @@ const longestWait: INodeProperties = {
 };
 
 export const tagCreatesOption: INodeProperties = {
-	displayName: 'Tag Creates',
+	displayName: 'Add Tracking ID',
 	name: 'tagCreates',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add a tracking ID, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars.',
+		'Whether to add an ID to the custom fields, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars.',
 };
 
 /** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */

@@ -2,6 +2,7 @@ import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { toUsd } from '../../shared/client';
 import { counted, listed } from '../../shared/basics/listed';
+import { outputLines } from './outputLines';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars an error names before it only counts. */
@@ -9,9 +10,6 @@ const NAMED_RADARS = 5;
 
 /** How many failed items the summary names: at a thousand rows they are on other pages. */
 const NAMED_ITEMS = 5;
-
-/** How many remarks the output panel gets before it only tells how many more there are. */
-const SHOWN_NOTES = 10;
 
 const INACTIVE = 'Some radars that already existed are inactive (see radar_status).';
 
@@ -53,6 +51,8 @@ export class RunSummary {
 	private readonly failed: number[] = [];
 
 	private balance: number | undefined;
+
+	private readonly results: string[] = [];
 
 	private readonly notes = new Set<string>();
 
@@ -100,7 +100,12 @@ export class RunSummary {
 		this.balance = balanceUsd;
 	}
 
-	/** A remark for the output panel; the same one is shown once, and of many only the first. */
+	/** What a run that changes nothing came to, as a sentence. */
+	result(text: string) {
+		this.results.push(text);
+	}
+
+	/** A remark for the output panel; the same one is shown once, and of many alike only the first. */
 	note(text: string) {
 		this.notes.add(text);
 	}
@@ -142,15 +147,14 @@ export class RunSummary {
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
 		const summary = this.summary({ hasOutput: true });
-		const notes = [...this.notes];
-		return [
+		const facts = [
 			...(summary ? [summary] : []),
+			...this.results,
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
 			...(this.ends.length > 0 ? [`${INACTIVE} ${endsText(this.ends)}`] : []),
-			...notes.slice(0, SHOWN_NOTES),
-			...(notes.length > SHOWN_NOTES ? [`${notes.length - SHOWN_NOTES} more messages like these.`] : []),
 		];
+		return outputLines(facts, this.notes);
 	}
 }

@@ -2,19 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { notice, textField, withToolDescription } from '../../shared/parameters/fieldOptions';
 import { optionsField } from '../runner/requestOptions';
-import { definitionsFields, LIST_NOTICE } from '../radars/bulk/definitions';
-import {
-	allowUnknownDomainsOption,
-	bulkNotices,
-	minimumBalanceOption,
-	timeLimitOption,
-} from '../runner/commonFields';
+import { definitionsFields } from '../radars/bulk/definitions';
+import { allowUnknownDomainsOption, minimumBalanceOption, timeLimitOption } from '../runner/commonFields';
 import { maximumRadarsOption } from '../radars/spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 
 export const fields: INodeProperties[] = [
-	...bulkNotices(LIST_NOTICE),
 	...withToolDescription(
 		{
 			...textField(
@@ -51,7 +45,7 @@ export const fields: INodeProperties[] = [
 	},
 	notice(
 		'costNotice',
-		"Apply charges your account for each new radar, and deactivates radars that left the list, which can't be undone. To see the changes first, set <b>Mode</b> to <b>Plan</b>.",
+		'Apply charges you for new radars and deactivates removed ones for good. Run <b>Plan</b> first.',
 		{ show: { syncMode: ['apply'] } },
 	),
 	...definitionsFields,
@@ -70,7 +64,7 @@ export const fields: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to create a radar even if one that isn't on the list already monitors the same target and its filters can't be compared. You may pay twice.",
+				'Whether to create a radar even if another one may already monitor the same target. You may pay twice.',
 		},
 		textField(
 			'Key Field',
@@ -100,7 +94,7 @@ export const fields: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to deactivate a radar whose definition has changed and create a new one, which is charged. Many accounts accept the new radar only when the old one's paid month ends: apply the list again on that day.",
+				'Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A monthly radar can be replaced only after its paid month ends: apply the list again then.',
 		},
 		{
 			displayName: 'Trust the List of Radars',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIST_FIELD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import type { BulkPlace } from '../radars/bulk/outcomes';
-import { onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
@@ -57,7 +57,7 @@ export function createdRow({ reason, radar: old }: Change, list: string, json: I
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0
-			? `${old ? 'Replaced' : 'Created'} ${onOrAfter(ends)}: a deactivated radar runs until then. Apply the list again on that day.`
+			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, list);
 	return toRow('keep', why, { ...radar, ...(names.length > 0 ? { differs_in: names } : {}) });
 }

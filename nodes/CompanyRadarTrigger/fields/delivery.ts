@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { cronNodeOptions } from 'n8n-workflow';
+
+import { RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
 
 export const POLLING = 'polling';
 export const WEBHOOK = 'webhook';
@@ -8,27 +10,37 @@ export const CATCH_UP = 'webhookWithCatchUp';
 export const WEBHOOK_DELIVERIES = [WEBHOOK, CATCH_UP];
 export const POLLING_DELIVERIES = [POLLING, CATCH_UP];
 
+/** The list of updates, which polling reads, doesn't promise them. */
+export const BULK_EVENTS: RadarEvent[] = ['bulk_completed', 'radar_created'];
+
+export const OTHER_EVENTS = RADAR_EVENTS.filter((event) => !BULK_EVENTS.includes(event));
+
+const WEBHOOK_OPTIONS: INodePropertyOptions[] = [
+	{
+		name: 'Webhook',
+		value: WEBHOOK,
+		description: 'Receive updates as they happen, from radars that send to this node',
+	},
+	{
+		name: 'Webhook With Catch-Up',
+		value: CATCH_UP,
+		description: 'Webhook, plus a scheduled check for missed updates',
+	},
+];
+
 const delivery: INodeProperties = {
 	displayName: 'Delivery',
 	name: 'delivery',
 	type: 'options',
 	noDataExpression: true,
+	displayOptions: { hide: { events: BULK_EVENTS } },
 	options: [
 		{
 			name: 'Polling',
 			value: POLLING,
 			description: 'Check for new updates on a schedule. Works behind a firewall.',
 		},
-		{
-			name: 'Webhook',
-			value: WEBHOOK,
-			description: 'Receive updates as they happen, from radars that send to this node',
-		},
-		{
-			name: 'Webhook With Catch-Up',
-			value: CATCH_UP,
-			description: 'Webhook, plus a scheduled check for missed updates',
-		},
+		...WEBHOOK_OPTIONS,
 	],
 	default: POLLING,
 	description: 'How to receive updates',
@@ -36,6 +48,16 @@ const delivery: INodeProperties = {
 		propertyHint:
 			'Use polling unless the user asks for a webhook: it needs no public URL and covers all radars.',
 	},
+};
+
+/** n8n stores no default: where polling is impossible, nothing stored means a webhook. */
+const deliveryOfBulkEvents: INodeProperties = {
+	...delivery,
+	displayOptions: { show: { events: BULK_EVENTS } },
+	options: WEBHOOK_OPTIONS,
+	default: WEBHOOK,
+	hint: "Polling can't receive bulk events",
+	builderHint: undefined,
 };
 
 const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
@@ -51,6 +73,8 @@ const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
 });
 
 export const deliveryFields: INodeProperties[] = [
+	// An expression in Events shows both, and the last one counts.
+	deliveryOfBulkEvents,
 	delivery,
 	pollTimes(POLLING, 'everyMinute'),
 	pollTimes(CATCH_UP, 'everyHour'),

@@ -1,13 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EVENT_OPTIONS, notice, type RadarEvent } from '../../shared/parameters/fieldOptions';
-import { deliveryFields } from './delivery';
+import { BULK_EVENTS, deliveryFields, POLLING } from './delivery';
 import { optionFields, updateFields } from './options';
 import { radarFields } from './radars';
 import { testingFields } from './testing';
-
-/** The list of updates, which polling reads, doesn't promise them. */
-export const WEBHOOK_ONLY_EVENTS: readonly RadarEvent[] = ['bulk_completed', 'radar_created'];
 
 const DEFAULT_EVENTS: RadarEvent[] = ['radar_finding', 'radar_failure'];
 
@@ -17,6 +14,7 @@ const eventFields: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
+		noDataExpression: true,
 		options: EVENT_OPTIONS,
 		default: [...DEFAULT_EVENTS],
 		description: 'Which events start the workflow',
@@ -25,11 +23,10 @@ const eventFields: INodeProperties[] = [
 				'Select the events the user asked for, and radar_failure to report radars that stop. bulk_completed and radar_created need a webhook delivery.',
 		},
 	},
-	notice(
-		'failuresNotice',
-		"Add 'Radar Failed' to find out when a radar stops, for example because the balance ran out.",
-		{ hide: { events: ['radar_failure'] } },
-	),
+	notice('failuresNotice', "Add 'Radar Failed' to get failures too.", {
+		show: { delivery: [POLLING] },
+		hide: { events: ['radar_failure', ...BULK_EVENTS] },
+	}),
 ];
 
 export const fields: INodeProperties[] = [

@@ -1,18 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, simplifyField, textField } from '../../shared/parameters/fieldOptions';
+import { filtersField, simplifyField } from '../../shared/parameters/fieldOptions';
+import { radarsField } from '../../shared/parameters/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
 
 export const updateFields: INodeProperties[] = [
-	filtersField([
-		textField(
-			'Radar IDs',
-			'radarIds',
-			'6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01',
-			'Only updates from these radars. Separate IDs with commas, or use an expression that returns a list. Updates without a radar ID always pass.',
-		),
-	]),
+	filtersField([radarsField('Only updates from these radars, and updates without a radar ID')]),
 	simplifyField,
 ];
 
@@ -40,7 +34,7 @@ export const optionFields: INodeProperties[] = [
 				displayOptions: show(POLLING_DELIVERIES),
 				default: 6,
 				description:
-					'Report an error after this many hours without a successful check, then repeat at the same interval. By default, only the first failed check is reported.',
+					'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
 			},
 			{
 				displayName: 'Create Doubtful Radars',
@@ -75,7 +69,7 @@ export const optionFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
 				default: REMEMBERED_DEFAULT,
-				description: 'How many recent updates to remember for skipping duplicates',
+				description: 'How many updates to remember, to skip duplicates',
 			},
 			{
 				displayName: 'Replay (Hours)',
@@ -91,7 +85,7 @@ export const optionFields: INodeProperties[] = [
 				displayName: 'Split Bulk Results',
 				name: 'splitBulk',
 				type: 'boolean',
-				displayOptions: show(WEBHOOK_DELIVERIES),
+				displayOptions: { show: { '/events': ['bulk_completed'] } },
 				default: false,
 				description:
 					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radar Created in Bulk.',

@@ -19,7 +19,8 @@ import {
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	type RadarType,
 } from '../../shared/api/radarTypes';
-import { WEBHOOK_DELIVERIES } from './delivery';
+import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
+import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
 export const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_ACTIVATION = 'create';
@@ -28,12 +29,14 @@ const on = (
 	types: readonly RadarType[],
 	field: INodeProperties,
 	description = field.description,
-): INodeProperties => ({ ...field, displayOptions: { show: { radarType: [...types] } }, description });
+): INodeProperties => ({
+	...field,
+	displayOptions: { show: { radarType: [...types], ...field.displayOptions?.show } },
+	description,
+});
 
 const otherValues = (description: string): string =>
 	`${description}. For other values, use an expression that returns a list.`;
-
-const UPDATES_SINCE = 'Also find events since this date, up to 5 years back';
 
 /** Named as in the creation body, so that a row is one. */
 const definition: INodeProperties[] = [
@@ -59,21 +62,12 @@ const definition: INodeProperties[] = [
 	on(typesWith('full_name'), RADAR_FIELDS.fullName),
 	on(TYPES_WITH_KEYWORD, RADAR_FIELDS.keyword),
 	on(TYPES_WITH_COUNTRIES, RADAR_FIELDS.countries, otherValues(`Up to ${COUNTRIES_MAX} countries`)),
-	on(TYPES_WITH_FILTERS, RADAR_FIELDS.departments, otherValues('Only these departments')),
-	on(TYPES_WITH_FILTERS, RADAR_FIELDS.seniorities, otherValues('Only these levels')),
-	{
-		...on(TYPES_WITH_FILTERS, RADAR_FIELDS.jobTitles),
-		placeholder: 'e.g. "head of sales" OR marketing',
-		description: 'Only these job titles. Overrides Departments and Seniorities.',
-	},
-	{
-		...on(TYPES_THAT_IGNORE_UPDATES_SINCE, RADAR_FIELDS.updatesSince, UPDATES_SINCE),
-		hint: 'This radar type always starts at the beginning of the month',
-	},
+	...titleFields.map((field) => on(TYPES_WITH_FILTERS, field)),
+	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.departments), otherValues('Only these departments')),
+	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.seniorities), otherValues('Only these levels')),
 	on(
 		RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type)),
 		RADAR_FIELDS.updatesSince,
-		UPDATES_SINCE,
 	),
 	{
 		displayName: 'Custom Fields (JSON)',
@@ -84,9 +78,25 @@ const definition: INodeProperties[] = [
 	},
 ];
 
+/** Radars that this node creates cause no bulk events. */
+const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
+
+const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_ACTIVATION] };
+
 const showForCreating = (defineAs: string): INodeProperties['displayOptions'] => ({
-	show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION], defineRadars: [defineAs] },
+	show: { ...SHOW_CREATION, defineRadars: [defineAs] },
 });
+
+const existingRadarsNotice = (
+	name: string,
+	radars: string,
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties =>
+	notice(
+		name,
+		`Set this node's production URL as the Webhook URL of your ${radars}. Others don't start this workflow.`,
+		displayOptions,
+	);
 
 export const radarFields: INodeProperties[] = [
 	{
@@ -94,7 +104,7 @@ export const radarFields: INodeProperties[] = [
 		name: 'radars',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES } },
+		displayOptions: { show: SHOW_RADARS },
 		options: [
 			{
 				name: 'Create When Published',
@@ -112,20 +122,22 @@ export const radarFields: INodeProperties[] = [
 	},
 	notice(
 		'creationNotice',
-		"Publishing creates these radars and may charge your account. Unpublishing keeps them: they're reused the next time you publish, and charged until you deactivate them. A radar's webhook URL can't change, so a copy of this workflow, or another host, creates new radars.",
-		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+		'Publishing creates these radars. Each new one may be charged until you deactivate it, also after you unpublish.',
+		{ show: SHOW_CREATION },
 	),
-	notice(
-		'existingRadarsNotice',
-		"Set this node's production URL as the Webhook URL of your radars when you create them. Radars without it don't start this workflow.",
-		{ show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATED_ELSEWHERE] } },
-	),
+	existingRadarsNotice('existingRadarsNotice', 'radars', {
+		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },
+	}),
+	existingRadarsNotice('bulkEventsNotice', 'bulk requests', {
+		show: { events: BULK_EVENTS },
+		hide: { events: OTHER_EVENTS },
+	}),
 	{
 		displayName: 'Define Radars',
 		name: 'defineRadars',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { delivery: WEBHOOK_DELIVERIES, radars: [CREATE_ON_ACTIVATION] } },
+		displayOptions: { show: SHOW_CREATION },
 		options: [
 			{ name: 'Using Fields Below', value: 'below' },
 			{ name: 'Using JSON', value: 'json' },
@@ -139,7 +151,7 @@ export const radarFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		displayOptions: showForCreating('below'),
 		placeholder: 'Add Radar',
-		default: {},
+		default: { radar: [{}] },
 		description: "Radars to create, in this order, unless one already sends to this node's URL",
 		options: [{ displayName: 'Radars', name: 'radar', values: definition }],
 	},

@@ -5,29 +5,23 @@ import { checkEach, choiceCheck } from '../../shared/validation/primitives';
 import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
 import { invalid, type Check } from '../../shared/validation/result';
-import { fields, WEBHOOK_ONLY_EVENTS } from '../fields';
-import { POLLING, WEBHOOK } from '../fields/delivery';
+import { fields } from '../fields';
+import { BULK_EVENTS, POLLING, WEBHOOK } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
 import { CREATE_ON_ACTIVATION } from '../fields/radars';
 import { InputError } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
 
-const NO_EVENTS = 'Select at least one, or remove the field.';
+const NO_EVENTS = 'Select at least one.';
 
 const checkEventsOf =
 	(delivery: string): Check<RadarEvent[]> =>
 	(value) => {
-		const events = checkEach(
-			value,
-			choiceCheck(RADAR_EVENTS, 'event', (event) => `${nameOfEvent(event)} (${event})`),
-			NO_EVENTS,
-		);
+		const events = checkEach(value, choiceCheck(RADAR_EVENTS, 'event', nameOfEvent), NO_EVENTS);
 		if (!events.ok) return events;
 		if (events.value.length === 0) return invalid('Nothing is selected.', NO_EVENTS);
-		const missing = events.value.filter(
-			(event) => delivery === POLLING && WEBHOOK_ONLY_EVENTS.includes(event),
-		);
+		const missing = events.value.filter((event) => delivery === POLLING && BULK_EVENTS.includes(event));
 		if (missing.length === 0) return events;
 		return invalid(
 			`Polling can't receive ${missing.map(nameOfEvent).join(' or ')}.`,

@@ -4,6 +4,7 @@ import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/nam
 import type { RadarDefinition } from '../../shared/api/types';
 import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
+import { TITLE_OPTIONS, TITLE_PATHS, TITLES_MODE } from '../../shared/parameters/titleFields';
 import type { PageHosts } from '../../shared/validation/domain';
 import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
@@ -19,16 +20,38 @@ const JSON_LIST = 'Radars to Create (JSON)';
 
 const isExpression = (written: unknown): boolean => typeof written === 'string' && written.startsWith('=');
 
+const valueIn = (row: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], row);
+
+/** Whether a field was filled in, be it with an expression that gave nothing. */
+const isGiven = (value: unknown, written: unknown): boolean => !isEmpty(value) || isExpression(written);
+
+/** The job titles of a row: only the way that its mode shows counts. */
+function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
+	const mode = row[TITLES_MODE];
+	if (mode === 'expression') return { job_titles: isEmpty(row.jobTitles) ? undefined : row.jobTitles };
+	if (mode !== 'build') return {};
+	const lists = Object.entries(TITLE_PATHS)
+		.map(([list, path]) => [list, valueIn(row, path), valueIn(written, path)] as const)
+		.filter(([, value, source]) => isGiven(value, source))
+		.map(([list, value]) => [list, isEmpty(value) ? undefined : value]);
+	return { job_titles: Object.fromEntries(lists) as IDataObject };
+}
+
+const TITLE_FIELDS = [TITLES_MODE, 'jobTitles', ...Object.values(TITLE_PATHS), TITLE_OPTIONS];
+
 /** The creation body of a row. A field whose expression gives nothing is undefined in it, and one that was left empty isn't in it. */
-const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject =>
-	Object.fromEntries(
+const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
+	...Object.fromEntries(
 		Object.entries(row)
-			.filter(([name, value]) => !isEmpty(value) || isExpression(written[name]))
+			.filter(([name, value]) => !TITLE_FIELDS.includes(name) && isGiven(value, written[name]))
 			.map(([name, value]) => [
 				name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 				isEmpty(value) ? undefined : value,
 			]),
-	);
+	),
+	...titlesOf(row, written),
+});
 
 /** The creation bodies of the rows, and whether a person typed their custom fields. */
 function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped: boolean } {
@@ -76,6 +99,7 @@ export async function readDefinitions(
 		// A radar that exists is never refused. Of those to create, what can't exist is doubtful.
 		allowUnknownDomains: true,
 		isTyped,
+		isForm: !isJson,
 	};
 	const radars = await check(bodies, context, isJson ? fieldNameWithKey : fieldName);
 	if (!radars.ok) throw InputError.ofField(field, radars.problems);

@@ -2,16 +2,15 @@ import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/basics/parseUrl';
+import { sameReceiver } from '../../shared/radars/sameText';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../../shared/triggers/errors';
 
 const PARAMETER = 'k';
 
 /** Whether a radar delivers to this URL; the query does not count. */
-export function isSameUrl(webhookUrl: string | undefined, ownUrl: string): boolean {
-	const [theirs, ours] = [parseUrl(webhookUrl ?? ''), parseUrl(ownUrl)];
-	return theirs !== undefined && theirs.origin === ours?.origin && theirs.pathname === ours.pathname;
-}
+export const isSameUrl = (webhookUrl: string | undefined, ownUrl: string): boolean =>
+	sameReceiver(webhookUrl) === sameReceiver(ownUrl);
 
 /** The secret in a registered URL; empty if there is none. */
 export const secretIn = (webhookUrl: string | undefined): string =>

@@ -36,6 +36,7 @@ export const DEPARTMENTS = [
 /** `seniorities` values offered in the editor; any other value is sent as typed. */
 export const SENIORITIES = [
 	'Owner',
+	'Partner',
 	'CXO',
 	'Vice President',
 	'Director',
@@ -43,7 +44,6 @@ export const SENIORITIES = [
 	'Senior',
 	'Entry',
 	'Training',
-	'Partner',
 ] as const;
 
 /** The company radar types on which departments, seniorities and job_titles work; the others ignore them. */
@@ -75,7 +75,7 @@ export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
 /** The clocks behind the service's `timestamp` and `created_at` differ by at most so many seconds. */
 export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 
-/** The custom field that "Tag Creates" adds. */
+/** The custom field that "Add Tracking ID" adds. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
 /** The custom field of radars created on activation or for a list: a fingerprint of what their record does not show. */

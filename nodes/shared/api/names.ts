@@ -32,9 +32,18 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
 	webhook_url: 'Webhook URL',
 };
 
+/** The lists of job titles that a form has, by their names in `job_titles` as an object. */
+export const TITLE_LISTS = {
+	anyOf: 'Any of These',
+	noneOf: 'None of These',
+	allOf: 'All of These',
+	exact: 'Exact Titles',
+} as const;
+
 /** The name of a field, also inside one: `custom_fields.crm_id` is "Custom Fields, crm_id". */
 export function fieldName(part: string): string {
 	const [name = '', ...inner] = part.split('.');
+	if (name === 'job_titles' && inner.length > 0) return TITLE_LISTS[inner.join() as keyof typeof TITLE_LISTS];
 	return [FIELD_NAMES[name] ?? name, inner.join('.')].filter(Boolean).join(', ');
 }
 

@@ -7,5 +7,6 @@ export { toMicros, toUsd, type Reservation } from '../money/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
+export { daysBefore, readUpdates, type UpdatesRead } from './readUpdates';
 export { CREDENTIAL } from './http/send';
 export { testCredential } from './testCredential';

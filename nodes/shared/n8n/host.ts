@@ -8,6 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { ACTIONABLE_CAUSES, sleep } from 'n8n-workflow';
 
+import { parseUrl } from '../basics/parseUrl';
+
 /** Before n8n 2.37, an error item with details could leave through the success output. This constant came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
 
@@ -43,6 +45,10 @@ export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown):
 
 /** An AI agent calls the node under a name that n8n makes of its own. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
+
+/** The host under which n8n receives webhooks. n8n gives it to expressions only. */
+export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
+	parseUrl(String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0)))?.host;
 
 /** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {

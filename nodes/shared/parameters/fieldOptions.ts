@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
+import { LIMITS } from '../api/limits';
 import { GROUP_NAMES, GROUPS, isRadarType, type Group } from '../api/names';
 import {
 	RADAR_TYPE_FACTS,
@@ -71,7 +72,10 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
  * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
  * node is a tool does n8n show the second one.
  */
-export const withToolDescription = (field: INodeProperties, description: string): INodeProperties[] => {
+export const withToolDescription = (
+	field: INodeProperties,
+	description: string,
+): [forPeople: INodeProperties, forModels: INodeProperties] => {
 	const { show, hide } = field.displayOptions ?? {};
 	return [
 		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
@@ -165,11 +169,14 @@ export const titleExpression = (name: string): INodeProperties => ({
 	typeOptions: { rows: 2 },
 });
 
+/** Values that people know by another name. */
+const VALUE_NAMES: Readonly<Record<string, string>> = { CXO: 'C-Level (CXO)' };
+
 const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
 	displayName,
 	name,
 	type: 'multiOptions',
-	options: values.map((value) => ({ name: value, value })),
+	options: values.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
 	default: [],
 });
 
@@ -188,6 +195,11 @@ export const RADAR_FIELDS = {
 	countries: listField('Countries', 'countries', COUNTRIES),
 	departments: listField('Departments', 'departments', DEPARTMENTS),
 	seniorities: listField('Seniorities', 'seniorities', SENIORITIES),
-	jobTitles: { displayName: 'Title Expression', name: 'jobTitles', type: 'string', default: '' },
-	updatesSince: { displayName: 'Updates Since', name: 'updatesSince', type: 'dateTime', default: '' },
+	updatesSince: {
+		displayName: 'Updates Since',
+		name: 'updatesSince',
+		type: 'dateTime',
+		default: '',
+		description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
+	},
 } satisfies Record<string, INodeProperties>;

@@ -63,7 +63,7 @@ export interface ParameterSource {
 }
 
 /** What values are checked against. `pages` are those that the domains of the run name. */
-type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
+export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
 
 export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({
 	now: clock.computerTime(),
@@ -201,6 +201,7 @@ const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
 	additionalFields: 'field',
+	titleOptions: 'option',
 };
 
 function fixForEmpty(path: string): string {

@@ -171,6 +171,13 @@ export function filterDifferences(definition: RadarDefinition, radar: Radar): st
 export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
 	names.filter((name) => sentOf(radar)?.has(name));
 
+/** The same for radars with the same values of these filters; undefined where the filters of the radar are not known. */
+export function filterKey(radar: Radar, names: readonly string[]): string | undefined {
+	const sent = sentOf(radar);
+	if (names.length === 0) return '';
+	return sent && names.map((name) => sent.get(name) ?? '').join(' ');
+}
+
 /** What makes the radar another than the definition asks for, as far as it can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
 	if (isMadeBy(definition, radar)) return changedStart(definition, radar);

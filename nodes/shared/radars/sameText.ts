@@ -22,3 +22,9 @@ export function sameHost(value: unknown): string {
 }
 
 export const sameUrl = (value: unknown): string => parseUrl(sameText(value))?.href ?? sameText(value);
+
+/** The same for webhook URLs with the same receiver: their query doesn't count, since triggers put a secret there. */
+export function sameReceiver(value: unknown): string {
+	const url = parseUrl(sameText(value));
+	return url ? url.origin + url.pathname.replace(/\/$/, '') : sameText(value);
+}

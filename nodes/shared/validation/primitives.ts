@@ -210,17 +210,17 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 /** How one text holds several: separators that spreadsheets and CRMs use. */
 const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
 
-/**
- * A list of texts, its JSON text, or one text with separators: without blanks and repeats. A text that `isWhole` is not split.
- * Entries of a list are split in the same way.
- */
-export function checkTextList(
+interface Splitting {
+	separator?: RegExp;
+	/** A text that is not split. */
+	isWhole?: (text: string) => boolean;
+}
+
+/** A list of texts, its JSON text, or one text with separators: without blanks. Entries of a list are split in the same way. */
+export function checkTexts(
 	value: unknown,
 	fix: string,
-	{
-		separator = SEPARATOR,
-		isWhole = () => false,
-	}: { separator?: RegExp; isWhole?: (text: string) => boolean } = {},
+	{ separator = SEPARATOR, isWhole = () => false }: Splitting = {},
 ): ValidationResult<string[]> {
 	const given = classifyValue(value);
 	const json = given.kind === 'text' && given.text.startsWith('[') ? parseJson(given.text) : undefined;
@@ -231,10 +231,17 @@ export function checkTextList(
 		const split = typeof item === 'string' && !isWhole(trimText(item)) ? item.split(separator) : [item];
 		return split.map((text) => (isBlank(text) ? valid('') : checkText(text, fix, part)));
 	});
-	return andThen(allOf(parts), (all) => valid([...new Set(all.filter((text) => text !== ''))]));
+	return andThen(allOf(parts), (all) => valid(all.filter((text) => text !== '')));
 }
 
-/** The same for texts that have a check of their own. */
+/** The same without repeats. */
+export const checkTextList = (
+	value: unknown,
+	fix: string,
+	splitting?: Splitting,
+): ValidationResult<string[]> => andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
+
+/** Such a list of texts that have a check of their own. */
 export const checkEach = <T extends string>(
 	value: unknown,
 	check: Check<T>,

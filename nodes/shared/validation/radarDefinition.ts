@@ -27,7 +27,7 @@ import {
 	shown,
 	type ObjectEntries,
 } from './primitives';
-import { checkJobTitles } from './jobTitles';
+import { checkJobTitles, compileJobTitles } from './jobTitles';
 import { keyReader, nearNameFinder } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
@@ -51,6 +51,8 @@ export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 	isForModel?(name: string): boolean;
 	/** Whether a person typed the values, and no expression or data gave them. */
 	isTyped?: boolean;
+	/** The fields of a form hold the values: then job titles may be lists of titles. */
+	isForm?: boolean;
 	/** Leaves out what radars don't have: a row of a table has other columns too. Without it, everything is sent. */
 	isTableRow?: boolean;
 }
@@ -78,7 +80,8 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 	countries: checkCountries,
 	departments: checkDepartments,
 	seniorities: checkSeniorities,
-	job_titles: checkJobTitles,
+	job_titles: (value, { isForm }) =>
+		isForm && classifyValue(value).kind === 'object' ? compileJobTitles(value) : checkJobTitles(value),
 	updates_since: checkUpdatesSince,
 	include_historical: checkFlag,
 	webhook_url: checkWebhookUrl,
@@ -158,15 +161,15 @@ function checkGivenField(
 			: sendUnchanged(name, value, label);
 	}
 	const isIgnored = type !== undefined && isIgnoredFilter(name, type);
-	return andThen(CHECKS[name](value, context, type), (checked) =>
-		isEmptyObject(checked)
-			? checkEmptyField(name, '')
-			: valid<Entries>(
-					[[name, checked]],
-					isIgnored &&
-						`${radarTypeName(type)} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
-				),
-	);
+	return andThen(CHECKS[name](value, context, type), (checked) => {
+		if (checked === undefined) return NOTHING;
+		if (isEmptyObject(checked)) return checkEmptyField(name, '');
+		return valid<Entries>(
+			[[name, checked]],
+			isIgnored &&
+				`${radarTypeName(type)} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
+		);
+	});
 }
 
 const MODEL_FIX = 'Correct it, or leave it out.';

@@ -6,6 +6,8 @@ export interface Problem {
 	reason: string;
 	/** A sentence. */
 	fix: string;
+	/** Of a mistake within a text: which character it is, from 1, and the reason without the place. */
+	at?: { position: number; reason: string };
 }
 
 /**

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
-import { andThen, invalid, valid } from './result';
+import { attempt, checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { andThen, invalid, valid, type Check } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
 interface WebhookUrlContext extends DomainContext {
@@ -60,6 +60,15 @@ export const checkWebhookUrl = textCheck(
 	},
 );
 
+const WEB_URL_FIX = 'Use complete URLs, such as https://n8n.acme.com/webhook/radar.';
+
+const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
+	/^https?:\/\/[^/\\\s]\S*$/i.test(text) && parseUrl(text) ? valid(text) : refuse("isn't a web URL"),
+);
+
+/** Web URLs in a list, or in one text with separators. They are only compared with others, so any host is fine. */
+export const checkWebUrls: Check<string[]> = (value) => checkEach(value, checkWebUrl, WEB_URL_FIX);
+
 interface Host {
 	name: string;
 	isLoopback: boolean;
@@ -88,7 +97,7 @@ const TEST_ENDPOINT = 'webhook-test';
  * n8n matches the parts of a path without regard to case and after decoding them. Its test endpoint stands before the path of a
  * webhook, and may stand behind that of a proxy. At the end of a path it may be another program's.
  */
-function testUrlIn(url: URL): 'sure' | 'doubtful' | undefined {
+export function testUrlIn(url: URL): 'sure' | 'doubtful' | undefined {
 	const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
 	const parts = path.toLowerCase().split('/').filter(Boolean);
 	const at = parts.indexOf(TEST_ENDPOINT);

@@ -156,7 +156,7 @@ describe('A radar that another process or key has just created', () => {
 		},
 	);
 
-	test('is told apart by Tag Creates', async () => {
+	test('is told apart by Add Tracking ID', async () => {
 		const definition = { radar_type: 'company_new_hires', domain: `company${serial++}.org` };
 		const elsewhere = await service(true, sandbox.running.keys.withoutReveal);
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });

@@ -301,8 +301,8 @@ describe('Create', () => {
 		}));
 		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
 		const [first, second, repeat] = result.json('Company Radar');
-		expect([first?.would_create, second?.would_create]).toEqual([true, true]);
-		expect(repeat).toMatchObject({ would_create: false, repeats_item: 0, repeats_index: 1 });
+		expect([first?.result, second?.result]).toEqual(['Would be created', 'Would be created']);
+		expect(repeat).toMatchObject({ result: 'Repeats an earlier radar', repeats_item: 0, repeats_index: 1 });
 		expect(result.hints('Company Radar').join()).toMatch(/2 new radars, .*\$100,000\.00/);
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});

@@ -145,7 +145,8 @@ describe('An existing radar', () => {
 	});
 
 	test('tells that its start differs', async () => {
-		const since = (updatesSince: string) => ({ ...single, additionalFields: { updatesSince } });
+		const mentions = { ...single, companyRadarType: 'company_mentions' };
+		const since = (updatesSince: string) => ({ ...mentions, additionalFields: { updatesSince } });
 		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 		await service.run(since(days(10)), [{ domain: 'one.org' }]);
 		const result = await service.run(since(days(20)), [{ domain: 'one.org' }]);

@@ -36,20 +36,20 @@ const FIELDS: Array<[string, IDataObject]> = [
 	['Dry Run', { ...create, resource: 'bulkRequest', dryRun: VALUE }],
 	['Departments', { ...create, departments: VALUE }],
 	['Seniorities', { ...create, seniorities: VALUE }],
-	['Updates Since', { ...create, additionalFields: { updatesSince: VALUE } }],
+	[
+		'Updates Since',
+		{ ...create, companyRadarType: 'company_mentions', additionalFields: { updatesSince: VALUE } },
+	],
 	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
 	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
-	[
-		'Titles',
-		{ ...create, jobTitlesMode: 'build', jobTitlesBuild: { anyOf: ['CEO'], noneOf: ['={{ $json.value }}'] } },
-	],
+	['None of These', { ...create, jobTitlesMode: 'build', titlesAnyOf: 'CEO', titlesNoneOf: VALUE }],
 	['Countries', { ...jobOpenings, countries: VALUE }],
 	['Bulk Request Webhook URL', { ...create, resource: 'bulkRequest', options: { webhookUrl: VALUE } }],
-	['Radar IDs', { ...radars, filters: { radarIds: VALUE } }],
+	['Radar Names or IDs', { ...radars, filters: { radarIds: VALUE } }],
 	['Created Since', { ...radars, filters: { createdSince: VALUE } }],
 	['Radar Type', { ...radars, filters: { radarType: VALUE } }],
 	['Status', { ...radars, filters: { radarStatus: VALUE } }],
-	['Radar IDs', { ...updates, filters: { radarIds: VALUE } }],
+	['Radar Names or IDs', { ...updates, filters: { radarIds: VALUE } }],
 	['Radar Types', { ...updates, filters: { radarTypes: VALUE } }],
 	[
 		'Additional Query Parameters',
@@ -81,14 +81,14 @@ test.each<[string, IDataObject]>([
 	service.control.seed({ radars: 3 });
 	for (const getMany of [radars, updates]) {
 		const result = await service.run({ ...getMany, filters: { radarIds: VALUE } }, [item]);
-		expect(result.error?.message).toContain("'Radar IDs'");
+		expect(result.error?.message).toContain("'Radar Names or IDs'");
 	}
 	expect(service.requests()).toEqual([]);
 });
 
 test('an option that was added and left empty is rejected, one that is absent is not', async () => {
 	const added = await service.run({ ...radars, filters: { radarIds: '' } });
-	expect(added.error?.message).toContain("'Radar IDs' is empty");
+	expect(added.error?.message).toContain("'Radar Names or IDs' is empty");
 	expect(added.error?.description).toContain('remove the filter');
 	const absent = await service.run({ ...radars, filters: {} });
 	expect(absent.error).toBeUndefined();

@@ -232,7 +232,7 @@ describe('As a tool, an AI model', () => {
 			'an unknown seniority',
 			{ ...create, companyRadarType: 'company_new_hires', ...fromModel('seniorities') },
 			{ seniorities: 'VP, Director' },
-			["'Seniorities': \"VP\" isn't a known seniority", 'Owner, CXO, Vice President, Director'],
+			["'Seniorities': \"VP\" isn't a known seniority", 'Owner, Partner, CXO, Vice President, Director'],
 		],
 		[
 			'an unknown department',

@@ -94,20 +94,46 @@ describe('Create', () => {
 		]);
 	});
 
-	test('builds the title expression from lists', async () => {
+	test('builds the title expression from titles, one per line or in a list, and leaves out what they override', async () => {
 		await service.run(
 			{
 				...create,
 				jobTitlesMode: 'build',
-				jobTitlesBuild: { anyOf: ['head of sales', 'CFO'], noneOf: ['intern'], exact: ['Chief of Staff'] },
+				titlesAnyOf: 'head of sales\nVice President, Sales\n',
+				titlesNoneOf: '={{ ["intern", "assistant"] }}',
+				titleOptions: { exact: 'Chief of Staff', allOf: 'any' },
+				departments: ['Sales'],
+				seniorities: ['Director'],
 			},
 			radarsOf('w3.org'),
 		);
 		expect(service.bodies('/v1/radars')).toEqual([
-			expect.objectContaining({
-				job_titles: '("head of sales" OR "CFO" OR EXACT("Chief of Staff")) AND NOT "intern"',
-			}),
+			{
+				radar_type: 'company_new_hires',
+				domain: 'w3.org',
+				job_titles:
+					'("head of sales" OR "Vice President, Sales" OR EXACT("Chief of Staff")) AND NOT "intern" AND NOT "assistant"',
+			},
 		]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['no title at all', {}, "'Any of These' is empty"],
+		[
+			'an expression without a value',
+			{ titlesAnyOf: 'CEO', titlesNoneOf: '={{ $json.none }}' },
+			"'None of These' is empty",
+		],
+		[
+			'an option that was left blank',
+			{ titlesAnyOf: 'CEO', titleOptions: { exact: '' } },
+			"'Exact Titles' is empty",
+		],
+		['a quote in a title', { titlesAnyOf: '19" rack' }, `'Any of These': "19"`],
+	])('refuses %s, and names the box', async (_, titles, message) => {
+		const result = await service.run({ ...create, jobTitlesMode: 'build', ...titles }, radarsOf('w3.org'));
+		expect(result.error?.message).toContain(message);
+		expect(service.requests()).toEqual([]);
 	});
 
 	test.each([
@@ -211,7 +237,7 @@ describe('Create', () => {
 		]);
 	});
 
-	test('hints at what has no effect, and at a low balance', async () => {
+	test('hints at a low balance, and not at fields that the form hides', async () => {
 		service.control.balance(4);
 		const result = await service.run(
 			{
@@ -225,10 +251,28 @@ describe('Create', () => {
 			radarsOf('w3.org'),
 		);
 		expect(result.hints('Company Radar')).toEqual([
-			expect.stringContaining('$4.00'),
-			expect.stringContaining('Job Titles overrides Departments'),
-			expect.stringContaining('Updates Since has no effect on New Hires'),
-			expect.stringContaining('Dry run: 1 new radar. This would charge your account for up to 1 radar'),
+			expect.stringMatching(
+				/^Dry run: 1 new radar\. This would charge your account for up to 1 radar.* low: \$4\.00/,
+			),
+		]);
+	});
+
+	test('says at most three lines below the output, and what repeats only once', async () => {
+		const rows = Array.from({ length: 12 }, (_, index) => ({
+			domain: `company${index}.org`,
+			departments: [`Robotics ${index}`, 'sales'],
+		}));
+		const result = await service.run(
+			{ ...create, domain: '={{ $json.domain }}', departments: '={{ $json.departments }}', dryRun: true },
+			rows,
+		);
+		const lines = result.hints('Company Radar');
+		expect(lines).toEqual([
+			expect.stringMatching(/^Dry run: 12 new radars/),
+			expect.stringMatching(
+				/"Robotics 0" isn't a known department.* The same for 11 more: "Robotics 1", .* and 8 more\.$/,
+			),
+			expect.stringContaining('"sales" was read as Sales'),
 		]);
 	});
 
@@ -248,7 +292,11 @@ describe('Create', () => {
 
 	test('names every wrong field of an item at once, and sends nothing for any item', async () => {
 		const result = await service.run(
-			{ ...create, additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' } },
+			{
+				...create,
+				companyRadarType: 'company_mentions',
+				additionalFields: { updatesSince: '2010-01-01T00:00:00Z', webhookUrl: 'ftp://x' },
+			},
 			radarsOf('w3.org', 'ada@w3.org'),
 		);
 		expect(result.error?.message).toBe("These fields need another value: 'Updates Since', 'Webhook URL'");
@@ -300,9 +348,9 @@ describe('Create', () => {
 			radarsOf('w3.org', 'ietf.org', 'www.w3.org'),
 		);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ domain: 'w3.org', dry_run: true, would_create: true }),
-			expect.objectContaining({ domain: 'ietf.org', dry_run: true, would_create: true }),
-			expect.objectContaining({ domain: 'w3.org', would_create: false, repeats_item: 0 }),
+			expect.objectContaining({ domain: 'w3.org', dry_run: true, result: 'Would be created' }),
+			expect.objectContaining({ domain: 'ietf.org', dry_run: true, result: 'Would be created' }),
+			expect.objectContaining({ domain: 'w3.org', result: 'Repeats an earlier radar', repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join()).toMatch(
 			/2 new radars, .*charge your account for up to 2 radars; .*\$1,000\.00/,
@@ -320,9 +368,9 @@ describe('Create', () => {
 		const titles = ['CEO', 'CTO', 'CEO'].map((title) => ({ domain: 'w3.org', titles: title }));
 		const result = await service.run(filtered, titles);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ would_create: true }),
-			expect.objectContaining({ would_create: 'maybe', repeats_item: 0 }),
-			expect.objectContaining({ would_create: false, repeats_item: 0 }),
+			expect.objectContaining({ result: 'Would be created' }),
+			expect.objectContaining({ result: 'May already exist', repeats_item: 0 }),
+			expect.objectContaining({ result: 'Repeats an earlier radar', repeats_item: 0 }),
 		]);
 		expect(result.hints('Company Radar').join('\n')).toContain(
 			'1 radar may be a duplicate: another radar monitors the same target',
@@ -347,7 +395,10 @@ describe('Create', () => {
 		expect(existing).toEqual(
 			ids.map((id, index) =>
 				// The filters of a new hires radar aren't visible, and a contact radar has none.
-				expect.objectContaining({ would_create: index === 0 ? false : 'maybe', existing_radar_id: id }),
+				expect.objectContaining({
+					result: index === 0 ? 'Already exists' : 'May already exist',
+					existing_radar_id: id,
+				}),
 			),
 		);
 	});

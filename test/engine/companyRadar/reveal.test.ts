@@ -44,9 +44,7 @@ test('names the first company and the place of the visitor, in input order', asy
 		link: `https://${company?.domain}`,
 		other_domains: other?.domain,
 	});
-	expect(first?.summary).toMatch(
-		`${company?.name} (${company?.domain}), the first of 2 companies that the service lists for this address.`,
-	);
+	expect(first?.summary).toMatch(`${company?.name} (${company?.domain}), 1 of 2 possible companies.`);
 	expect(none?.summary).toMatch(/^No company found\. Visitor in ./);
 	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['summary', 'name', 'domain', 'ip', 'link']);
 	expect(Object.keys(none ?? {})).toEqual([
@@ -83,7 +81,7 @@ test('gives the whole answer, or an item for each company, if wanted', async () 
 	expect(split.json('Company Radar').map(({ domain }) => domain)).toEqual(
 		[TWO_COMPANIES, ONE_COMPANY].flatMap((ip) => companiesOf(ip).map(({ domain }) => domain)),
 	);
-	expect(split.json('Company Radar')[1]?.summary).toContain('number 2 of 2 companies');
+	expect(split.json('Company Radar')[1]?.summary).toContain('2 of 2 possible companies');
 	expect(split.hints('Company Radar').join()).not.toContain('several companies');
 });
 

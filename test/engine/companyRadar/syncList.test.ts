@@ -228,7 +228,7 @@ describe('Guards', () => {
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('1 duplicate is created only once (items 2 = 0).');
+		expect(hints(result)).toContain('Item 2 repeats item 0 and is created once.');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
@@ -334,7 +334,7 @@ describe('A changed definition', () => {
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
 		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
-		expect(reasons(result)[0]).toMatch(/^Replaced on or after \d{4}-\d\d-\d\d \(.* UTC\):/);
+		expect(reasons(result)[0]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		await service.run(replacing, domains('alder'));

@@ -121,7 +121,9 @@ describe('A monthly radar whose definition has changed', () => {
 
 		const applied = await run('apply', wanted);
 		expect(changes(applied)).toEqual(['keep', 'keep', 'deactivate', 'deactivate']);
-		expect(reasons(applied)[0]).toMatch(new RegExp(`^Replaced ${on}: .* Apply the list again on that day`));
+		expect(reasons(applied)[0]).toMatch(
+			/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(\d\d:\d\d UTC\)\. .* to replace it\.$/,
+		);
 		expect(hints(applied)).not.toContain('Plan:');
 		expect(hints(applied)).toMatch(
 			new RegExp(`2 radars couldn't be created .*${on}. Apply the list again then`),
@@ -176,7 +178,7 @@ describe('A radar that was deactivated and still runs', () => {
 				expect(reasons(result)[0]).toContain(`runs until ${end}`);
 			}
 			const dry = await service.run({ ...newHires, companyRadarType: radarType, dryRun: true });
-			expect(dry.json('Company Radar')[0]?.would_create).not.toBe(true);
+			expect(dry.json('Company Radar')[0]?.result).not.toBe('Would be created');
 			expect(hints(dry)).toContain(`can be created on or after ${end}`);
 			expect(charges()).toBe(1);
 		},
@@ -192,8 +194,8 @@ describe('A radar that was deactivated and still runs', () => {
 		});
 		expect(hints(again)).toContain(`until their paid month ends: on ${end}`);
 		service.control.clock({ advance: 31 * DAY });
-		expect((await service.run({ ...newHires, dryRun: true })).json('Company Radar')[0]?.would_create).toBe(
-			true,
+		expect((await service.run({ ...newHires, dryRun: true })).json('Company Radar')[0]?.result).toBe(
+			'Would be created',
 		);
 	});
 });

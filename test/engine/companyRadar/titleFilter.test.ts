@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { runNode } from '../harness';
 
 const NO_CREDENTIAL = { credential: {}, node: { credentials: {} } };
@@ -18,13 +20,19 @@ describe('Title Filter: Preview Matches', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Head of Sales', matches: true, why: expect.arrayContaining(['contains "head of sales"']) },
+			{
+				title: 'Head of Sales',
+				matches: true,
+				count: 1,
+				why: expect.arrayContaining(['contains "head of sales"']),
+			},
 			{
 				title: 'Sales Intern',
 				matches: false,
+				count: 1,
 				why: expect.arrayContaining(['excluded by NOT "intern"']),
 			},
-			{ title: 'VP Marketing', matches: false, why: expect.anything() },
+			{ title: 'VP Marketing', matches: false, count: 1, why: expect.anything() },
 		]);
 		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }],
@@ -45,9 +53,15 @@ describe('Title Filter: Preview Matches', () => {
 			NO_CREDENTIAL,
 		);
 		expect(result.json('Company Radar')).toEqual([
-			{ title: 'Presales Lead', matches: false, why: ['does not contain "sales"'], uncertain: true },
-			{ title: 'Head of Sales', matches: true, why: ['contains "sales"'] },
-			{ title: 'CTO', matches: false, why: ['does not contain "sales"'] },
+			{
+				title: 'Presales Lead',
+				matches: false,
+				count: 1,
+				why: [`doesn't contain "sales"`],
+				uncertain: true,
+			},
+			{ title: 'Head of Sales', matches: true, count: 1, why: ['contains "sales"'] },
+			{ title: 'CTO', matches: false, count: 1, why: [`doesn't contain "sales"`] },
 		]);
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
@@ -71,20 +85,86 @@ describe('Title Filter: Preview Matches', () => {
 	});
 });
 
+describe('Title Filter: Preview Matches, many titles', () => {
+	const preview = {
+		resource: 'titleFilter',
+		operation: 'previewMatches',
+		expression: 'sales AND NOT intern',
+		title: '={{ $json.title }}',
+	};
+	const given = ['Head of Sales', 'Sales Intern', 'Vice President, Sales', 'Sales Intern'];
+
+	test.each<[string, unknown]>([
+		['one per line', given.join('\n')],
+		['a list', given],
+		['JSON text', JSON.stringify(given)],
+	])('counts each title, and sums up what the expression would drop: %s', async (_, title) => {
+		const result = await runNode(preview, [{ title } as IDataObject], NO_CREDENTIAL);
+		expect(result.json('Company Radar')).toMatchObject([
+			{ title: 'Head of Sales', matches: true, count: 1 },
+			{ title: 'Sales Intern', matches: false, count: 2 },
+			{ title: 'Vice President, Sales', matches: true, count: 1 },
+		]);
+		expect(result.hints('Company Radar')).toEqual([
+			'Would drop 2 of 4 titles, for example "Sales Intern" (2).',
+		]);
+	});
+
+	test('sums up a column of the input as one item', async () => {
+		const result = await runNode(
+			{ ...preview, output: 'summary' },
+			given.map((title) => ({ title })),
+			NO_CREDENTIAL,
+		);
+		expect(result.json('Company Radar')).toEqual([
+			{
+				summary: 'Would drop 2 of 4 titles, for example "Sales Intern" (2).',
+				total: 4,
+				matches: 2,
+				dropped: 2,
+				examples: ['Sales Intern'],
+			},
+		]);
+		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }]);
+	});
+
+	test.each([
+		['recruit*', 'this service does not have. List the titles'],
+		['sales AND -intern', 'this service has no minus. Write NOT intern'],
+		['CEO|CTO', 'Write CEO OR CTO'],
+	])('gives a hint on the syntax of other searches: %s', async (expression, hint) => {
+		const result = await runNode({ ...preview, expression, title: 'CEO' }, [{}], NO_CREDENTIAL);
+		expect(result.hints('Company Radar').join()).toContain(hint);
+	});
+});
+
 test('Title Filter: Validate says what is wrong as data, not as an error', async () => {
 	const result = await runNode(
 		{ resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
-		[{ expression: '"head of sales" OR CFO' }, { expression: '(sales' }, { expression: 'sales OR and' }],
+		[
+			{ expression: '"head of sales" OR CFO' },
+			{ expression: 'CFO OR (sales' },
+			{ expression: 'sales OR and' },
+			{ expression: ' ' },
+		],
 		NO_CREDENTIAL,
 	);
 	expect(result.json('Company Radar')).toEqual([
-		{ expression: '"head of sales" OR CFO', valid: true, problems: [] },
+		{ expression: '"head of sales" OR CFO', valid: true },
 		{
-			expression: '(sales',
+			expression: 'CFO OR (sales',
 			valid: false,
-			problems: [{ reason: expect.any(String), fix: expect.any(String) }],
+			reason: 'This opening parenthesis is not closed.',
+			position: 8,
+			suggestion: 'Close the group with ), or remove the parenthesis.',
 		},
-		{ expression: 'sales OR and', valid: true, problems: [] },
+		{ expression: 'sales OR and', valid: true },
+		{
+			expression: ' ',
+			valid: false,
+			reason: 'The expression is empty.',
+			suggestion: 'Write a title, such as "sales manager".',
+		},
 	]);
 	expect(result.hints('Company Radar')).toEqual([expect.stringContaining('"and" is searched as a word')]);
 });
@@ -104,7 +184,7 @@ describe('Title Filter, On Error', () => {
 	test('Stop names all that is wrong with the item', async () => {
 		const result = await runNode(preview, items, NO_CREDENTIAL);
 		expect(result.error).toMatchObject({
-			message: "These fields need another value: 'Title Expression', 'Job Title'",
+			message: "These fields need another value: 'Title Expression', 'Job Titles'",
 			context: expect.objectContaining({ itemIndex: 1 }),
 		});
 	});

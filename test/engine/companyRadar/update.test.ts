@@ -74,3 +74,79 @@ test('sends additional query parameters as they are, and shows what the service 
 	expect(result.error?.description).toContain('since');
 	service.control.clearLog();
 });
+
+describe('filters that the API does not have', () => {
+	const DAY = 86_400_000;
+	const listed = async () => {
+		const all = await service.run({ ...getMany, returnAll: true, simplify: false });
+		service.control.clearLog();
+		return all.json('Company Radar');
+	};
+	const timeOf = (update: IDataObject = {}) => Date.parse(String(update.discovered_at));
+	const find = async (filters: IDataObject, more: IDataObject = { returnAll: true }) =>
+		await service.run({ ...getMany, simplify: false, ...more, filters });
+
+	test.each(['newest-first', 'oldest-first'] as const)(
+		'a time range, in a list that is %s',
+		async (order) => {
+			service.control.change({ updates: { order, pageSize: 10 } });
+			service.control.seed({ radars: 3, updates: 100, days: 10 });
+			const all = await listed();
+			const [after = 0, before = 0] = [timeOf(all[60]), timeOf(all[35])].sort((a, b) => a - b);
+			const result = await find({
+				foundAfter: new Date(after).toISOString(),
+				foundBefore: new Date(before).toISOString(),
+			});
+			expect(result.json('Company Radar')).toEqual(
+				all.filter((update) => timeOf(update) >= after && timeOf(update) < before),
+			);
+			// The page with the first update beyond the range is the last one.
+			expect(service.requests()).toHaveLength(7);
+			expect(result.hints('Company Radar')).toEqual([]);
+		},
+	);
+
+	test('a date, of which the newest page alone is read', async () => {
+		service.control.change({ updates: { pageSize: 10 } });
+		service.control.seed({ radars: 3, updates: 100, days: 10 });
+		await find({ foundAfter: new Date(Date.now() - DAY / 2).toISOString() });
+		expect(service.requests().length).toBeLessThanOrEqual(2);
+	});
+
+	test('in a list without an order, all is read, and the panel says so', async () => {
+		service.control.change({ updates: { pageSize: 10 } });
+		service.control.seed({ radars: 1 });
+		service.control.pushFindings({ count: 30, discovered_at: '2026-01-01T00:00:00Z' });
+		const result = await find({ foundAfter: '2026-06-01T00:00:00Z' });
+		expect(result.json('Company Radar')).toEqual([]);
+		expect(service.requests()).toHaveLength(3);
+		expect(result.hints('Company Radar').join()).toContain("The order of the service's updates isn't known");
+	});
+
+	test('companies, up to the limit', async () => {
+		service.control.change({ updates: { pageSize: 10 } });
+		service.control.seed({ radars: 5, updates: 100 });
+		const all = await listed();
+		const domain = (update: IDataObject) => String((update.data as IDataObject | undefined)?.domain);
+		const wanted = domain(all.find((update) => update.data) ?? {});
+		const result = await find({ domains: `https://www.${wanted}/` }, { limit: 3 });
+		expect(result.json('Company Radar')).toEqual(
+			all.filter((update) => domain(update) === wanted).slice(0, 3),
+		);
+		expect(service.requests().length).toBeLessThan(10);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		[
+			'a range that ends before it begins',
+			{ foundAfter: '2026-02-01T00:00:00Z', foundBefore: '2026-01-01T00:00:00Z' },
+			"'Found Before'",
+		],
+		['something that is no date', { foundAfter: 'yesterday' }, "'Found After'"],
+		['something that is no domain', { domains: 'acme' }, "'Company Domains'"],
+	])('%s is refused', async (_, filters, message) => {
+		const result = await find(filters);
+		expect(result.error?.message).toContain(message);
+		expect(service.requests()).toEqual([]);
+	});
+});

@@ -20,9 +20,7 @@ const WEBHOOK_URL = 'https://n8n.acme.com/webhook/radar';
 
 /** A valid value for each field with text, by its name. A new field needs one here, and is then tested like the others. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
-	anyOf: 'head of sales',
 	allOf: 'sales',
-	noneOf: 'intern',
 	exact: 'Chief of Staff',
 	bulkId: UUID,
 	countries: ['Germany'],
@@ -37,6 +35,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	jobTitles: 'sales AND marketing',
 	keyField: 'crm_id',
 	keyword: 'industrial robots',
+	knownUrls: WEBHOOK_URL,
 	listName: 'Target accounts',
 	maximumToDeactivate: '20%',
 	month: '2026-11',
@@ -48,6 +47,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	radarTypes: ['company_mentions'],
 	seniorities: ['Director'],
 	title: 'Head of Sales',
+	titlesAnyOf: 'head of sales',
+	titlesNoneOf: 'intern',
 	updatesSince: '={{ $now.minus({ days: 1 }).toISO() }}',
 	value: 'blue harbor',
 	webhookUrl: WEBHOOK_URL,
@@ -165,7 +166,7 @@ function formsOf(fields: INodeProperties[]): Form[] {
 					)
 					.map((field) => [field.name, sampleOf(field)]);
 				const titles: IDataObject = parameters.jobTitlesMode === 'expression' ? { jobTitles: 'sales' } : {};
-				if (parameters.jobTitlesMode === 'build') titles.jobTitlesBuild = { noneOf: ['intern'] };
+				if (parameters.jobTitlesMode === 'build') titles.titlesNoneOf = 'intern';
 				return {
 					name: `${resource}: ${operation}`,
 					parameters: { ...parameters, ...titles, ...(Object.fromEntries(needed) as IDataObject) },

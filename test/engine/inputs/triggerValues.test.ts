@@ -26,6 +26,12 @@ const neededFor = (radarType: string): IDataObject =>
 			.map((field) => [field.name, validValue(field)]),
 	) as IDataObject;
 
+/** The choice that shows a field beside its radar type. */
+const shownBy = ({ displayOptions }: INodeProperties): IDataObject => {
+	const [mode] = displayOptions?.show?.jobTitlesMode ?? [];
+	return mode === undefined ? {} : { jobTitlesMode: mode as string };
+};
+
 /** Each field once, with a radar type that shows it. */
 const CELLS = rowFields.filter(isFreeText).map((field) => {
 	const radarType = RADAR_TYPES.find((type) => isShownFor(field, type)) ?? '';
@@ -33,7 +39,7 @@ const CELLS = rowFields.filter(isFreeText).map((field) => {
 		name: `${field.displayName} of ${radarType}`,
 		field,
 		with: (value: unknown): IDataObject =>
-			({ radarType, ...neededFor(radarType), [field.name]: value }) as IDataObject,
+			({ ...shownBy(field), radarType, ...neededFor(radarType), [field.name]: value }) as IDataObject,
 	};
 });
 

@@ -82,9 +82,10 @@ export class Ways {
 			await this.publish({
 				defineRadars: 'below',
 				radarsToCreate: {
-					radar: radars.map((radar) =>
-						Object.fromEntries(Object.entries(radar).map(([key, value]) => [camelCase(key), value])),
-					),
+					radar: radars.map((radar) => ({
+						jobTitlesMode: 'job_titles' in radar ? 'expression' : 'any',
+						...Object.fromEntries(Object.entries(radar).map(([key, value]) => [camelCase(key), value])),
+					})),
 				},
 				options,
 			}),

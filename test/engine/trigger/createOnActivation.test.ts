@@ -18,6 +18,8 @@ const hires = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+const titled = (jobTitles: string): IDataObject => ({ jobTitlesMode: 'expression', jobTitles });
+
 const creates = () => test.service.bodies('/v1/radars').length;
 
 const failure = async (activation: Promise<void>) =>
@@ -37,11 +39,50 @@ async function edited(before: IDataObject, after: IDataObject) {
 	return host;
 }
 
+describe('Job titles of a row', () => {
+	it('are one per line, a list or an expression, as in the action node', async () => {
+		const host = await test.listening(
+			creating(
+				hires({
+					jobTitlesMode: 'build',
+					titlesAnyOf: 'head of sales\nVice President, Sales',
+					titlesNoneOf: '={{ ["intern"] }}',
+					titleOptions: { exact: 'Chief of Staff' },
+					jobTitles: 'left over',
+				}),
+				hires({ ...titled('CEO OR CFO'), domain: 'ietf.org' }),
+				hires({ jobTitlesMode: 'any', titlesAnyOf: 'left over', domain: 'w3.org', departments: ['Sales'] }),
+			),
+		);
+		await host.activate();
+		expect(test.service.bodies('/v1/radars').map(({ job_titles: titles }) => titles)).toEqual([
+			'("head of sales" OR "Vice President, Sales" OR EXACT("Chief of Staff")) AND NOT "intern"',
+			'CEO OR CFO',
+			undefined,
+		]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['no title', { jobTitlesMode: 'build' }, 'Any of These'],
+		[
+			'an expression without a value',
+			{ jobTitlesMode: 'build', titlesAnyOf: '={{ $vars.titles }}' },
+			'Any of These',
+		],
+		['no expression', titled(''), 'Job Titles'],
+		['a quote in a title', { jobTitlesMode: 'build', titlesNoneOf: '19" rack' }, 'None of These'],
+	])('are refused where there is %s', async (_, titles, field) => {
+		const error = await failure((await test.listening(creating(hires(titles)))).activate());
+		expect(`${error.message}\n${error.description}`).toContain(`Radar 1, ${field}`);
+		expect(creates()).toBe(0);
+	});
+});
+
 describe('An edited definition', () => {
 	const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 
 	it.each<[string, IDataObject, IDataObject, RegExp]>([
-		['a title', { jobTitles: 'CEO' }, { jobTitles: 'CTO' }, /: Job Titles\./],
+		['a title', titled('CEO'), titled('CTO'), /: Job Titles\./],
 		['a filter that was added', {}, { departments: 'Sales' }, /: Departments\./],
 		['a filter that was taken away', { seniorities: 'CXO' }, {}, /: Seniorities\./],
 		[
@@ -50,12 +91,17 @@ describe('An edited definition', () => {
 			{ customFields: { crm: '2' } },
 			/Custom Fields, crm \(1 → 2\)/,
 		],
-		['an earlier start', { updatesSince: days(3) }, { updatesSince: days(30) }, /Updates Since \(/],
+		[
+			'an earlier start',
+			{ radarType: 'company_mentions', updatesSince: days(3) },
+			{ radarType: 'company_mentions', updatesSince: days(30) },
+			/Updates Since \(/,
+		],
 	])('fails the activation and shows the difference: %s', async (_, before, after, words) => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
 		for (const mode of ['activate', 'update'] as const) {
 			const error = await failure(host.activate(mode));
-			expect(error.message).toBe('The radar New Hires of acme.com differs from the one that is active');
+			expect(error.message).toMatch(/^The radar .+ of acme.com differs from the one that is active$/);
 			expect(error.description).toMatch(words);
 			expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 			host.restart();
@@ -65,7 +111,7 @@ describe('An edited definition', () => {
 
 	it('is bought after the old radar was deactivated', async () => {
 		test.control.change({ account: { duplicatesEnabled: true } });
-		const host = await edited(creating(hires({ jobTitles: 'CEO' })), creating(hires({ jobTitles: 'CTO' })));
+		const host = await edited(creating(hires(titled('CEO'))), creating(hires(titled('CTO'))));
 		await test.service.run({
 			resource: 'radar',
 			operation: 'deactivate',
@@ -85,9 +131,7 @@ describe('An edited definition', () => {
 
 it('one company may have several radars with different filters', async () => {
 	test.control.change({ account: { duplicatesEnabled: true } });
-	const host = await test.listening(
-		creating(...['CEO', 'CTO', 'CFO'].map((jobTitles) => hires({ jobTitles }))),
-	);
+	const host = await test.listening(creating(...['CEO', 'CTO', 'CFO'].map((title) => hires(titled(title)))));
 	await host.activate();
 	await host.deactivate();
 	host.savedStaticData = {};
@@ -97,7 +141,7 @@ it('one company may have several radars with different filters', async () => {
 });
 
 it('radars without a fingerprint are taken as they are', async () => {
-	const host = await test.listening(creating(hires({ jobTitles: 'CEO' })));
+	const host = await test.listening(creating(hires(titled('CEO'))));
 	await test.createRadar({
 		radar_type: 'company_new_hires',
 		domain: 'acme.com',
@@ -157,7 +201,7 @@ it('someone who publishes right after n8n was killed while it published waits, a
 });
 
 describe('A copied workflow', () => {
-	const list = ['CEO', 'CTO', 'CFO'].map((jobTitles) => hires({ jobTitles }));
+	const list = ['CEO', 'CTO', 'CFO'].map((title) => hires(titled(title)));
 
 	async function copied(options: IDataObject = {}) {
 		test.control.change({ account: { duplicatesEnabled: true } });
@@ -182,7 +226,7 @@ describe('A copied workflow', () => {
 
 	it('creates radars that differ without asking', async () => {
 		const copy = await copied();
-		copy.options.parameters = creating(hires({ jobTitles: 'COO' }));
+		copy.options.parameters = creating(hires(titled('COO')));
 		await copy.activate();
 		expect(creates()).toBe(4);
 	});
@@ -200,7 +244,7 @@ describe('Execute step', () => {
 		);
 		await host.activate();
 		expect(await hints(host)).toContain('Publishing creates no radars: all of them already exist (1).');
-		host.options = { ...host.options, parameters: { ...creating(hires({ jobTitles: 'CTO' })), ...sample } };
+		host.options = { ...host.options, parameters: { ...creating(hires(titled('CTO'))), ...sample } };
 		await host.deactivate();
 		await host.listenForTest();
 		expect(await hints(host)).toContain('Publishing would fail');

@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 
 import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
 import { RADAR_TYPES, UPDATE_TYPES } from '../../../nodes/shared/api/radarTypes';
@@ -36,31 +35,11 @@ describe('Events', () => {
 	});
 
 	it.each([
-		[events.default as string[], false],
-		[['company_new_hires'], true],
-		[['company_new_hires', 'radar_failure'], false],
-	])('of %j without failures suggest to add them: %s', (selected, isShown) => {
-		const notice = fieldNamed('failuresNotice');
-		const values = { events: selected };
-		expect(NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description)).toBe(isShown);
-	});
-
-	it('of bulk requests are refused by name when a workflow that polls is published', async () => {
-		const host = test.host({
-			delivery: 'polling',
-			events: ['radar_finding', 'bulk_completed', 'radar_created'],
-		});
-		await expect(host.activate()).rejects.toThrow(
-			"'Events': Polling can't receive Bulk Request Completed or Radar Created in Bulk.",
-		);
-	});
-
-	it.each([
 		['Events', { events: [] }],
 		['Events', { events: '' }],
 		['Events', { events: ['company_new_hire'] }],
-		['Radar IDs', { filters: { radarIds: [] } }],
-		['Radar IDs', { filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6' } }],
+		['Radar Names or IDs', { filters: { radarIds: [] } }],
+		['Radar Names or IDs', { filters: { radarIds: '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6' } }],
 	])('that no update could match are refused by name: %s %j', async (field, parameters) => {
 		for (const delivery of ['polling', 'webhook']) {
 			const host = test.host({ delivery, radars: 'elsewhere', ...parameters });

@@ -50,7 +50,7 @@ describe('execute()', () => {
 			options: { rememberedUpdates: 0, verifyEvents: '' },
 		});
 		await expect(host.activate()).rejects.toThrow(
-			"These fields need another value: 'Events', 'Radar IDs', 'Verify Events', 'Remembered Updates'",
+			"These fields need another value: 'Events', 'Radar Names or IDs', 'Verify Events', 'Remembered Updates'",
 		);
 	});
 });

@@ -228,7 +228,14 @@ describe('Create When Published', () => {
 			'a filter whose expression gives nothing',
 			{
 				radarsToCreate: {
-					radar: [{ radarType: 'company_new_hires', domain: 'acme.com', jobTitles: '={{ $vars.titles }}' }],
+					radar: [
+						{
+							radarType: 'company_new_hires',
+							domain: 'acme.com',
+							jobTitlesMode: 'expression',
+							jobTitles: '={{ $vars.titles }}',
+						},
+					],
 				},
 			},
 			"'Radars to Create': Radar 1, Job Titles is empty",

@@ -9,7 +9,8 @@ import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import {
-	createCostNotice,
+	createCostNotices,
+	listCostNotice,
 	maximumRadarsOption,
 	readMaximumRadars,
 	reportSpending,
@@ -18,14 +19,13 @@ import { dryRun, dryRunField } from '../../radars/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
 import {
 	allowUnknownDomainsOption,
-	bulkNotices,
 	bulkOutputField,
 	readTimeLimit,
 	timeLimitOption,
 } from '../../runner/commonFields';
 import type { BulkRow } from '../../radars/bulk/outcomes';
 import { fits, splitIntoRequests, type Entry } from '../../radars/split';
-import { definitionsFields, LIST_NOTICE, readDefinitions } from '../../radars/bulk/definitions';
+import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
 import { submitAll, tooManyRadars } from '../../radars/bulk/submit';
 
 export type Output = BulkRow;
@@ -36,8 +36,9 @@ const NO_FINDINGS_THERE =
 const isPollOnly = ({ definition }: Entry): boolean => definition.webhook_url === undefined;
 
 const fields: INodeProperties[] = [
-	...bulkNotices(LIST_NOTICE),
-	createCostNotice,
+	dryRunField,
+	...createCostNotices.map((field) => onlyFor('fields', field)),
+	listCostNotice,
 	...definitionsFields,
 	{
 		displayName: 'Wait Until Completed',
@@ -48,7 +49,6 @@ const fields: INodeProperties[] = [
 	},
 	bulkOutputField('input order'),
 	ifRadarExistsField,
-	dryRunField,
 	optionsField(
 		allowUnknownDomainsOption,
 		maximumRadarsOption,

@@ -4,7 +4,7 @@ import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { defineOperation } from '../../runner/operation';
 import type { Outcome } from '../../runner/outcome';
-import { bulkNotices, deactivationNotice } from '../../runner/commonFields';
+import { deactivationNotice } from '../../runner/commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
@@ -19,9 +19,6 @@ export const deactivate = defineOperation({
 	action: "Deactivate many radars in bulk (can't be undone)",
 	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
 	fields: [
-		...bulkNotices(
-			'An AI agent deactivates one radar per call here, as with <b>Radar: Deactivate</b>. One of the two tools is enough.',
-		),
 		deactivationNotice,
 		...withToolDescription(
 			radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),

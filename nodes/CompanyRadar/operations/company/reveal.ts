@@ -101,17 +101,14 @@ export const reveal = defineOperation({
 	description:
 		'Find the companies behind a public IP address, such as a website visitor. Each match is charged; an address without a match is free.',
 	fields: [
-		notice(
-			'costNotice',
-			'Each match charges your account. To limit an execution, add <b>Spending Limit</b> under Options.',
-		),
+		notice('costNotice', 'Each match is charged. Set a <b>Spending Limit</b> under Options.'),
 		{
 			displayName: 'IP Address',
 			name: 'ipAddress',
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. {{ $json.ip }}',
+			placeholder: 'e.g. 203.0.113.7',
 			description: 'Public IPv4 or IPv6 address, without a port',
 			builderHint: {
 				propertyHint:

@@ -32,9 +32,8 @@ export interface SimplifiedReveal {
 function summarize({ companies, ip_geo: place }: RevealResult['data'], company: Company | undefined): string {
 	const visitor = [place?.city, place?.country].filter(Boolean).join(', ');
 	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
-	const at = company ? companies.indexOf(company) : 0;
-	const rank = at === 0 ? `the first` : `number ${at + 1}`;
-	const choice = `, ${rank} of ${companies.length} companies that the service lists for this address`;
+	const number = company ? companies.indexOf(company) + 1 : 0;
+	const choice = `, ${number} of ${companies.length} possible companies`;
 	// Joined, since a template keeps all its parts in memory.
 	return [
 		name ?? 'No company found',

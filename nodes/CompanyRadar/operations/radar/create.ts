@@ -16,7 +16,7 @@ import { allowUnknownDomainsOption } from '../../runner/commonFields';
 import { definitionFields } from '../../radars/definition/definitionFields';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import {
-	createCostNotice,
+	createCostNotices,
 	exceedsMaximum,
 	maximumRadarsOption,
 	readMaximumRadars,
@@ -50,10 +50,10 @@ export const create = defineOperation({
 	action: 'Create radar (charged)',
 	description: 'Start monitoring a company, contact or industry. Charges your account.',
 	fields: [
-		createCostNotice,
+		dryRunField,
+		...createCostNotices,
 		...definitionFields,
 		ifRadarExistsField,
-		dryRunField,
 		optionsField(allowUnknownDomainsOption, maximumRadarsOption, tagCreatesOption),
 	],
 	readSettings: async (read) => ({

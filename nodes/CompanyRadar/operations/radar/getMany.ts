@@ -10,13 +10,9 @@ import type { RunContext } from '../../runner/runContext';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../../runner/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
+import { radarsFields } from '../../radars/radarsFields';
 import { chunk } from '../../../shared/basics/chunk';
-import {
-	filtersField,
-	radarTypeField,
-	textField,
-	withListedValues,
-} from '../../../shared/parameters/fieldOptions';
+import { filtersField, radarTypeField, withListedValues } from '../../../shared/parameters/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -77,12 +73,7 @@ export const getMany = defineItemOperation({
 				description:
 					"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
 			},
-			textField(
-				'Radar IDs',
-				'radarIds',
-				'{{ $json.radar_id }}',
-				'Only these radars: their radar_id values, separated by commas or as a list',
-			),
+			...radarsFields('Only these radars'),
 			...radarTypeField('Only radars of this type'),
 			...withListedValues({
 				displayName: 'Status',

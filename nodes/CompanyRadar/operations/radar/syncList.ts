@@ -128,14 +128,13 @@ const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deac
 async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
 	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
-	if (!sync.apply) summary.note(`Plan: ${counts.join(', ')}.`);
+	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
 	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
 	if (repeats.length > 0) {
-		const items = repeats
-			.slice(0, 10)
-			.map(({ desired, repeats: earlier }) => `${desired?.item} = ${earlier?.item}`);
+		const [first] = repeats;
+		const more = repeats.length - 1;
 		summary.note(
-			`${counted(repeats.length, 'duplicate is', 'duplicates are')} created only once (items ${items.join(', ')}).`,
+			`Item ${first?.desired?.item} repeats item ${first?.repeats?.item} and is created once.${more > 0 ? ` The same for ${counted(more, 'more item', 'more items')}.` : ''}`,
 		);
 	}
 	if (sync.apply) return;
@@ -146,7 +145,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 		);
 	}
 	const balance = await service.readBalance();
-	summary.note(
+	summary.result(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const { maximumRadars } = sync.submit;
@@ -156,7 +155,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 		belowMinimum(plan, sync, balance)?.error,
 		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
 	];
-	for (const obstacle of obstacles) if (obstacle) summary.note(`Apply would stop: ${obstacle}.`);
+	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);
 }
 
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
@@ -267,8 +266,7 @@ export const syncList = defineOperation({
 	name: 'Sync List',
 	value: 'syncList',
 	action: 'Sync radars with list (plan free, apply charged)',
-	description:
-		'Keep your radars the same as a list: create missing ones and deactivate those no longer on it. Plan is free and only shows the changes; Apply charges your account for new radars.',
+	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	fields,
 	readSettings,
 	readInput: readEntries,

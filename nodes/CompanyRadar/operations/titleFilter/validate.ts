@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { titleExpression } from '../../../shared/parameters/fieldOptions';
+import { IS_EMPTY } from '../../../shared/validation/primitives';
+import type { Problem } from '../../../shared/validation/result';
 import { checkJobTitles } from '../../../shared/validation/jobTitles';
 import { defineItemOperation } from '../../runner/operation';
 
@@ -9,7 +11,11 @@ export const expressionField: INodeProperties = { ...titleExpression('expression
 export interface Output {
 	expression: string;
 	valid: boolean;
-	problems: Array<{ reason: string; fix: string }>;
+	/** What is wrong, in one line. */
+	reason?: string;
+	/** The character that is wrong, from 1. */
+	position?: number;
+	suggestion?: string;
 }
 
 /** Local and free: the rules of docs/contributing/api.md, job_titles. */
@@ -23,11 +29,13 @@ export const validate = defineItemOperation({
 	readInput: (read) => read.raw('expression'),
 	call: async (expression, { summary }) => {
 		const result = checkJobTitles(expression);
-		if (!result.ok) {
-			const problems = result.problems.map(({ reason, fix }) => ({ reason, fix }));
-			return { expression: String(expression), valid: false, problems };
+		if (result.ok) {
+			[...result.doubts, ...result.notes].forEach((hint) => summary.note(hint));
+			return { expression: result.value, valid: true };
 		}
-		[...result.doubts, ...result.notes].forEach((hint) => summary.note(hint));
-		return { expression: result.value, valid: true, problems: [] };
+		// The first mistake ends the check.
+		const [{ reason, fix, at }] = result.problems as [Problem];
+		const found = at ?? { reason: reason === IS_EMPTY ? 'The expression is empty.' : reason };
+		return { expression: String(expression ?? ''), valid: false, ...found, suggestion: fix };
 	},
 });

@@ -8,7 +8,13 @@ import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import type { ParameterReader } from '../../../shared/parameters/parameterReader';
+import type { ParameterReader, ReadContext } from '../../../shared/parameters/parameterReader';
+import { radarsFields } from '../../radars/radarsFields';
+import { checkTimestamp } from '../../../shared/validation/dates';
+import { checkDomain } from '../../../shared/validation/domain';
+import { checkEach } from '../../../shared/validation/primitives';
+import { invalid } from '../../../shared/validation/result';
+import { FoundBetween, type TimeRange } from './foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../../runner/commonFields';
@@ -27,23 +33,62 @@ interface Input {
 	limit: number;
 	simplify: boolean;
 	radarIds: string[] | undefined;
+	domains: string[] | undefined;
+	found: TimeRange;
 	query: UpdateQuery;
 }
 
+const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
+
+/** Reads the list as far as it's needed: the service filters by radar and type only. */
 async function find(
-	{ limit, simplify, radarIds, query }: Input,
-	{ service }: RunContext,
+	{ limit, simplify, radarIds, domains, found, query }: Input,
+	{ service, summary }: RunContext,
 ): Promise<IDataObject[]> {
 	const updates: IDataObject[] = [];
 	for (const ids of radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
-		if (updates.length >= limit) break;
+		const range = new FoundBetween(found);
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
-		for await (const update of service.allUpdates(part, limit - updates.length)) {
-			updates.push(simplify ? simplifyUpdate(update) : { ...update });
+		for await (const update of service.allUpdates(part)) {
+			const verdict = range.judge(update);
+			if (verdict === 'end') break;
+			const simplified = simplifyUpdate(update);
+			if (verdict === 'leave' || domains?.includes(simplified.domain ?? '') === false) continue;
+			updates.push(simplify ? simplified : { ...update });
+			if (updates.length >= limit) break;
 		}
+		if (range.hasReadOn) summary.note(READ_ON);
+		if (updates.length >= limit) break;
 	}
 	return updates;
 }
+
+/** Milliseconds since the epoch. */
+const readTime = (read: ParameterReader, name: string): number | undefined =>
+	read.optional(`filters.${name}`, (value) => checkTimestamp(value, read.context))?.millis;
+
+function readFound(read: ParameterReader): TimeRange {
+	const after = readTime(read, 'foundAfter') ?? Number.NEGATIVE_INFINITY;
+	const before = readTime(read, 'foundBefore') ?? Number.POSITIVE_INFINITY;
+	if (after >= before) {
+		read.accept(
+			'Found Before',
+			invalid(
+				"The date isn't later than 'Found After'.",
+				'Swap the two dates, or remove one of the filters.',
+			),
+		);
+	}
+	return { after, before };
+}
+
+/** A domain that nobody has finds nothing, and costs nothing. */
+const checkDomains = (value: unknown, context: ReadContext) =>
+	checkEach(
+		value,
+		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),
+		'Use domains such as acme.com.',
+	);
 
 function readQueryParameters(read: ParameterReader): Record<string, string> {
 	const rows = read.raw('options.queryParameters.parameters');
@@ -61,11 +106,26 @@ export const getMany = defineItemOperation({
 		simplifyField,
 		filtersField([
 			textField(
-				'Radar IDs',
-				'radarIds',
-				'{{ $json.radar_id }}',
-				'Only updates from these radars: their radar_id values, separated by commas or as a list',
+				'Company Domains',
+				'domains',
+				'example.com',
+				'Only updates about these companies, separated by commas, one per line or as a list',
 			),
+			{
+				displayName: 'Found After',
+				name: 'foundAfter',
+				type: 'dateTime',
+				default: '',
+				description: 'Only updates found at this time or later, such as 2026-11-01',
+			},
+			{
+				displayName: 'Found Before',
+				name: 'foundBefore',
+				type: 'dateTime',
+				default: '',
+				description: 'Only updates found before this time, such as 2026-11-08',
+			},
+			...radarsFields('Only updates from these radars'),
 			...withToolDescription(
 				{
 					displayName: 'Radar Types',
@@ -73,7 +133,7 @@ export const getMany = defineItemOperation({
 					type: 'multiOptions',
 					options: ALL_RADAR_TYPE_OPTIONS,
 					default: [],
-					description: 'Only updates from these radar types, such as company_new_hires',
+					description: 'Only updates from these radar types',
 				},
 				`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
 			),
@@ -92,7 +152,7 @@ export const getMany = defineItemOperation({
 					name: 'parameters',
 					values: [
 						textField('Name', 'name', 'cursor', 'Name of the parameter. The service rejects unknown names.'),
-						textField('Value', 'value', '{{ $json.cursor }}', 'Value of the parameter'),
+						textField('Value', 'value', '42', 'Value of the parameter'),
 					],
 				},
 			],
@@ -104,6 +164,8 @@ export const getMany = defineItemOperation({
 			limit: readLimit(read),
 			simplify: read.flag('simplify'),
 			radarIds: read.optional('filters.radarIds', checkRadarIds),
+			domains: read.optional('filters.domains', (value) => checkDomains(value, read.context)),
+			found: readFound(read),
 			query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 		};
 	},

@@ -11,7 +11,6 @@ import { fieldNameWithKey } from '../../../shared/api/names';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
-	notice,
 	RADAR_JSON_KEYS,
 	typesWith,
 	withToolDescription,
@@ -26,7 +25,7 @@ import { readDefinition } from '../definition/readDefinition';
 const MODEL_FIX = 'Correct the list.';
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
-const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
+export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: {
 		...field.displayOptions,
@@ -34,39 +33,45 @@ const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
 	},
 });
 
-export const LIST_NOTICE =
-	'An AI agent calls this tool with one item. To let it pass several radars, set <b>Radars From</b> to <b>JSON Array</b>.';
-
 const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
+
+const radarsFrom: INodeProperties = {
+	displayName: 'Radars From',
+	name: 'radarsFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Fields Below',
+			value: 'fields',
+			description: 'Create one radar per input item from the fields below',
+		},
+		{
+			name: 'Input Items',
+			value: 'itemJson',
+			description: 'Create one radar per input item from its keys, such as radar_type and domain',
+		},
+		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+	],
+	default: 'fields',
+	description: `Where to get the radars from. Keys of an input item: ${RADAR_JSON_KEYS}. Other keys are left out.`,
+};
+
+const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
+
+/** Each item is a company of its own. A tool has no items. */
+function withDomainOfItem(field: INodeProperties): INodeProperties[] {
+	const isCompany = field.name === 'domain' && field.displayOptions?.show?.group?.includes('company');
+	if (!isCompany) return [field];
+	const [ofItem, ofModel] = withToolDescription(field, field.description ?? '');
+	return [{ ...ofItem, default: '={{ $json.domain }}' }, ofModel];
+}
 
 /** Where the definitions of the radars come from: fields, items or a list. */
 export const definitionsFields: INodeProperties[] = [
-	{
-		displayName: 'Radars From',
-		name: 'radarsFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Fields Below',
-				value: 'fields',
-				description: 'Create one radar per input item from the fields below',
-			},
-			{
-				name: 'Input Items',
-				value: 'itemJson',
-				description: 'Create one radar per input item from its keys, such as radar_type and domain',
-			},
-			{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
-		],
-		default: 'fields',
-		description: 'Where to get the radars from',
-	},
-	...definitionFields.map((field) => onlyFor('fields', field)),
-	onlyFor(
-		'itemJson',
-		notice('keysNotice', `Each input item can have these keys: ${RADAR_JSON_KEYS}. Other keys are left out.`),
-	),
+	forPeople,
+	{ ...forAgents, hint: 'An AI agent gives one radar per call. To let it give several, choose JSON Array.' },
+	...definitionFields.flatMap(withDomainOfItem).map((field) => onlyFor('fields', field)),
 	...withToolDescription(
 		onlyFor('list', {
 			displayName: 'Radars',

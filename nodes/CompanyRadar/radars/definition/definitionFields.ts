@@ -4,9 +4,12 @@ import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import type { Group } from '../../../shared/api/names';
-import { INDUSTRY_RADAR_TYPES, type RadarType } from '../../../shared/api/radarTypes';
 import {
-	notice,
+	COMPANY_RADAR_TYPES,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	type RadarType,
+} from '../../../shared/api/radarTypes';
+import {
 	radarTypeOptions,
 	RADAR_FIELDS,
 	typesWith,
@@ -16,12 +19,11 @@ import {
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 
-const updatesSince = (groups: string[], hint?: string): INodeProperties => ({
+const updatesSince = (groups: Group[], types?: readonly RadarType[]): INodeProperties => ({
 	...RADAR_FIELDS.updatesSince,
-	displayOptions: { show: { '/group': groups } },
-	hint,
-	description:
-		"Also find events since this date, such as 2026-11-01, up to 5 years back. By default, radars only find new events. Uses the workflow's time zone if none is given.",
+	displayOptions: {
+		show: { '/group': groups, ...(types ? { [`/${typeField('company')}`]: [...types] } : {}) },
+	},
 });
 
 const customFields: INodeProperties[] = [
@@ -39,7 +41,7 @@ const customFields: INodeProperties[] = [
 				name: 'fields',
 				values: [
 					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-					textField('Value', 'value', '{{ $json.account }}', 'Text value. Numbers are converted to text.'),
+					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
 				],
 			},
 		],
@@ -59,6 +61,11 @@ const webhookUrl = textField(
 	'webhookUrl',
 	'https://n8n.example.com/webhook/...',
 	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+);
+
+/** Those that don't always start with the month. */
+const COMPANY_TYPES_WITH_START = COMPANY_RADAR_TYPES.filter(
+	(type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type),
 );
 
 /** Optional fields, in alphabetical order. */
@@ -89,14 +96,11 @@ export const additionalFields: INodeProperties = {
 			placeholder: 'e.g. https://profiles.example/company/example',
 			description: "The company's or school's page on a professional network (/company/ or /school/)",
 		},
-		updatesSince(['company'], 'New Hires and Promotions always start at the beginning of the month'),
+		updatesSince(['company'], COMPANY_TYPES_WITH_START),
 		updatesSince(['contact', 'industry']),
 		webhookUrl,
 	]),
 };
-
-/** Nothing narrows what they find. */
-const UNFILTERED = INDUSTRY_RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type));
 
 const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
 	withListedValues({
@@ -183,11 +187,6 @@ export const definitionFields: INodeProperties[] = [
 			description: `Only these countries, up to ${COUNTRIES_MAX}. For other values, use an expression that returns a list.`,
 		},
 		`Only these countries, up to ${COUNTRIES_MAX}: full English names separated by commas, such as Germany, France`,
-	),
-	notice(
-		'unfilteredNotice',
-		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showOn('industry', UNFILTERED),
 	),
 	...filterFields,
 	additionalFields,

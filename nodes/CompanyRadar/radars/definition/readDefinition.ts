@@ -8,19 +8,14 @@ import {
 } from '../../../shared/api/names';
 import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
-import { compileJobTitles } from '../../../shared/validation/jobTitles';
+import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
-import { checkTextList, isAny, isBlank, IS_EMPTY } from '../../../shared/validation/primitives';
+import { checkTextList, isAny, isBlank, isEmpty, IS_EMPTY } from '../../../shared/validation/primitives';
 import { invalid, valid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 
-const TITLE_LISTS = ['anyOf', 'allOf', 'noneOf', 'exact'];
-
 /** In the editor, job titles as text stand in a field of their own. */
 const TITLE_EXPRESSION = 'Title Expression';
-
-const nameOf = (part = ''): string =>
-	part === 'job_titles' ? TITLE_EXPRESSION : part === '' ? 'Radar' : fieldName(part);
 
 /** Whatever was given: the definition as a whole is checked. */
 const unchecked = (value: unknown) => valid(value);
@@ -34,18 +29,25 @@ const readFilter = (read: ParameterReader, name: string): unknown =>
 /** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
-	if (!isBlank(expression)) return expression;
+	if (!isEmpty(expression)) return expression;
 	return read.accept(
 		TITLE_EXPRESSION,
 		invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'."),
 	);
 }
 
+/** The lists of titles that were given. */
+const readTitleLists = (read: ParameterReader): object =>
+	Object.fromEntries(
+		Object.entries(TITLE_PATHS)
+			.map(([list, path]) => [list, read.optional(path, unchecked)] as const)
+			.filter(([, titles]) => titles !== undefined),
+	);
+
 function readJobTitles(read: ParameterReader): unknown {
-	switch (read.raw('jobTitlesMode')) {
+	switch (read.raw(TITLES_MODE)) {
 		case 'build':
-			for (const list of TITLE_LISTS) read.optional(`jobTitlesBuild.${list}`, unchecked);
-			return read.value('jobTitlesBuild', compileJobTitles);
+			return readTitleLists(read);
 		case 'expression':
 			return readTitleExpression(read);
 		default:
@@ -78,9 +80,9 @@ function pathsOf(name: string): string[] {
 	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	return [
 		path,
-		`${path}Build`,
 		`additionalFields.${path}`,
 		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
+		...(name === 'job_titles' ? Object.values(TITLE_PATHS) : []),
 	];
 }
 
@@ -119,10 +121,13 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		custom_fields: readCustomFields(read),
 		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
 	};
+	const nameOf = (part = '') =>
+		part === 'job_titles' && read.raw(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);
 	const checked = read.accept(
 		nameOf,
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
+			isForm: true,
 			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
 		}),
 	);

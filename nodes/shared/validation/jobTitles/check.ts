@@ -93,8 +93,7 @@ function faulty(expression: string, { at, reason, fix }: SyntaxProblem) {
 	const tail = after.length > EXCERPT_AFTER ? '…' : '';
 	const excerpt = [...start, ...after.slice(0, EXCERPT_AFTER)].join('').replace(/[\s\p{Cc}]/gu, ' ');
 	const caret = `${' '.repeat(lead.length + start.length)}^`;
-	return invalid(
-		`${reason.replace(/\.$/, '')} (character ${before.length + 1}).\n${lead}${excerpt}${tail}\n${caret}`,
-		fix,
-	);
+	const position = before.length + 1;
+	const shown = `${reason.replace(/\.$/, '')} (character ${position}).\n${lead}${excerpt}${tail}\n${caret}`;
+	return { ok: false as const, problems: [{ reason: shown, fix, at: { position, reason } }] };
 }

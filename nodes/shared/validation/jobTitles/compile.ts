@@ -1,5 +1,5 @@
 import { LIMITS } from '../../api/limits';
-import { checkObject, isAny, isBlank, classifyValue, quoted, checkTextList } from '../primitives';
+import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank, quoted } from '../primitives';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { foreignSyntaxInTitle } from './foreignSyntax';
@@ -9,18 +9,23 @@ import { SMART_QUOTE } from './syntaxErrors';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
+const NO_VALUE_FIX = 'Check that the expression finds data. For no filter, use the word any.';
+const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Job Titles' to 'Any'.", PARTS[0]);
 
 /**
  * The expression (docs/contributing/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
- * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out, not all. `any` is
- * no filter: undefined, where nothing else is given. Problems carry the list's name as their part.
+ * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out or blank, not all, but
+ * undefined is an expression without a value. `any` is no filter: undefined, where nothing else is given. Problems carry the list's
+ * name as their part.
  */
 export const compileJobTitles: Check<string | undefined> = (value) =>
 	andThen(checkObject(value, FIX), (entries) => {
 		const given = new Map(entries);
 		const isUnfiltered = PARTS.some((part) => isAny(given.get(part)));
 		const lists = allOf(
-			PARTS.map((part) => checkTitles(part, isAny(given.get(part)) ? undefined : given.get(part))),
+			PARTS.map((part) =>
+				given.has(part) && !isAny(given.get(part)) ? checkTitles(part, given.get(part)) : valid([]),
+			),
 		);
 		return andThen(lists, ([anyOf = [], every = [], noneOf = [], exact = []]) => {
 			const any = [...anyOf.map(phrase), ...exact.map((title) => `EXACT(${phrase(title)})`)];
@@ -28,11 +33,12 @@ export const compileJobTitles: Check<string | undefined> = (value) =>
 			const none = noneOf.map((title) => `NOT ${phrase(title)}`);
 			const expression = [...all, ...none].join(' AND ');
 			if (expression !== '') return checkJobTitles(expression);
-			return isUnfiltered ? valid(undefined) : invalid('No titles are given.', FIX);
+			return isUnfiltered ? valid(undefined) : NO_TITLES;
 		});
 	});
 
 function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
+	if (value === undefined) return invalid(IS_EMPTY, NO_VALUE_FIX, part);
 	const list = classifyValue(value);
 	// Without a title that was asked for, the expression would match something else.
 	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);

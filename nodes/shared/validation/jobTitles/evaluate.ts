@@ -53,9 +53,10 @@ function combined(operator: 'AND' | 'OR', left: Result, right: Result): Result {
 }
 
 function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): string {
-	const term = kind === 'exact' ? `EXACT("${text}")` : `"${text}"`;
-	if (!isFound) return `does not contain ${term}`;
-	return isNegated ? `excluded by NOT ${term}` : `contains ${term}`;
+	const isExact = kind === 'exact';
+	if (isFound && isNegated) return `excluded by NOT ${isExact ? `EXACT("${text}")` : `"${text}"`}`;
+	if (isExact) return `${isFound ? 'is' : "isn't"} exactly "${text}"`;
+	return `${isFound ? 'contains' : "doesn't contain"} "${text}"`;
 }
 
 /** As whole words: where the term begins or ends in a word, the title's word must begin or end there too. */

@@ -1,3 +1,5 @@
+import { TITLE_LISTS } from '../../api/names';
+
 const NO_WILDCARDS =
 	'has a wildcard, which this service does not have. List the titles, such as recruiter OR recruiting';
 
@@ -55,8 +57,14 @@ const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 		/^(?:[-\u2013\u2022*\u00b7\u25aa]|\d+[.)])\s/,
 		'begins with a bullet, which is searched literally. Leave it out',
 	],
-	[/^[-!\u00ac\u2013\u2014\u2212](?=\S)/, 'excludes nothing. Enter it in None Of, without the sign'],
-	[/^\+(?=\S)/, 'is searched with its plus sign. Enter it in All Of, without the sign'],
+	[
+		/^[-!\u00ac\u2013\u2014\u2212](?=\S)/,
+		`excludes nothing. Enter it in ${TITLE_LISTS.noneOf}, without the sign`,
+	],
+	[
+		/^\+(?=\S)/,
+		`is searched with its plus sign. Enter it in ${TITLE_LISTS.allOf} under Title Options, without the sign`,
+	],
 	[FIELD, 'is searched with its field. Enter only the title'],
 	[/^['\u2018].*['\u2019]$/, 'is searched with its single quotes. Leave them out'],
 ];

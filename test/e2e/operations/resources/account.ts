@@ -1,4 +1,5 @@
 import { usd } from '../../../../tools/demo/checks';
+import { FOUND_TITLES } from './backTest';
 import type { ResourceWorkflow } from './resource';
 import { FINDINGS } from './update';
 
@@ -17,7 +18,7 @@ export const account: ResourceWorkflow = {
 					balance_used_usd: usd(control.charges().map(({ amount_usd: amount }) => amount)),
 					radars_deactivated: control.radars().filter(({ deactivated_at: at }) => at !== null).length,
 					radars_failed: 0,
-					updates_found: FINDINGS,
+					updates_found: FOUND_TITLES.length + FINDINGS,
 				},
 			],
 		},

@@ -1,4 +1,5 @@
 import { account } from './account';
+import { backTest } from './backTest';
 import { bulkRequest } from './bulkRequest';
 import { company } from './company';
 import { radar } from './radar';
@@ -13,6 +14,7 @@ export const RESOURCE_WORKFLOWS: readonly ResourceWorkflow[] = [
 	radar,
 	bulkRequest,
 	company,
+	backTest,
 	update,
 	webhook,
 	account,

@@ -101,6 +101,23 @@ export const radar: ResourceWorkflow = {
 				})),
 		},
 		{
+			name: 'Check Health',
+			parameters: { resource: 'radar', operation: 'checkHealth', silentDays: 1000, includeNotes: true },
+			settings: { executeOnce: true },
+			expected: (control) =>
+				control
+					.radars()
+					.reverse()
+					.filter(({ radar_status: status }) => status === 'inactive')
+					.map(({ radar_id, domain, custom_fields }) => ({
+						problem: 'Deactivated, still running',
+						radar: `${domain} – New Hires`,
+						severity: 'note',
+						custom_fields,
+						radar_id,
+					})),
+		},
+		{
 			name: 'Get Many',
 			parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
 			settings: { executeOnce: true },

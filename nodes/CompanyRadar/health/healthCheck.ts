@@ -1,0 +1,182 @@
+import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
+import type { Radar } from '../../shared/api/types';
+import { counted } from '../../shared/basics/listed';
+import { parseUrl } from '../../shared/basics/parseUrl';
+import { sameReceiver } from '../../shared/radars/sameText';
+import { usd } from '../../shared/basics/usd';
+import { filtersOf } from '../../shared/validation/radarDefinition';
+import { testUrlIn } from '../../shared/validation/webhookUrl';
+import { daysBefore, type UpdatesRead } from '../../shared/client';
+import { radarName, typeName } from '../../shared/radars/radarName';
+import { endOf } from '../radars/radarRow';
+import { NO_FUNDS, type Activity, type Failure } from './activity';
+import { rowOf, unlistedRow, type HealthRow, type Problem } from './rows';
+import { filtersKeyOf, Targets } from './targets';
+
+export interface HealthSettings {
+	silentDays: number;
+	/** The only webhook URLs that radars should have; none where any is fine. */
+	knownUrls: readonly string[];
+	/** Under which host this n8n receives webhooks; undefined where that doesn't matter. */
+	ownHost: string | undefined;
+}
+
+const dayOf = (time: number | string): string => new Date(time).toISOString().slice(0, 10);
+
+const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
+type Finding = [Problem, whatToDo: string];
+
+function urlProblem(
+	{ webhook_url: text }: Radar,
+	known: ReadonlySet<string>,
+	ownHost: string | undefined,
+): Finding | undefined {
+	const url = parseUrl(text ?? '');
+	if (!url) return undefined;
+	if (testUrlIn(url) === 'sure') {
+		return [
+			'Test URL',
+			"A test URL only works while the editor is listening, and a radar's URL can't be changed. Deactivate this radar, then create it again with the production URL.",
+		];
+	}
+	if (known.size > 0) {
+		if (known.has(sameReceiver(text))) return undefined;
+		return [
+			'Unknown webhook URL',
+			"Its URL isn't in 'Known Webhook URLs'. If nothing there needs its updates, deactivate this radar.",
+		];
+	}
+	if (ownHost === undefined || url.host === ownHost) return undefined;
+	return [
+		'Another host',
+		`It sends to ${url.host}, and this n8n is ${ownHost}. Check that this is what you want.`,
+	];
+}
+
+/** The failure that still holds: one for lack of balance doesn't after a top-up, or after the user has deactivated the radar. */
+function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
+	const failure = failures.get(radar.radar_id);
+	if (failure?.code !== NO_FUNDS) return failure;
+	if (isActive(radar)) return undefined;
+	const later = Date.parse(radar.deactivated_at ?? '') - failure.time;
+	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
+}
+
+function failureFinding({ code, time, message, refundUsd, radar }: Failure): Finding {
+	if (code === NO_FUNDS) {
+		// Only update-based radars have no next charge.
+		const next = radar.next_charge_at === null ? ': it then restarts by itself' : ', then create it again';
+		return ['Balance ran out', `It stopped on ${dayOf(time)}. Top up your balance${next}.`];
+	}
+	const refunded = refundUsd > 0 ? ` ${usd(refundUsd)} was refunded.` : '';
+	const reason = message.replace(/\.$/, '');
+	return [
+		'Setup failed',
+		`${reason} (${dayOf(time)}).${refunded} Check the target, then create the radar again.`,
+	];
+}
+
+function silentText({ radar_type: type }: Radar, days: number): string {
+	const found = `It found nothing in the last ${counted(days, 'day', 'days')}`;
+	if (type === 'contact_job_changes')
+		return `${found}, which is normal for job changes. Deactivate it if you no longer need it.`;
+	const filters =
+		filtersOf(type).length > 0 ? ' If its filters are too narrow, create it again with wider ones.' : '';
+	return `${found}. Deactivate it if you no longer need it.${filters}`;
+}
+
+/** Checks the radars of an account one by one, newest first, and keeps of each only what others are compared with. */
+export class HealthCheck {
+	private readonly knownUrls: ReadonlySet<string>;
+
+	private readonly targets = new Targets();
+
+	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
+
+	/** Active radars that found nothing in a time of which the service doesn't list all updates. */
+	private untold = 0;
+
+	constructor(
+		private readonly settings: HealthSettings,
+		private readonly activity: Activity,
+		private readonly updates: UpdatesRead,
+	) {
+		this.knownUrls = new Set(settings.knownUrls.map(sameReceiver));
+	}
+
+	/** The problems of the next radar. */
+	check(radar: Radar): HealthRow[] {
+		const failure = currentFailure(radar, this.activity);
+		this.activity.failures.delete(radar.radar_id);
+		if (failure) this.failed.push({ failure: { ...failure, radar }, radar });
+		if (!isActive(radar)) return failure ? [] : this.stillRunning(radar);
+		const findings = [urlProblem(radar, this.knownUrls, this.settings.ownHost), this.silence(radar)].filter(
+			(each) => each !== undefined,
+		);
+		const rows = [
+			...findings.map(([problem, whatToDo]) => rowOf(problem, radar, whatToDo)),
+			...this.duplicate(radar),
+		];
+		this.targets.add(radar);
+		return rows;
+	}
+
+	/** What shows only after the last radar. */
+	end(): HealthRow[] {
+		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
+		return [...this.failed.flatMap((each) => this.failure(each)), ...this.untoldRow()];
+	}
+
+	private stillRunning(radar: Radar): HealthRow[] {
+		const end = endOf(radar, this.updates.now);
+		if (end === undefined) return [];
+		const text = `It finds updates until ${dayOf(end)} and isn't charged again. There's nothing to do.`;
+		return [rowOf('Deactivated, still running', radar, text)];
+	}
+
+	private silence(radar: Radar): Finding | undefined {
+		const { silentDays } = this.settings;
+		const { now, coveredDays } = this.updates;
+		const isOldEnough = Date.parse(radar.created_at) <= daysBefore(now, silentDays);
+		if (!isOldEnough || this.activity.foundBy.has(radar.radar_id)) return undefined;
+		if (coveredDays >= silentDays) return ['No updates', silentText(radar, silentDays)];
+		this.untold++;
+		return undefined;
+	}
+
+	private duplicate(radar: Radar): HealthRow[] {
+		const other = this.targets.duplicateOf(radar);
+		if (!other) return [];
+		const { radar_id: id, webhook_url: url, filters } = other;
+		const areFiltersKnown = filters !== undefined && filtersKeyOf(radar) !== undefined;
+		const text = [
+			`Radar ${id} monitors the same target.`,
+			areFiltersKnown
+				? 'Deactivate one of the two.'
+				: "Deactivate one of the two, unless their filters differ: the service doesn't show them.",
+			url !== radar.webhook_url && 'They send to different URLs.',
+		];
+		return [rowOf('Duplicate', radar, text.filter(Boolean).join(' '), id)];
+	}
+
+	/** Of a radar that isn't listed, only the notice says what it was. */
+	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
+		const [problem, whatToDo] = failureFinding(failure);
+		const { radar_type: type, domain, custom_fields, radar_id } = failure.radar;
+		const target = { ...failure.radar, radar_type: type ?? '' } as Radar;
+		if (this.targets.has(target)) return [];
+		if (radar) return [rowOf(problem, radar, whatToDo)];
+		const name =
+			type === undefined ? 'A radar of a bulk request' : domain ? radarName(target) : typeName(type);
+		return [{ ...unlistedRow(problem, name, whatToDo), radar_type: type, custom_fields, radar_id }];
+	}
+
+	private untoldRow(): HealthRow[] {
+		if (this.untold === 0) return [];
+		const { coveredDays, missing } = this.updates;
+		const whatToDo = coveredDays > 0 ? `Set 'Silent Days' to ${coveredDays} or less.` : 'Check again later.';
+		const radars = counted(this.untold, 'radar', 'radars');
+		return [unlistedRow("Can't tell about updates", radars, `${missing} ${whatToDo}`)];
+	}
+}

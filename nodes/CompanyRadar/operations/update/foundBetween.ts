@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { timeOf } from '../../../shared/updates/update';
+
+/** Milliseconds since the epoch. An update found at `before` is not wanted. */
+export interface TimeRange {
+	after: number;
+	before: number;
+}
+
+/** A time range in a list of updates whose order the API leaves open: it shows where two neighbours differ in time. */
+export class FoundBetween {
+	private left = 0;
+
+	private last: number | undefined;
+
+	private readonly directions = new Set<'newest-first' | 'oldest-first'>();
+
+	constructor(private readonly range: TimeRange) {}
+
+	/** What becomes of the next update of the list: `end` if none behind it is wanted either. One without a time is taken. */
+	judge(update: IDataObject): 'take' | 'leave' | 'end' {
+		const time = timeOf(update);
+		if (time === undefined) return 'take';
+		if (this.last !== undefined && time !== this.last)
+			this.directions.add(time < this.last ? 'newest-first' : 'oldest-first');
+		this.last = time;
+		const { after, before } = this.range;
+		if (time >= after && time < before) return 'take';
+		const towardsRange = time < after ? 'oldest-first' : 'newest-first';
+		const [only] = this.directions;
+		if (this.isSorted && only !== towardsRange) return 'end';
+		this.left++;
+		return 'leave';
+	}
+
+	/** Whether updates outside the range were read because the order didn't show. */
+	get hasReadOn(): boolean {
+		return this.left > 1 && !this.isSorted;
+	}
+
+	private get isSorted(): boolean {
+		return this.directions.size === 1;
+	}
+}

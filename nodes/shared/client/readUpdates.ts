@@ -1,0 +1,67 @@
+import type { Update, UpdateQuery } from '../api/types';
+import { counted } from '../basics/listed';
+import { TimeSlice } from '../concurrency/timeSlice';
+import { timeOf } from '../updates/update';
+import type { RadarClient } from './radarClient';
+
+/** At 50 updates a page, five minutes of the read budget. */
+const MAX_UPDATES = 50_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** In milliseconds since the epoch. */
+export const daysBefore = (now: number, days: number): number => now - days * DAY_MS;
+
+/** Up to where a list of updates was read. */
+export interface UpdatesRead {
+	/** The service's time, in milliseconds since the epoch. */
+	now: number;
+	/** The whole days before it of which surely all updates were read, at most those that were asked for. */
+	coveredDays: number;
+	/** Why these are less than were asked for, as a sentence. */
+	missing?: string;
+}
+
+function whyMissing(coveredDays: number, isCut: boolean): string {
+	const newest = `those of the last ${counted(coveredDays, 'day', 'days')}`;
+	const most = `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read`;
+	if (coveredDays === 0) return isCut ? `${most}.` : "The service doesn't list updates that far back.";
+	return isCut ? `${most}: ${newest}.` : `Of all updates, the service lists only ${newest}.`;
+}
+
+/**
+ * Passes on the updates of the last days, and keeps none. A list that is newest first is read up to its first older update, any other
+ * one to its end.
+ * @throws RadarApiError
+ */
+export async function readUpdates(
+	service: RadarClient,
+	days: number,
+	query: UpdateQuery,
+	visit: (update: Update) => void,
+): Promise<UpdatesRead> {
+	const now = await service.readTime();
+	const since = daysBefore(now, days);
+	const slice = new TimeSlice();
+	const steps = { back: 0, forth: 0 };
+	const isNewestFirst = () => steps.back > 0 && steps.forth === 0;
+	let oldest = Number.POSITIVE_INFINITY;
+	let previous: number | undefined;
+	let count = 0;
+	for await (const update of service.allUpdates(query, MAX_UPDATES)) {
+		await slice.yieldToEventLoop();
+		count++;
+		const time = timeOf({ ...update });
+		if (time === undefined || time >= since) visit(update);
+		if (time === undefined) continue;
+		if (previous !== undefined && time < previous) steps.back++;
+		if (previous !== undefined && time > previous) steps.forth++;
+		previous = time;
+		oldest = Math.min(oldest, time);
+		if (time < since && isNewestFirst()) break;
+	}
+	const isCut = count === MAX_UPDATES;
+	const isSure = Number.isFinite(oldest) && (!isCut || isNewestFirst());
+	const coveredDays = isSure ? Math.min(days, Math.floor((now - oldest) / DAY_MS)) : 0;
+	return { now, coveredDays, ...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut) } : {}) };
+}

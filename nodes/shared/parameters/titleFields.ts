@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { TITLE_LISTS } from '../api/names';
+import { textField, titleExpression } from './fieldOptions';
+
+export const TITLES_MODE = 'jobTitlesMode';
+export const TITLE_OPTIONS = 'titleOptions';
+
+/** Where the form holds the titles of each list. */
+export const TITLE_PATHS = {
+	anyOf: 'titlesAnyOf',
+	noneOf: 'titlesNoneOf',
+	exact: `${TITLE_OPTIONS}.exact`,
+	allOf: `${TITLE_OPTIONS}.allOf`,
+} as const;
+
+const ONE_PER_LINE = 'one per line or as a list';
+
+const titlesBox = (
+	list: keyof typeof TITLE_LISTS,
+	name: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	...textField(TITLE_LISTS[list], name, example, `${description}, ${ONE_PER_LINE}`),
+	typeOptions: { rows: 3 },
+});
+
+const inMode = (mode: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { [TITLES_MODE]: [mode] } },
+});
+
+/** Departments and seniorities have no effect beside a title filter. */
+export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode('any', field);
+
+/** The fields that filter by job title: those of a form, or of a row of radars. */
+export const titleFields: INodeProperties[] = [
+	{
+		displayName: 'Job Titles',
+		name: TITLES_MODE,
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Any',
+				value: 'any',
+				description: 'All job titles',
+			},
+			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
+			{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
+		],
+		default: 'any',
+		description: 'Which job titles to find. A title filter replaces Departments and Seniorities.',
+	},
+	inMode(
+		'build',
+		titlesBox(
+			'anyOf',
+			TITLE_PATHS.anyOf,
+			'head of sales',
+			'Words or phrases, at least one of which the title must contain',
+		),
+	),
+	inMode(
+		'build',
+		titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', "Words or phrases the title can't contain"),
+	),
+	inMode('build', {
+		displayName: 'Title Options',
+		name: TITLE_OPTIONS,
+		type: 'collection',
+		placeholder: 'Add Title Option',
+		description: 'More ways to match a title',
+		default: {},
+		options: [
+			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases the title must all contain'),
+			titlesBox(
+				'exact',
+				'exact',
+				'Chief of Staff',
+				'Complete titles to match, as an alternative to the words above',
+			),
+		],
+	}),
+	inMode('expression', {
+		...titleExpression('jobTitles'),
+		hint: 'Test it with Title Filter: Preview Matches',
+		builderHint: {
+			propertyHint:
+				'Operators are AND, OR, NOT in capitals, double quotes for phrases, EXACT("...") for a whole title. Example: "head of sales" OR (marketing AND NOT intern)',
+		},
+	}),
+];

@@ -1,0 +1,18 @@
+import { GROUP_NAMES, isRadarType, radarTypeName, type Group } from '../api/names';
+import type { Radar } from '../api/types';
+
+/** The radar type with its group in front, as in "Contact: Job Changes"; of companies, the most usual group, without it. */
+export function typeName(type: string): string {
+	const group = type.split('_', 1)[0] as Group;
+	return isRadarType(type) && group !== 'company'
+		? `${GROUP_NAMES[group]}: ${radarTypeName(type)}`
+		: radarTypeName(type);
+}
+
+/** What a radar monitors: "acme.com – New Hires", "acme.com, Jane Doe – Contact: Job Changes". */
+export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
+	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
+	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
+	const subject = [domain, person, keyword].filter(Boolean).join(', ');
+	return `${subject || 'Everything'} – ${typeName(type)}`;
+}

@@ -1,0 +1,313 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFingerprint } from '../../../nodes/shared/radars/sameRadar';
+import { loopback } from '../../../tools/shared/loopback';
+import type { RunResult } from '../harness';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ settings: { unlimited: true } });
+
+const health: IDataObject = { resource: 'radar', operation: 'checkHealth' };
+const withNotes = { ...health, includeNotes: true };
+const URL = 'https://n8n.acme.com/webhook/radar';
+const DAY = 24 * 3600;
+
+interface Definition {
+	radar_type: string;
+	domain: string;
+	job_titles?: string;
+	webhook_url?: string;
+	custom_fields?: Record<string, string>;
+}
+
+const hires: Definition = { radar_type: 'company_new_hires', domain: 'w3.org' };
+const reviews: Definition = { radar_type: 'company_reviews', domain: 'w3.org' };
+
+/** Creates the radar, a second after the one before, and returns its ID. */
+async function create(definition: Definition): Promise<string> {
+	service.control.clock({ advance: 1 });
+	const { baseUrl, apiKey } = service.running;
+	const { data } = await loopback.post<{ data: { radar_id: string } }>(`${baseUrl}/v1/radars`, definition, {
+		headers: { 'x-api-key': apiKey },
+	});
+	return data.data.radar_id;
+}
+
+const daysAgo = (days: number) =>
+	new Date(Date.parse(service.control.clock().now) - days * DAY * 1000).toISOString();
+
+/** An update that old: so far back the list of updates surely goes. */
+const listUpdatesSince = (radar_id: string, days: number) =>
+	service.control.pushFindings({ radar_id, discovered_at: daysAgo(days) });
+
+const rows = (result: RunResult) => result.json('Company Radar');
+const problems = (result: RunResult) => rows(result).map(({ problem }) => problem);
+const hints = (result: RunResult) => result.hints('Company Radar').join('\n');
+
+describe('An account without problems', () => {
+	test('outputs nothing, so that no message is sent, and says in the editor what was checked', async () => {
+		service.control.seed({ radars: 30, updates: 300 });
+		const result = await service.run({ ...health, silentDays: 10 });
+		expect(rows(result)).toEqual([]);
+		expect(result.ran('Success')).toBe(false);
+		expect(hints(result)).toBe('30 radars checked: 0 problems, 0 notes.');
+	});
+
+	test('without radars, too', async () => {
+		const result = await service.run(health);
+		expect(result.error).toBeUndefined();
+		expect(rows(result)).toEqual([]);
+	});
+
+	test('is only read, once for all input items', async () => {
+		service.control.seed({ radars: 30 });
+		await service.run(health, [{}, {}, {}]);
+		expect(service.control.charges()).toEqual([]);
+		expect(service.requests().filter((request) => request === 'GET /v1/radars')).toHaveLength(1);
+		expect(service.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+});
+
+describe('Balance ran out', () => {
+	test('names the radar, and says that one paid monthly must be created again', async () => {
+		const radarId = await create({ ...hires, custom_fields: { owner: 'ada' } });
+		service.control.failRadar(radarId, 'insufficient_funds');
+		const result = await service.run(health);
+		expect(rows(result)).toEqual([
+			{
+				problem: 'Balance ran out',
+				radar: 'w3.org – New Hires',
+				what_to_do: expect.stringMatching(
+					/^It stopped on \d{4}-\d\d-\d\d\. Top up your balance, then create it again\.$/,
+				),
+				severity: 'problem',
+				filters: 'Unknown',
+				radar_type: 'company_new_hires',
+				radar_status: 'inactive',
+				created_at: expect.any(String),
+				custom_fields: { owner: 'ada' },
+				radar_id: radarId,
+			},
+		]);
+		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }]);
+	});
+
+	test('is over once another radar monitors the target', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		service.control.failRadar(await create(hires), 'insufficient_funds');
+		await create(hires);
+		expect(problems(await service.run(health))).toEqual([]);
+	});
+
+	test('is over after a top-up, for a radar paid by update', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		service.control.failRadar(await create(hires), 'insufficient_funds');
+		const [row] = rows(await service.run(health));
+		expect(row?.what_to_do).toMatch(/Top up your balance: it then restarts by itself\.$/);
+		service.control.balance(100);
+		expect(problems(await service.run(health))).toEqual([]);
+	});
+});
+
+describe('Setup failed', () => {
+	test('names the target, the reason and the refund, though the radar is gone', async () => {
+		const radarId = await create({ ...hires, custom_fields: { owner: 'ada' } });
+		service.control.failRadar(radarId, 'source_inaccessible');
+		expect(rows(await service.run(health))).toEqual([
+			{
+				problem: 'Setup failed',
+				radar: 'w3.org – New Hires',
+				what_to_do: expect.stringMatching(
+					/^The source is inaccessible or private \(\d{4}-\d\d-\d\d\)\. \$1\.00 was refunded\. Check the target, then create the radar again\.$/,
+				),
+				severity: 'problem',
+				radar_type: 'company_new_hires',
+				custom_fields: { owner: 'ada' },
+				radar_id: radarId,
+			},
+		]);
+	});
+
+	test('is over once another radar monitors the target', async () => {
+		service.control.failRadar(await create(hires), 'setup_failure');
+		await create(hires);
+		expect(problems(await service.run(health))).toEqual([]);
+	});
+});
+
+describe('No updates', () => {
+	/** Two radars that are 40 days old, one of which found something yesterday. */
+	async function oldRadars(): Promise<[silent: string, active: string]> {
+		const radars = [await create(hires), await create(reviews)] as [string, string];
+		service.control.clock({ advance: 40 * DAY });
+		service.control.balance(1000);
+		listUpdatesSince(radars[1], 1);
+		return radars;
+	}
+
+	test.each(['newest-first', 'oldest-first'] as const)(
+		'names radars that found nothing for the days, in a list that is %s',
+		async (order) => {
+			service.control.change({ updates: { order, pageSize: 1 } });
+			const [silent, active] = await oldRadars();
+			listUpdatesSince(silent, 35);
+			listUpdatesSince(active, 38);
+			const result = await service.run(health);
+			expect(rows(result)).toEqual([
+				expect.objectContaining({
+					problem: 'No updates',
+					radar_id: silent,
+					what_to_do: expect.stringMatching(/^It found nothing in the last 30 days\..* wider ones\.$/),
+				}),
+			]);
+			expect(problems(await service.run({ ...health, silentDays: 36 }))).toEqual([]);
+		},
+	);
+
+	test('reads at most a page more than it needs of a list that is newest first', async () => {
+		service.control.change({ updates: { pageSize: 1 } });
+		const [, active] = await oldRadars();
+		for (const days of [31, 32, 33, 34]) listUpdatesSince(active, days);
+		service.control.clearLog();
+		await service.run(health);
+		expect(service.requests().filter((request) => request === 'GET /v1/updates')).toHaveLength(2);
+	});
+
+	test("can't be told of days whose updates the service no longer lists, and says which days it lists", async () => {
+		const [, active] = await oldRadars();
+		listUpdatesSince(active, 12.5);
+		const [row, ...others] = rows(await service.run(health));
+		expect(others).toEqual([]);
+		expect(row).toEqual({
+			problem: "Can't tell about updates",
+			radar: '1 radar',
+			what_to_do: expect.stringMatching(
+				/^Of all updates, the service lists only those of the last 12 days\. Set 'Silent Days' to 12 or less\.$/,
+			),
+			severity: 'problem',
+		});
+		expect(problems(await service.run({ ...health, silentDays: 12 }))).toEqual(['No updates']);
+	});
+
+	test('is not asked of radars that are younger than the days', async () => {
+		await oldRadars();
+		const result = await service.run({ ...health, silentDays: 41 });
+		expect(problems(result)).toEqual([]);
+	});
+});
+
+describe('Duplicate', () => {
+	beforeEach(() => service.control.change({ account: { duplicatesEnabled: true } }));
+
+	test('names the other radar of the same target', async () => {
+		const newer = { ...reviews, webhook_url: URL };
+		const [olderId, newerId] = [await create(reviews), await create(newer)];
+		const [row, ...others] = rows(await service.run(health));
+		expect(others).toEqual([]);
+		expect(row).toMatchObject({
+			problem: 'Duplicate',
+			filters: 'None',
+			radar_id: olderId,
+			other_radar_id: newerId,
+			what_to_do: `Radar ${newerId} monitors the same target. Deactivate one of the two. They send to different URLs.`,
+		});
+	});
+
+	test('is doubtful where the filters are not known', async () => {
+		await create(withFingerprint({ ...hires, job_titles: 'sales' }) as Definition);
+		await create(hires);
+		const [row] = rows(await service.run(health));
+		expect(row).toMatchObject({ problem: 'Duplicate', filters: 'Job Titles' });
+		expect(row?.what_to_do).toContain('unless their filters differ');
+	});
+
+	test('is none where the fingerprints show different filters, and one where they show the same', async () => {
+		await create(withFingerprint({ ...hires, job_titles: 'sales' }) as Definition);
+		await create(withFingerprint({ ...hires, job_titles: 'marketing' }) as Definition);
+		expect(problems(await service.run(health))).toEqual([]);
+		await create(withFingerprint({ ...hires, job_titles: 'sales' }) as Definition);
+		const result = await service.run(health);
+		expect(problems(result)).toEqual(['Duplicate']);
+		expect(rows(result)[0]?.what_to_do).toContain('target. Deactivate one of the two.');
+	});
+});
+
+describe('Webhook URLs', () => {
+	test('a test URL is a problem, also below a prefix', async () => {
+		const radarId = await create({ ...hires, webhook_url: 'https://n8n.acme.com/n8n/webhook-test/radar' });
+		expect(rows(await service.run({ ...health, knownUrls: URL }))).toEqual([
+			expect.objectContaining({
+				problem: 'Test URL',
+				radar_id: radarId,
+				webhook_url: 'https://n8n.acme.com/n8n/webhook-test/radar',
+				what_to_do: expect.stringContaining('create it again with the production URL'),
+			}),
+		]);
+	});
+
+	test.each<[string, IDataObject, IDataObject[]]>([
+		['typed', { knownUrls: `${URL}/\nhttps://crm.acme.com/hook` }, [{}]],
+		['a list', { knownUrls: '={{ $json.urls }}' }, [{ urls: [URL, 'https://crm.acme.com/hook'] }]],
+		['one per item', { knownUrls: '={{ $json.url }}' }, [{ url: 'https://crm.acme.com/hook' }, { url: URL }]],
+	])('a URL that is not among the known ones is a problem: %s', async (_, parameters, items) => {
+		await create({ ...hires, webhook_url: `${URL}?k=secret` });
+		await create({ ...reviews, domain: 'ietf.org' });
+		const unknown = await create({ ...reviews, webhook_url: 'https://old.acme.com/webhook/radar' });
+		const result = await service.run({ ...health, ...parameters }, items);
+		expect(rows(result)).toEqual([
+			expect.objectContaining({ problem: 'Unknown webhook URL', radar_id: unknown }),
+		]);
+	});
+
+	test('a known URL that is none is refused before anything is sent', async () => {
+		const result = await service.run({ ...health, knownUrls: 'n8n.acme.com' });
+		expect(result.error?.message).toContain("'Known Webhook URLs'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('without known URLs, the host of another n8n is a note', async () => {
+		await create({ ...hires, webhook_url: 'http://localhost/webhook/radar' });
+		const radarId = await create({ ...reviews, webhook_url: URL });
+		expect(rows(await service.run(withNotes))).toEqual([
+			expect.objectContaining({
+				problem: 'Another host',
+				severity: 'note',
+				radar_id: radarId,
+				what_to_do: expect.stringContaining('It sends to n8n.acme.com, and this n8n is localhost.'),
+			}),
+		]);
+		const result = await service.run(health);
+		expect(rows(result)).toEqual([]);
+		expect(hints(result)).toBe('2 radars checked: 0 problems, 1 note.');
+	});
+});
+
+describe('A deactivated radar', () => {
+	async function deactivated(): Promise<string> {
+		const radarId = await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' });
+		const { baseUrl, apiKey } = service.running;
+		await loopback.delete(`${baseUrl}/v1/radars/${radarId}`, { headers: { 'x-api-key': apiKey } });
+		return radarId;
+	}
+
+	test('is a note while its paid month runs, and no problem', async () => {
+		const radarId = await deactivated();
+		expect(rows(await service.run(withNotes))).toEqual([
+			expect.objectContaining({
+				problem: 'Deactivated, still running',
+				severity: 'note',
+				radar_id: radarId,
+				what_to_do: expect.stringMatching(
+					/^It finds updates until \d{4}-\d\d-\d\d and isn't charged again\./,
+				),
+			}),
+		]);
+		expect(problems(await service.run(health))).toEqual([]);
+	});
+
+	test('is not mentioned after it', async () => {
+		await deactivated();
+		service.control.clock({ advance: 31 * DAY });
+		expect(problems(await service.run(withNotes))).toEqual([]);
+	});
+});

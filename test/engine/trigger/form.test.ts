@@ -1,0 +1,135 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
+import { TriggerTest } from './support';
+
+const test = new TriggerTest();
+
+const { properties } = new CompanyRadarTrigger().description;
+const node = { typeVersion: 1 };
+
+const resolve = (parameters: INodeParameters, withDefaults: boolean): INodeParameters =>
+	NodeHelpers.getNodeParameters(properties, parameters, withDefaults, false, node, null) ?? {};
+
+/** The fields that the editor shows for what the workflow holds. */
+function formOf(parameters: INodeParameters) {
+	const values = resolve(parameters, true);
+	const fields = properties.filter((field) => NodeHelpers.displayParameter(values, field, node, null));
+	return { values, fields };
+}
+
+/** What the workflow holds after the form was changed: the editor leaves out what is as by default. */
+const changed = (parameters: INodeParameters, change: INodeParameters): INodeParameters => ({
+	...resolve(resolve({ ...resolve(parameters, false), ...change }, true), false),
+});
+
+const deliveriesOf = (parameters: INodeParameters) => {
+	const shown = formOf(parameters).fields.filter(({ name }) => name === 'delivery');
+	return shown.flatMap(({ options = [] }) =>
+		options.map((option) => ('value' in option ? option.value : '')),
+	);
+};
+
+describe('Delivery', () => {
+	it.each<[string[], string]>([
+		[['radar_finding', 'radar_failure'], 'polling'],
+		[['company_new_hires'], 'polling'],
+		[['radar_failure'], 'polling'],
+		[['bulk_completed'], 'webhook'],
+		[['radar_created'], 'webhook'],
+		[['bulk_completed', 'radar_failure'], 'webhook'],
+		[['radar_finding', 'radar_created'], 'webhook'],
+	])('of %j, as the node panel adds them, is %s', async (events, delivery) => {
+		expect(formOf({ events }).values.delivery).toBe(delivery);
+		const host = await test.listening({ events });
+		await host.activate();
+		expect(await host.poll()).toBeNull();
+		const lists = test.service.requests().filter((request) => request === 'GET /v1/updates');
+		expect(lists.length > 0).toBe(delivery === 'polling');
+		if (delivery === 'webhook') {
+			const response = await host.deliver(JSON.stringify({ update_id: 'a', update_type: events[0] }));
+			expect(response.status).toBe(200);
+			await host.settled();
+			expect(host.executions).toHaveLength(1);
+		}
+	});
+
+	it('offers Polling exactly where it can receive all events', () => {
+		expect(deliveriesOf({})).toEqual(['polling', 'webhook', 'webhookWithCatchUp']);
+		expect(deliveriesOf({ events: ['radar_finding', 'bulk_completed'] })).toEqual([
+			'webhook',
+			'webhookWithCatchUp',
+		]);
+	});
+
+	it('says why Polling is gone where a bulk event is added, and comes back without it', () => {
+		const polling = changed({}, { events: ['company_new_hires'] });
+		const bulk = changed(polling, { events: ['company_new_hires', 'bulk_completed'] });
+		const { values, fields } = formOf(bulk);
+		expect(values.delivery).toBe('webhook');
+		expect(fields.find(({ name }) => name === 'delivery')?.hint).toBe("Polling can't receive bulk events");
+		expect(formOf(changed(bulk, { events: ['company_new_hires'] })).values.delivery).toBe('polling');
+	});
+
+	it('stays Webhook With Catch-Up, whatever the events', () => {
+		const before = changed({}, { delivery: 'webhookWithCatchUp' });
+		const bulk = changed(before, { events: ['bulk_completed'] });
+		expect(formOf(bulk).values.delivery).toBe('webhookWithCatchUp');
+		expect(formOf(changed(bulk, { events: ['radar_failure'] })).values.delivery).toBe('webhookWithCatchUp');
+	});
+
+	it.each([['bulk_completed'], ['radar_finding', 'radar_created']])(
+		'that cannot receive an event is refused before anything is registered: %s',
+		async (...events) => {
+			const host = test.host({ delivery: 'polling', events });
+			await expect(host.activate()).rejects.toMatchObject({
+				message: expect.stringMatching(/^'Events': Polling can't receive /),
+				description: "Remove it from 'Events', or set 'Delivery' to 'Webhook'.",
+			});
+			expect(test.service.requests()).toEqual([]);
+			expect(host.savedStaticData).toEqual({});
+		},
+	);
+});
+
+const EVENTS = [
+	['radar_finding', 'radar_failure'],
+	['company_new_hires'],
+	['bulk_completed'],
+	['company_new_hires', 'radar_created'],
+];
+
+const FORMS = EVENTS.flatMap((events) =>
+	['polling', 'webhook', 'webhookWithCatchUp'].flatMap((delivery) =>
+		['elsewhere', 'create'].map((radars): INodeParameters => ({ events, delivery, radars })),
+	),
+);
+
+it.each(FORMS)('The form has at most one notice: %j', (parameters) => {
+	const notices = formOf(parameters).fields.filter(({ type }) => type === 'notice');
+	expect(notices.length).toBeLessThanOrEqual(1);
+});
+
+describe('A notice', () => {
+	const noticesOf = (parameters: INodeParameters) =>
+		formOf(parameters)
+			.fields.filter(({ type }) => type === 'notice')
+			.map(({ displayName }) => displayName)
+			.join('\n');
+
+	it.each<[string[], boolean]>([
+		[['radar_finding', 'radar_failure'], false],
+		[['company_new_hires'], true],
+		[['company_new_hires', 'radar_failure'], false],
+		[['bulk_completed'], false],
+	])('for %j suggests failures: %s', (events, isShown) => {
+		expect(noticesOf({ events }).includes("Add 'Radar Failed'")).toBe(isShown);
+	});
+
+	it('for bulk events alone names bulk requests, and offers no radars to create', () => {
+		const parameters = { events: ['bulk_completed'], radars: 'create' };
+		expect(noticesOf(parameters)).toContain('as the Webhook URL of your bulk requests');
+		expect(formOf(parameters).values).not.toHaveProperty('radars');
+	});
+});
