@@ -111,7 +111,7 @@ describe('README.md', () => {
 });
 
 test('The pages for users can be read in less than an hour: at most 9,000 words together', () => {
-	const words = [...USER_PAGES, 'examples/README.md', 'examples/docker/README.md', 'SUPPORT.md'].map(wordsIn);
+	const words = [...USER_PAGES, 'examples/README.md'].map(wordsIn);
 	expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(9000);
 });
 
