@@ -25,7 +25,7 @@ import { firstState, LATENESS_MS, type PollState, readState } from './polling/st
 /** Until then an update is left to its webhook. */
 const WEBHOOK_HEAD_START_MS = 60_000;
 
-/** An activation whose first request is answered by then begins with the service's response. */
+/** How long publishing waits for the response to its first request, to begin with the service's time. */
 const PROMPT_MS = 1000;
 /** Between the two clocks, where it took longer. */
 const CLOCK_TOLERANCE_MS = 5000;

@@ -68,6 +68,30 @@ export const OTHER_TERMS = [
 	'dead letters?', // failed
 ];
 
+/** Comments are for readers of code, so only what reads like a translation is old there. */
+export const IN_COMMENTS = [
+	'so long',
+	'so many',
+	'besides?',
+	'bears?',
+	'anew',
+	'told',
+	'hand(ed|s)? over',
+	'(is|has) to be',
+	'in vain',
+	'what (becomes?|became) of',
+	'watched',
+	'bought',
+	'buys?',
+	'shall',
+	'upon',
+	'by then',
+	'once more',
+	'surest',
+	'for want of',
+	'now and then',
+].map((phrase) => `${phrase}\\b`);
+
 /** The phrase where it begins a word. */
 const patternOf = (phrase: string) => new RegExp(`\\b${phrase}`, 'i');
 

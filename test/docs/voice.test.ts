@@ -8,7 +8,7 @@ import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
 import { EXAMPLES } from './examples';
 import { withoutCode, PAGES, textOf } from './markdown';
 import { textsIn } from '../../tools/shownTexts';
-import { OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
+import { IN_COMMENTS, OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
 
 /** The texts in a source file, with "…" for each value put into them. */
@@ -61,6 +61,18 @@ test.each(EXAMPLES)('the names and notes of $file use no old wording', ({ workfl
 	const notes = workflow.nodes.flatMap(({ parameters }) => String(parameters.content ?? '').split('\n'));
 	const texts = [workflow.name, ...workflow.nodes.map(({ name }) => name), ...notes];
 	expect(oldWording(texts, [...OLD_PHRASES, ...OTHER_TERMS])).toEqual([]);
+});
+
+/** The comments of a source file, each in one line. */
+const commentsIn = (file: string): string[] =>
+	[...readFileSync(file, 'utf8').matchAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g)].map(([comment]) =>
+		comment.replace(/\s*\n\s*\*?\s*/g, ' '),
+	);
+
+test('no comment reads like a translation', () => {
+	const comments = sources.flatMap(commentsIn);
+	expect(comments.length).toBeGreaterThan(500);
+	expect(oldWording(comments, IN_COMMENTS)).toEqual([]);
 });
 
 test('amounts are written as $0.10', () => {

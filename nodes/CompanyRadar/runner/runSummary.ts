@@ -32,7 +32,7 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	/** When radars end that already existed and were deactivated; nothing where that isn't told. */
+	/** When radars end that already existed and were deactivated; nothing if the service doesn't say. */
 	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];

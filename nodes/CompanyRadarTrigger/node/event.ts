@@ -7,12 +7,12 @@ import { idOf, radarOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 import { PROCESS_ID } from '../state';
 
-/** What webhook() and poll() hand over to execute(). */
+/** What webhook() and poll() pass to execute(). */
 export interface Envelope {
 	update: IDataObject;
 	/** Pushed by the service, and so worth to be verified. */
 	pushed?: boolean;
-	/** Handed over again on purpose. */
+	/** Passed on again on purpose. */
 	replay?: string;
 	/** The call of webhook() or poll() that brought it. */
 	deliveryId: string;

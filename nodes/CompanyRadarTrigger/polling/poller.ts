@@ -233,7 +233,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	} while (plan.updates.length === 0 && handovers.seeMore());
 	const { newest = 0 } = plan.state;
 	handovers.horizon.note(plan.state.newest);
-	// What is passed over must be known by its ID, or it can't be told from what comes later.
+	// What is passed over must be known by its ID, or it looks like what comes later.
 	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
 	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, newest + 1);
 	if (!expected) handovers.advance(before);

@@ -73,7 +73,7 @@ export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 /** Whether updates are wanted, in their order; undefined where that isn't known yet. */
 type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
-/** The list of updates for one poll: each page is fetched once, and so many that half of the read budget is left. */
+/** The list of updates for one poll: each page is fetched once, and half of the read budget is left. */
 export function updatePages(
 	service: RadarClient,
 	part: UpdateQuery,

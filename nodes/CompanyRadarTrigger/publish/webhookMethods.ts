@@ -24,7 +24,7 @@ const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 /** Activations of a node wait for each other: the second one finds what the first one created. */
 const activations = new KeyedMutex();
 
-/** What has to be right before anything is called. While the editor listens for one delivery, no radar is wanted. */
+/** What must be right before anything is called. While the editor listens for one delivery, no radar is wanted. */
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
 	const isTest = context.getMode() === 'manual';
@@ -56,7 +56,7 @@ const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 
 /**
  * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
- * published is taken as it is: nothing is checked, called or bought.
+ * published is taken as it is: nothing is checked, called or created.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, ownUrl, plan } = await prepare(context);

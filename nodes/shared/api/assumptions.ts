@@ -2,7 +2,7 @@ import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } fro
 
 /**
  * What the API leaves open and this package assumes. Every value here may change without the API changing:
- * it is read in one place, and the code bears the other answer too. docs/contributing/api.md lists them under Assumptions.
+ * it is read in one place, and the code also works if the assumption is wrong. docs/contributing/api.md lists them under Assumptions.
  */
 
 /** `departments` values offered in the editor; any other value is sent as typed. */
@@ -51,10 +51,10 @@ export const TYPES_WITH_FILTERS: readonly RadarType[] = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].assumed.hasFilters,
 );
 
-/** `keyword` has at least so many characters. */
+/** The fewest characters of `keyword`. */
 export const KEYWORD_MIN_LENGTH = 3;
 
-/** `countries` has at most so many entries. */
+/** The most entries of `countries`. */
 export const COUNTRIES_MAX = 5;
 
 /** The body field of `DELETE /v1/radars/bulk`. */
@@ -66,13 +66,13 @@ export const UPDATES_RADAR_IDS = 10;
 /** Names under which `GET /v1/updates` may hold its array, in the order in which they are tried. */
 export const UPDATES_ARRAY_NAMES = ['updates', 'data'] as const;
 
-/** A create whose outcome is unknown may still be committed for so long after it was sent, in seconds. */
+/** Seconds after which a create without a response can't take effect any more. */
 export const LATE_COMMIT_SECONDS = 60;
 
 /** When the list of radars is looked at after such a create, in seconds. The last look decides. */
 export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
 
-/** The clocks behind the service's `timestamp` and `created_at` differ by at most so many seconds. */
+/** The clocks behind the service's `timestamp` and `created_at` differ by this many seconds at most. */
 export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 
 /** The custom field that "Add Tracking ID" adds. */
@@ -91,7 +91,7 @@ export const COUNTED_AS_ACTIVE = 'active';
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 
-/** The fields of a creation body beside `radar_type` that every radar takes. */
+/** The fields of a creation body that every radar takes, apart from `radar_type`. */
 export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
 /** Fields of a creation body by radar type, as the table of radar types has them. */

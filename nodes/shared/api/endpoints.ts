@@ -202,7 +202,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 	},
 };
 
-/** One call as it is to be sent. */
+/** One call, ready to be sent. */
 export interface Request<Name extends EndpointName = EndpointName> {
 	endpoint: Name;
 	/** Of the radar or bulk request that it is about. */

@@ -74,7 +74,7 @@ export class RadarClient {
 		return this.connection.account.id;
 	}
 
-	/** The time of the service, in milliseconds since the epoch; of this computer where the service told none. */
+	/** The time of the service, in milliseconds since the epoch; of this computer if the service gave none. */
 	get now(): number {
 		return this.connection.account.serverTime.now ?? clock.computerTime();
 	}

@@ -219,7 +219,7 @@ export class ParameterReader {
 	/** What the user should know of values that are sent. */
 	readonly hints: string[] = [];
 
-	/** Fields whose expression failed: nothing more is to be said of them. */
+	/** Fields whose expression failed: nothing more is said of them. */
 	private readonly unreadable = new Set<string>();
 
 	/** What was read with a check of its own. */
@@ -340,7 +340,7 @@ export class ParameterReader {
 		});
 	}
 
-	/** Notes what is to be said of a field that has no value, and nothing more of it. */
+	/** Notes that a field has no value, and nothing more of it. */
 	private complain(path: string, problem: Problem): void {
 		const field = this.nameOf(path);
 		if (this.unreadable.has(field)) return;

@@ -99,7 +99,7 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** What a fingerprint says of the whole definition but its start, beside each hidden field and the start. */
+/** What a fingerprint says of the whole definition but its start, in addition to each hidden field and the start. */
 const WHOLE = '*';
 
 /** The same for definitions that are sent alike, whatever forms the service then shows them in. */

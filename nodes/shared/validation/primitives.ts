@@ -239,7 +239,8 @@ export const checkTextList = (
 	value: unknown,
 	fix: string,
 	splitting?: Splitting,
-): ValidationResult<string[]> => andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
+): ValidationResult<string[]> =>
+	andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
 
 /** Such a list of texts that have a check of their own. */
 export const checkEach = <T extends string>(
