@@ -21,7 +21,7 @@ import {
 	textOf,
 	USER_PAGES,
 } from './markdown';
-import { shownTexts } from '../../tools/shownTexts';
+import { shownTexts, textsIn } from '../../tools/shownTexts';
 import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
@@ -159,6 +159,14 @@ test.each(NODES)('$source links its own page, and how to connect', ({ source }) 
 
 test.each(CREDENTIALS)('$source links how to connect', ({ create }) => {
 	expect(isBroken('.', targetOf(create().documentationUrl ?? ''))).toBe(false);
+});
+
+test('links in descriptions lead to a page, and to a heading that it has', () => {
+	const texts = NODES.flatMap(({ create }) => textsIn(create().description));
+	const links = texts.flatMap((text) => [...text.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url));
+	const ours = links.filter((url) => url.startsWith(REPOSITORY)).map(targetOf);
+	expect(ours.length).toBeGreaterThan(2);
+	expect(ours.filter((link) => isBroken('.', link))).toEqual([]);
 });
 
 test('AGENTS.md is short enough to be read before every task', () => {

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import { docsLink } from '../../../shared/basics/docsLink';
 import type { Group } from '../../../shared/api/names';
 import {
 	COMPANY_RADAR_TYPES,
@@ -102,8 +103,8 @@ export const additionalFields: INodeProperties = {
 	]),
 };
 
-const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
-	withListedValues({
+const typeSelect = (group: Group, usual: RadarType): INodeProperties[] => {
+	const [forPeople, ...forModels] = withListedValues({
 		displayName: 'Radar Type',
 		name: typeField(group),
 		type: 'options',
@@ -112,6 +113,9 @@ const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
 		default: usual,
 		description: 'What to look for',
 	});
+	const description = `What to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
+	return [{ ...forPeople!, description }, ...forModels];
+};
 
 const profileUrl: INodeProperties = {
 	...RADAR_FIELDS.profileUrl,
