@@ -7,7 +7,7 @@ import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
 import { fields } from './fields';
 import { allExist, createAll } from './publish/webhookMethods';
 import { pollNode } from './poll';
-import { withNodeErrors } from '../shared/triggers/errors';
+import { whilePublishing } from '../shared/triggers/errors';
 import { getRadars } from '../shared/parameters/radarPicker';
 import { webhook } from './webhook';
 
@@ -60,11 +60,11 @@ export class CompanyRadarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await withNodeErrors(this.getNode(), async () => await allExist(this));
+				return await whilePublishing(this, async () => await allExist(this));
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				await withNodeErrors(this.getNode(), async () => await createAll(this));
+				await whilePublishing(this, async () => await createAll(this));
 				return true;
 			},
 

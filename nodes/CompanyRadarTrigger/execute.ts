@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asSample } from '../shared/updates/sample';
+import { nameContacts } from '../shared/updates/nameContacts';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
+import { createRadarClient } from '../shared/client';
 import { storeOf } from './deduplication/deduplicator';
 import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
@@ -78,7 +80,12 @@ async function selectUpdates(
 	const isSplit = settings.splitBulk && verified.length === events.length;
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
-	return await filterNew(execution, settings, await toRows(verified, settings), bulkIds);
+	const rows = await toRows(verified, settings);
+	await nameContacts(
+		[...rows.values()].map(({ json }) => json as SimplifiedUpdate),
+		async () => await createRadarClient(execution, { interactive: true }),
+	);
+	return await filterNew(execution, settings, rows, bulkIds);
 }
 
 /** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */

@@ -10,9 +10,15 @@ import {
 import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
 import { counted } from '../shared/basics/listed';
-import { CATCH_UP } from './fields/delivery';
+import { CATCH_UP, POLLING } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
-import { InputError, assertNodeSettings, assertOwnId, triggerError } from '../shared/triggers/errors';
+import {
+	InputError,
+	assertNodeSettings,
+	assertOwnId,
+	publishError,
+	triggerError,
+} from '../shared/triggers/errors';
 import { radarOf } from '../shared/updates/update';
 import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
 import { readParameters, type TriggerParameters } from './node/parameters';
@@ -200,8 +206,8 @@ function pollErrorPolicy(
 	error: unknown,
 	isActivation: boolean,
 ): NodeError | undefined {
+	if (isActivation) return isBearable(error) ? undefined : publishError(context.getNode(), error);
 	const shown = triggerError(context.getNode(), error);
-	if (isActivation) return isBearable(error) ? undefined : shown;
 	const repeated = memory.lastErrorMessage === shown.message;
 	memory.lastErrorMessage = shown.message;
 	return repeated ? alert(context, memory, error) : shown;
@@ -219,18 +225,22 @@ function isActivation(context: IPollFunctions, memory: TriggerRuntimeState): boo
  * It starts executions itself, since only then n8n tells whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
-	if (!readParameters(this).polls) return null;
 	const memory = runtimeStateOf(this);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	const activates = isActivation(this, memory);
+	let isReady = false;
 	try {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
+		if (!readParameters(this).polls) return null;
+		isReady = true;
 		await pollUpdates(this, memory);
 		memory.lastSuccess = clock.now();
 		memory.lastErrorMessage = undefined;
 	} catch (error) {
+		// While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings.
+		if (!isReady && activates && this.getNodeParameter('delivery') !== POLLING) return null;
 		const shown = pollErrorPolicy(this, memory, error, activates);
 		if (shown) throw shown;
 	} finally {

@@ -9,7 +9,9 @@ import { doubtfulOf, nameOf, readDefinitions } from './publish/definitions';
 import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
+import { nameContacts } from '../shared/updates/nameContacts';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
+import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted } from './node/event';
@@ -90,7 +92,11 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	if (settings.createsRadars) hint(execution, await previewCreation(execution, service, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const updates = showsNewest ? await newestUpdates(service, settings) : [];
-	if (updates.length > 0) return updates.map((update) => toJson(update, settings));
+	if (updates.length > 0) {
+		const rows = updates.map((update) => toJson(update, settings));
+		await nameContacts(rows as SimplifiedUpdate[], () => service);
+		return rows;
+	}
 	const { payload } = await service.call('sendTestEvent', { body: settings.sample });
 	if (!isObject(payload)) return [];
 	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);

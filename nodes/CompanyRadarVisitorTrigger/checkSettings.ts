@@ -1,11 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { assertOwnId, InputError, withNodeErrors } from '../shared/triggers/errors';
+import { assertOwnId, InputError, whilePublishing } from '../shared/triggers/errors';
 import { readParameters } from './visitor/parameters';
 
 /** What must be right before a visitor can come. */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
-	await withNodeErrors(context.getNode(), async () => {
+	await whilePublishing(context, async () => {
 		assertOwnId(context);
 		readParameters(context);
 		if (context.getNode().alwaysOutputData) {

@@ -1,7 +1,7 @@
 import type { Update, UpdateQuery } from '../api/types';
 import { counted } from '../basics/listed';
 import { TimeSlice } from '../concurrency/timeSlice';
-import { timeOf } from '../updates/update';
+import { FoundBetween } from '../updates/foundBetween';
 import type { RadarClient } from './radarClient';
 
 /** At 50 updates a page, five minutes of the read budget. */
@@ -43,25 +43,18 @@ export async function readUpdates(
 	const now = await service.readTime();
 	const since = daysBefore(now, days);
 	const slice = new TimeSlice();
-	const steps = { back: 0, forth: 0 };
-	const isNewestFirst = () => steps.back > 0 && steps.forth === 0;
-	let oldest = Number.POSITIVE_INFINITY;
-	let previous: number | undefined;
+	const range = new FoundBetween({ after: since, before: Number.POSITIVE_INFINITY });
 	let count = 0;
 	for await (const update of service.allUpdates(query, MAX_UPDATES)) {
 		await slice.yieldToEventLoop();
 		count++;
-		const time = timeOf({ ...update });
-		if (time === undefined || time >= since) visit(update);
-		if (time === undefined) continue;
-		if (previous !== undefined && time < previous) steps.back++;
-		if (previous !== undefined && time > previous) steps.forth++;
-		previous = time;
-		oldest = Math.min(oldest, time);
-		if (time < since && isNewestFirst()) break;
+		const verdict = range.judge({ ...update });
+		if (verdict === 'take') visit(update);
+		if (verdict === 'end') break;
 	}
+	const { oldest, isNewestFirst } = range;
 	const isCut = count === MAX_UPDATES;
-	const isSure = Number.isFinite(oldest) && (!isCut || isNewestFirst());
+	const isSure = Number.isFinite(oldest) && (!isCut || isNewestFirst);
 	const coveredDays = isSure ? Math.min(days, Math.floor((now - oldest) / DAY_MS)) : 0;
 	return { now, coveredDays, ...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut) } : {}) };
 }

@@ -5,8 +5,9 @@ import type {
 	IHookFunctions,
 	INode,
 	IRun,
+	NodeError,
 } from 'n8n-workflow';
-import { ACTIONABLE_CAUSES, sleep } from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, sleep, WebhookPathTakenError } from 'n8n-workflow';
 
 import { parseUrl } from '../basics/parseUrl';
 
@@ -92,6 +93,10 @@ export function nodesWithSameId(context: StaticDataContext): string[] {
 /** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
 export const isRestart = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+/** n8n 2.41 repeats a failed publish for 15 seconds, whatever failed. This is the only error that it takes as final. */
+export const finalPublishError = (node: INode, { message, description }: NodeError): Error =>
+	Object.assign(new WebhookPathTakenError(node.name), { message, description });
 
 type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
 

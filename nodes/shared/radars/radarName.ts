@@ -12,7 +12,7 @@ export function typeName(type: string): string {
 /** What a radar monitors: "acme.com – New Hires", "acme.com, Jane Doe – Contact: Job Changes". */
 export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
-	const person = type.startsWith('contact_') ? (name ?? email ?? profile) : undefined;
+	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
 	const subject = [domain, person, keyword].filter(Boolean).join(', ');
 	return `${subject || 'Everything'} – ${typeName(type)}`;
 }

@@ -2,7 +2,7 @@ import type { IHookFunctions, INode, IPollFunctions, NodeError } from 'n8n-workf
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
-import { isRestart, nodesWithSameId } from '../n8n/host';
+import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
 import { explainProblems, type FieldProblem } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
@@ -63,6 +63,24 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 export async function withNodeErrors<T>(node: INode, run: () => Promise<T>): Promise<T> {
 	return await run().catch((error: unknown) => {
 		throw triggerError(node, error);
+	});
+}
+
+/** The error as n8n shows it when a workflow is published: the message alone. */
+export function publishError(node: INode, error: unknown): NodeError {
+	const shown = triggerError(node, error);
+	shown.message = [shown.message.replace(/\.$/, ''), shown.description].filter(Boolean).join('. ');
+	return shown;
+}
+
+/** What `run` returns; its errors as n8n shows them in the editor, and when the workflow is published. */
+export async function whilePublishing<T>(context: IHookFunctions, run: () => Promise<T>): Promise<T> {
+	const node = context.getNode();
+	if (context.getMode() === 'manual') return await withNodeErrors(node, run);
+	return await run().catch((error: unknown) => {
+		const shown = publishError(node, error);
+		// The settings don't change by themselves.
+		throw error instanceof InputError && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withFingerprint } from '../../../nodes/shared/radars/sameRadar';
 import { loopback } from '../../../tools/shared/loopback';
 import type { RunResult } from '../harness';
+import { countTurns } from '../support/countTurns';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ settings: { unlimited: true } });
@@ -310,4 +311,18 @@ describe('A deactivated radar', () => {
 		service.control.clock({ advance: 31 * DAY });
 		expect(problems(await service.run(withNotes))).toEqual([]);
 	});
+});
+
+test('10,000 radars and 20,000 updates are read page by page, and do not hold up other work', async () => {
+	const wrong = await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' });
+	service.control.change({ updates: { pageSize: 500 } });
+	service.control.seed({ radars: 10_000, updates: 20_000, days: 40 });
+	service.control.clearLog();
+	const { result, turns, elapsed } = await countTurns(async () => await service.run(health));
+	expect(rows(result)).toEqual([expect.objectContaining({ problem: 'Test URL', radar_id: wrong })]);
+	expect(hints(result)).toBe('10,001 radars checked: 1 problem, 0 notes.');
+	const sent = (request: string) => service.requests().filter((one) => one === request).length;
+	expect(sent('GET /v1/radars')).toBe(21);
+	expect(sent('GET /v1/updates')).toBeLessThanOrEqual(32);
+	expect(turns).toBeGreaterThan(elapsed / 50);
 });

@@ -1,3 +1,4 @@
+import { countTurns } from '../support/countTurns';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();
@@ -5,21 +6,6 @@ const service = useSandbox();
 const EXECUTIONS = 5;
 const ITEMS = 2000;
 const MAX_TURN_MS = 50;
-
-/** Does the work while other work of n8n would go on, and tells how often that got its turn, and in how many milliseconds. */
-async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number; elapsed: number }> {
-	let turns = 0;
-	let isRunning = true;
-	const turn = () => {
-		turns++;
-		if (isRunning) setImmediate(turn);
-	};
-	const start = performance.now();
-	setImmediate(turn);
-	const result = await work();
-	isRunning = false;
-	return { result, turns, elapsed: performance.now() - start };
-}
 
 test.each([
 	['syncList', { resource: 'radar', operation: 'syncList', listName: 'Everyone', syncMode: 'plan' }],

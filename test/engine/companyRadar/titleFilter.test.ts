@@ -156,7 +156,7 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 			valid: false,
 			reason: 'This opening parenthesis is not closed.',
 			position: 8,
-			suggestion: 'Close the group with ), or remove the parenthesis.',
+			suggestion: 'Close every parenthesis that is open, and remove the others.',
 		},
 		{ expression: 'sales OR and', valid: true },
 		{

@@ -49,7 +49,8 @@ test('filters by radars, ten with a call, and by types', async () => {
 		.map(({ radar_id }) => radar_id);
 	const result = await service.run({ ...getMany, returnAll: true, filters: { radarIds: ids.join(',') } });
 	expect(result.json('Company Radar').every(({ radar_id }) => ids.includes(String(radar_id)))).toBe(true);
-	expect(service.control.log().map(({ query }) => String(query.radar_id).split(',').length)).toEqual([10, 5]);
+	const asked = service.control.log().filter(({ path }) => path === '/v1/updates');
+	expect(asked.map(({ query }) => String(query.radar_id).split(',').length)).toEqual([10, 5]);
 });
 
 test('begins at a cursor that is given as an additional query parameter', async () => {
@@ -148,5 +149,46 @@ describe('filters that the API does not have', () => {
 		const result = await find(filters);
 		expect(result.error?.message).toContain(message);
 		expect(service.requests()).toEqual([]);
+	});
+});
+
+describe('a job change', () => {
+	const watchElena = async () => {
+		await service.run({
+			resource: 'radar',
+			operation: 'create',
+			group: 'contact',
+			contactRadarType: 'contact_job_changes',
+			domain: 'w3.org',
+			fullName: 'Elena Costa',
+		});
+		const role = { title: 'CFO', company_name: 'Fjord Bank', company_domain: 'fjord.example' };
+		service.control.pushFindings({ content: { change_type: 'new_company_role', new_role: role } });
+		service.control.clearLog();
+	};
+
+	test('names the person by the Full Name of the radar', async () => {
+		await watchElena();
+		const [row] = (await service.run(getMany)).json('Company Radar');
+		expect(row).toMatchObject({
+			summary: 'Elena Costa joined Fjord Bank as CFO',
+			company: 'Fjord Bank',
+			domain: 'fjord.example',
+			full_name: 'Elena Costa',
+		});
+		expect(service.requests()).toEqual(['GET /v1/updates', 'GET /v1/radars']);
+	});
+
+	test("passes without a name where the radars can't be read", async () => {
+		await watchElena();
+		service.control.addFaults({ kind: 'status', status: 403, path: '/v1/radars' });
+		const [row] = (await service.run(getMany)).json('Company Radar');
+		expect(row).toMatchObject({ summary: 'Your contact joined Fjord Bank as CFO', full_name: null });
+	});
+
+	test.each(['w3.org', 'fjord.example'])('is about the old and the new employer: %s', async (domains) => {
+		await watchElena();
+		const result = await service.run({ ...getMany, filters: { domains } });
+		expect(result.json('Company Radar')).toHaveLength(1);
 	});
 });

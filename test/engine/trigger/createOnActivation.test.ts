@@ -101,7 +101,7 @@ describe('An edited definition', () => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));
 		for (const mode of ['activate', 'update'] as const) {
 			const error = await failure(host.activate(mode));
-			expect(error.message).toMatch(/^The radar .+ of acme.com differs from the one that is active$/);
+			expect(error.message).toMatch(/^The radar .+ of acme.com differs from the one that is active/);
 			expect(error.description).toMatch(words);
 			expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 			host.restart();
@@ -184,7 +184,7 @@ describe('n8n is killed right after it sent a create, and the radar appears when
 		async (mode) => {
 			const host = await killed(1, 3);
 			const error = await failure(host.activate(mode));
-			expect(error.message).toBe('No radars are created in the first 60 seconds after n8n has started');
+			expect(error.message).toContain('No radars are created in the first 60 seconds after n8n has started');
 			expect(error.description).toMatch(/Publish again in [1-5]\d seconds\./);
 			await until('the radar is there', () => radarIds().length === 1);
 			await host.activate(mode);
@@ -213,7 +213,9 @@ describe('A copied workflow', () => {
 	it('asks before it creates radars that exist, and creates none', async () => {
 		const copy = await copied();
 		const error = await failure(copy.activate());
-		expect(error.message).toBe('3 of these 3 radars already exist and send their updates to another URL');
+		expect(error.message).toContain(
+			'3 of these 3 radars already exist and send their updates to another URL',
+		);
 		expect(error.description).toContain("turn on 'Create Existing Radars Again'");
 		expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 		expect(creates()).toBe(3);

@@ -16,6 +16,26 @@ describe('executing the step in the editor', () => {
 		expect(test.store.writes).toBe(0);
 	});
 
+	it('names the person of a job change by its radar, as a published workflow does', async () => {
+		const host = test.host({ delivery: 'polling', startFrom: 'everything' });
+		await host.activate();
+		const radar = await test.createRadar({
+			radar_type: 'contact_job_changes',
+			domain: 'w3.org',
+			full_name: 'Elena Costa',
+		});
+		test.find(2, radar);
+		const shown = (await host.executeStep()).json(TRIGGER);
+		await host.poll();
+		await host.settled();
+		expect(shown).toHaveLength(2);
+		for (const { full_name: name, summary } of [...shown, ...host.outputs()]) {
+			expect(name).toBe('Elena Costa');
+			expect(summary).toMatch(/^Elena Costa /);
+		}
+		expect(host.outputs()).toHaveLength(2);
+	});
+
 	it('shows a sample in polling delivery where there are no updates', async () => {
 		const host = test.host({ delivery: 'polling' });
 		const execution = await host.executeStep();

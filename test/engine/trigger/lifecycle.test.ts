@@ -61,7 +61,7 @@ describe('Create When Published', () => {
 		const host = await test.listening(CREATE);
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
 		const error = await failure(host.activate());
-		expect(error.message).toBe('The account balance is too low');
+		expect(error.message).toContain('The account balance is too low');
 		expect(error.description).toMatch(/Created: Mentions of acme\.com \([0-9a-f-]{36}\)\./);
 		expect(error.description).toContain('Not created: Mentions of robots.');
 		expect(error.description).toContain('Not tried: Job Changes of jane.doe@acme.com.');
@@ -89,7 +89,9 @@ describe('Create When Published', () => {
 	it('fails in an outage, and creates nothing then', async () => {
 		const host = await test.listening(CREATE);
 		test.control.addFaults({ kind: 'status', status: 403, method: 'GET', path: '/v1/radars' });
-		expect((await failure(host.activate())).message).toBe("The API key doesn't have permission to do this");
+		expect((await failure(host.activate())).message).toContain(
+			"The API key doesn't have permission to do this",
+		);
 		expect(creates()).toBe(0);
 	});
 
@@ -119,7 +121,7 @@ describe('Create When Published', () => {
 		});
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
-		expect(error.message).toBe(
+		expect(error.message).toContain(
 			'The radar Mentions of acme.com already exists and sends its updates to another URL',
 		);
 		expect(error.description).toContain('may be charged again');
@@ -270,7 +272,7 @@ describe('activation', () => {
 				},
 			);
 			const error = await failure(host.activate());
-			expect(error.message).toBe("The service can't reach this node's URL");
+			expect(error.message).toContain("The service can't reach this node's URL");
 			expect(error.description).toContain('N8N_WEBHOOK_URL (formerly WEBHOOK_URL)');
 			expect(error.description).toContain('Polling');
 		},
@@ -280,9 +282,9 @@ describe('activation', () => {
 		[{ executeOnce: true }, "'Execute Once' must be off in the settings of this trigger"],
 		[{ alwaysOutputData: true }, "'Always Output Data' must be off in the settings of this trigger"],
 	])('refuses settings that lose or repeat updates: %j', async (node, message) => {
-		expect((await failure(test.host({ delivery: 'polling' }, node).activate())).message).toBe(message);
+		expect((await failure(test.host({ delivery: 'polling' }, node).activate())).message).toContain(message);
 		const webhook = await test.listening({ delivery: 'webhook' }, node);
-		expect((await failure(webhook.activate())).message).toBe(message);
+		expect((await failure(webhook.activate())).message).toContain(message);
 		expect(test.service.requests()).toEqual([]);
 	});
 });

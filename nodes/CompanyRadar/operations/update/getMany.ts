@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import type { UpdateQuery } from '../../../shared/api/types';
+import { isObject } from '../../../shared/basics/json';
+import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
@@ -14,7 +16,7 @@ import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
 import { checkEach } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
-import { FoundBetween, type TimeRange } from './foundBetween';
+import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { optionsField } from '../../runner/requestOptions';
 import { readLimit, returnAllFields } from '../../runner/commonFields';
@@ -40,6 +42,12 @@ interface Input {
 
 const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
 
+/** Whether it's about one of these companies: the one that its radar monitors, or the one in the update, such as a new employer. */
+function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDataObject): boolean {
+	const monitored = isObject(data) ? data.domain : undefined;
+	return [domain, monitored].some((each) => domains.includes(String(each)));
+}
+
 /** Reads the list as far as it's needed: the service filters by radar and type only. */
 async function find(
 	{ limit, simplify, radarIds, domains, found, query }: Input,
@@ -53,13 +61,14 @@ async function find(
 			const verdict = range.judge(update);
 			if (verdict === 'end') break;
 			const simplified = simplifyUpdate(update);
-			if (verdict === 'leave' || domains?.includes(simplified.domain ?? '') === false) continue;
+			if (verdict === 'leave' || (domains && !isAbout(domains, simplified, update))) continue;
 			updates.push(simplify ? simplified : { ...update });
 			if (updates.length >= limit) break;
 		}
 		if (range.hasReadOn) summary.note(READ_ON);
 		if (updates.length >= limit) break;
 	}
+	await nameContacts(updates as SimplifiedUpdate[], () => service);
 	return updates;
 }
 

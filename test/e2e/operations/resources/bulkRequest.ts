@@ -1,5 +1,5 @@
 import type { Control } from '../../../../sandbox';
-import type { ResourceWorkflow } from './resource';
+import { shown, type ResourceWorkflow } from './resource';
 
 const COMPANIES = ['iris', 'juniper', 'kite'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
 
@@ -50,7 +50,7 @@ export const bulkRequest: ResourceWorkflow = {
 				operation: 'deactivate',
 				radarId: { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' },
 			},
-			expected: (control) => radars(control).map((radar) => ({ ...radar, grace_period: true })),
+			expected: (control) => radars(control).map(shown),
 		},
 	],
 };

@@ -1,5 +1,5 @@
 import type { Control } from '../../../../sandbox';
-import type { ResourceWorkflow } from './resource';
+import { shown, type ResourceWorkflow } from './resource';
 
 const COMPANIES = ['alder', 'birch', 'cedar'].map((name) => ({ domain: `${name}.example`, crm_id: name }));
 const PERSON = 'https://profiles.example/in/jane-doe';
@@ -52,8 +52,7 @@ export const radar: ResourceWorkflow = {
 			name: 'Deactivate',
 			after: 'Get',
 			parameters: { resource: 'radar', operation: 'deactivate', radarId: locator },
-			expected: (control) =>
-				ofType(control, 'company_new_hires').map((each) => ({ ...each, grace_period: true })),
+			expected: (control) => ofType(control, 'company_new_hires').map(shown),
 		},
 		{
 			name: 'Create for a Contact',
@@ -121,7 +120,7 @@ export const radar: ResourceWorkflow = {
 			name: 'Get Many',
 			parameters: { resource: 'radar', operation: 'getMany', returnAll: true },
 			settings: { executeOnce: true },
-			expected: (control) => control.radars().reverse(),
+			expected: (control) => control.radars().reverse().map(shown),
 		},
 	],
 };

@@ -1,4 +1,5 @@
 import type { Control } from '../../../../sandbox';
+import type { Radar } from '../../../../sandbox/types';
 import type { ActionNode } from '../manualWorkflow';
 
 export interface OperationNode extends ActionNode {
@@ -14,3 +15,9 @@ export interface ResourceWorkflow {
 	prepare?(control: Control): void;
 	nodes: OperationNode[];
 }
+
+/** A radar as the node shows it: one that was deactivated has the end of its paid month instead of a charge. */
+export const shown = ({ next_charge_at: at, ...radar }: Radar) => ({
+	...radar,
+	[radar.radar_status === 'active' ? 'next_charge_at' : 'runs_until']: at,
+});

@@ -23,6 +23,7 @@ export const webhook: ResourceWorkflow = {
 			},
 			expected: (control) =>
 				served<TestEventResponse>(control, 'POST', /^\/v1\/webhooks\/test$/).map(({ payload }) => ({
+					sample: true,
 					sent_to: null,
 					payload,
 				})),

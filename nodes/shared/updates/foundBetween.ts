@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { timeOf } from '../../../shared/updates/update';
+import { timeOf } from './update';
 
 /** Milliseconds since the epoch. An update found at `before` is not wanted. */
 export interface TimeRange {
@@ -10,6 +10,9 @@ export interface TimeRange {
 
 /** A time range in a list of updates whose order the API leaves open: it shows where two neighbours differ in time. */
 export class FoundBetween {
+	/** The time of the oldest update so far; Infinity if none has a time. */
+	oldest = Number.POSITIVE_INFINITY;
+
 	private left = 0;
 
 	private last: number | undefined;
@@ -25,6 +28,7 @@ export class FoundBetween {
 		if (this.last !== undefined && time !== this.last)
 			this.directions.add(time < this.last ? 'newest-first' : 'oldest-first');
 		this.last = time;
+		this.oldest = Math.min(this.oldest, time);
 		const { after, before } = this.range;
 		if (time >= after && time < before) return 'take';
 		const towardsRange = time < after ? 'oldest-first' : 'newest-first';
@@ -37,6 +41,11 @@ export class FoundBetween {
 	/** Whether updates outside the range were read because the order didn't show. */
 	get hasReadOn(): boolean {
 		return this.left > 1 && !this.isSorted;
+	}
+
+	/** Whether the list is surely newest first, as far as it was read. */
+	get isNewestFirst(): boolean {
+		return this.isSorted && this.directions.has('newest-first');
 	}
 
 	private get isSorted(): boolean {
