@@ -54,9 +54,20 @@ export function fieldNameWithKey(part: string): string {
 	return [own === undefined ? name : `${own} (${name})`, inner.join('.')].filter(Boolean).join(', ');
 }
 
+const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g;
+
+/** E.g. "2026-11-01 09:00 UTC". */
+const readableTime = (timestamp: string): string =>
+	Number.isNaN(Date.parse(timestamp))
+		? timestamp
+		: new Date(timestamp).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
+
 /** What differs, in words: `job_titles, custom_fields.crm (1 → 2)` as "Job Titles, Custom Fields, crm (1 → 2)". */
 export const differencesInWords = (differs: readonly string[]): string =>
-	differs.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName)).join(', ');
+	differs
+		.map((text) => (text.startsWith('updates_since') ? text.replace(TIMESTAMP, readableTime) : text))
+		.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName))
+		.join(', ');
 /** The custom fields that this package writes: those of one radar must not get to another. */
 export const PACKAGE_FIELDS: readonly string[] = [
 	CREATE_TAG_FIELD,

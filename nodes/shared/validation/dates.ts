@@ -24,6 +24,9 @@ export interface DateContext {
 	timeZone: string;
 }
 
+/** The date as people write it, in its own time zone. */
+const readable = (date: DateTime): string => date.toFormat('d LLLL yyyy HH:mm', { locale: 'en' });
+
 /** A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset. */
 export function checkTimestamp(value: unknown, { timeZone }: DateContext): ValidationResult<Timestamp> {
 	const classified = classifyValue(value);
@@ -85,10 +88,8 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 				);
 	}
 	const stamp = { text: date.toISO({ suppressMilliseconds: true }), millis: date.toMillis() };
-	const isDay = DATE_ONLY.test(text);
-	const meaning = isDay ? `the start of the day in ${timeZone}` : `the time in ${timeZone}`;
-	const hasOffset = !isDay && HAS_OFFSET.test(text);
-	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${meaning}: ${stamp.text}.`);
+	const hasOffset = !DATE_ONLY.test(text) && HAS_OFFSET.test(text);
+	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${readable(date)} in ${timeZone}.`);
 }
 
 /** `created_since` (docs/contributing/api.md, List radars): a point in time. */
@@ -97,8 +98,6 @@ export const checkCreatedSince = (value: unknown, context: DateContext): Validat
 
 /** A request may wait for its turn before it is sent. */
 const MARGIN_MINUTES = 15;
-
-const READABLE = 'd LLLL yyyy HH:mm';
 
 export interface UpdatesSinceContext extends DateContext {
 	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
@@ -118,17 +117,17 @@ export function checkUpdatesSince(
 		const years = LIMITS.updatesSinceYears;
 		const oldest = clock.minus({ years });
 		const zone = IANAZone.isValidZone(timeZone) ? timeZone : 'utc';
-		const readable = (date: DateTime) => date.setZone(zone).toFormat(READABLE, { locale: 'en' });
-		const at = readable(DateTime.fromMillis(millis));
+		const inZone = (date: DateTime) => readable(date.setZone(zone));
+		const at = inZone(DateTime.fromMillis(millis));
 		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
-		const fix = `Use a date from ${readable(safe.plus({ minutes: 1 }))} on, and not in the future.`;
+		const fix = `Use a date from ${inZone(safe.plus({ minutes: 1 }))} on, and not in the future.`;
 		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis())
 			return invalid(`${at} is in the future.`, fix);
 		if (millis < oldest.toMillis()) return invalid(`${at} is more than ${years} years ago.`, fix);
 		if (millis >= safe.toMillis()) return valid(text);
 		return withNotes(
 			valid(safe.toISO({ suppressMilliseconds: true }) ?? text),
-			`${at} is almost ${years} years ago, so ${readable(safe)} is used instead.`,
+			`${at} is almost ${years} years ago, so ${inZone(safe)} is used instead.`,
 		);
 	});
 }

@@ -118,3 +118,17 @@ describe.each(OPERATIONS)('%s, On Error', (_, parameters, method, path) => {
 		]);
 	});
 });
+
+describe('A Base URL with more path than the API has', () => {
+	const service = useSandbox();
+
+	test.each(OPERATIONS)('is what %s asks to correct', async (_, parameters) => {
+		const { credential } = service;
+		const result = await service.run(withoutRetry(parameters), [{}], {
+			credential: { ...credential, baseUrl: `${credential.baseUrl}/v2` },
+		});
+		expect(result.error?.description).toContain('Remove /v2 from the Base URL in the credential.');
+		expect(result.error?.description).not.toMatch(/Check the ID.*Remove/);
+		service.control.clearLog();
+	});
+});

@@ -95,7 +95,7 @@ describe('An edited definition', () => {
 			'an earlier start',
 			{ radarType: 'company_mentions', updatesSince: days(3) },
 			{ radarType: 'company_mentions', updatesSince: days(30) },
-			/Updates Since \(/,
+			/Updates Since \(\d{4}-\d\d-\d\d \d\d:\d\d UTC → .* UTC\)/,
 		],
 	])('fails the activation and shows the difference: %s', async (_, before, after, words) => {
 		const host = await edited(creating(hires(before)), creating(hires(after)));

@@ -10,7 +10,7 @@ import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import type { ParameterReader, ReadContext } from '../../../shared/parameters/parameterReader';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/radarsFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
@@ -92,7 +92,7 @@ function readFound(read: ParameterReader): TimeRange {
 }
 
 /** A domain that nobody has finds nothing, and costs nothing. */
-const checkDomains = (value: unknown, context: ReadContext) =>
+const checkDomains = (value: unknown, context: ParameterReader['context']) =>
 	checkEach(
 		value,
 		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),

@@ -30,6 +30,17 @@ const because = (failure: ApiFailure, what: string): string => {
 	return why ? `${what} (${why})` : what;
 };
 
+const CHECK_ID = "Check the ID. It must belong to the API key's account.";
+
+/** With more path than the API has, nothing is found at all. */
+function notFoundTodo(failure: ApiFailure): string {
+	const todo = baseUrlTodo(failure);
+	if (!endpointOf(failure).path.includes('{id}')) return todo;
+	return failure.basePath
+		? `${todo} If that path is right: ${CHECK_ID}`
+		: `${CHECK_ID} If this happens everywhere: ${todo}`;
+}
+
 /** One entry for each status of docs/contributing/api.md, Errors. */
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	400: (failure) => ({
@@ -56,9 +67,7 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 				},
 	404: (failure) => ({
 		happened: `Couldn't find ${endpointOf(failure).resourceLabel}`,
-		todo: endpointOf(failure).path.includes('{id}')
-			? `Check the ID. It must belong to the API key's account. If this happens everywhere: ${baseUrlTodo(failure)}`
-			: baseUrlTodo(failure),
+		todo: notFoundTodo(failure),
 	}),
 	409: ({ conflictingRadarId }) => ({
 		happened:
