@@ -17,8 +17,8 @@ import {
 	toNodeError,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import { isLocal, type Operation } from './runner/operation';
-import type { FailedOutcome, ItemFailure, Outcome } from './runner/outcome';
+import { isOffline, type Operation } from './runner/operation';
+import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
 import { readRequestOptions } from './runner/requestOptions';
@@ -62,7 +62,7 @@ function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INode
 }
 
 /** Under On Error: Stop, one invalid item is enough to send nothing. */
-function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedOutcome[]): void {
+function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedItems[]): void {
 	if (!first || execution.continueOnFail()) return;
 	throw toNodeError(
 		execution.getNode(),
@@ -73,7 +73,7 @@ function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: Failed
 }
 
 /** The operation's own outcomes; where the run as a whole fails, each item fails with its reason. */
-async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<Outcome[]> {
+async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<ItemResult[]> {
 	if (valid.length === 0) return [];
 	try {
 		return await run.run(context);
@@ -83,7 +83,7 @@ async function runOperation({ run, valid }: ValidatedItems, context: RunContext)
 }
 
 /** Under On Error: Stop, the first failure ends the node. What was paid for is kept: n8n may repeat the run. */
-function throwIfFailed({ execution, paid, summary }: RunContext, outcomes: Outcome[]): void {
+function throwIfFailed({ execution, paid, summary }: RunContext, outcomes: ItemResult[]): void {
 	if (execution.continueOnFail()) return;
 	const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
 	if (!first) return;
@@ -104,7 +104,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = isLocal(operation, parameters) ? undefined : await openService(this, requestOptions);
+	const opened = isOffline(operation, parameters) ? undefined : await openService(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.service.isLoopback ?? false;

@@ -5,7 +5,7 @@ import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { nameOfEvent, RADAR_EVENTS } from '../shared/parameters/fieldOptions';
 import { fields } from './fields';
-import { allExist, createAll } from './publish/webhookMethods';
+import { allExist, publishRadars } from './publish/webhookMethods';
 import { pollNode } from './poll';
 import { whilePublishing } from '../shared/triggers/errors';
 import { getRadars } from '../shared/parameters/radarPicker';
@@ -64,7 +64,7 @@ export class CompanyRadarTrigger implements INodeType {
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				await whilePublishing(this, async () => await createAll(this));
+				await whilePublishing(this, async () => await publishRadars(this));
 				return true;
 			},
 

@@ -5,12 +5,13 @@ import { nameContacts } from '../shared/updates/nameContacts';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
-import { storeOf } from './deduplication/deduplicator';
-import { isCompletedBulk, splitBulk, envelopesIn, type Envelope } from './node/event';
+import { deduplicatorOf, storeOf } from './deduplication/deduplicator';
+import { isCompletedBulk, splitBulk, envelopesIn, type Envelope, PROCESS_ID } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
-import { runtimeStateOf, PROCESS_ID } from './state';
+import { recentDeliveriesOf } from './receive/recentDeliveries';
+import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { hint, preview, SAMPLE_HINT } from './preview';
@@ -51,7 +52,7 @@ async function filterNew(
 ): Promise<OutputRow[]> {
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
-	const { deduplicator } = runtimeStateOf(execution);
+	const deduplicator = deduplicatorOf(execution);
 	const request = {
 		ids: [...new Set([...bulkIds, ...updates.keys()])],
 		deliveryId: first.deliveryId,
@@ -62,7 +63,7 @@ async function filterNew(
 	const passed = await deduplicator.filterNew(request);
 	if (isCancelled(execution)) {
 		// After a stop or a timeout, n8n runs nothing more, not even on Retry.
-		await deduplicator.release({ ...request, ids: [...passed] });
+		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
 	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
@@ -93,12 +94,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const settings = readParameters(this);
 	const received = envelopesIn(this.getInputData());
 	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
-	const { deduplicator, recentDeliveries, handovers } = runtimeStateOf(this);
+	const deduplicator = deduplicatorOf(this);
+	const recentDeliveries = recentDeliveriesOf(this);
 	try {
 		const updates = await selectUpdates(this, settings, received);
 		const deliveryId = received[0]?.deliveryId ?? '';
 		if (this.getMode() !== 'manual') {
-			for (const each of handovers.values()) each.confirm(deliveryId);
+			for (const each of handoversOf(this).values()) each.confirm(deliveryId);
 			return [updates.map(({ json }) => ({ json }))];
 		}
 		// Radars never get the test URL: only the service's test event comes there.

@@ -1,34 +1,35 @@
-import {
-	type IDataObject,
-	type IPollFunctions,
-	type IRun,
-	sleep,
-	type NodeError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, type IRun, sleep } from 'n8n-workflow';
 
-import { createRadarClient, type RadarClient, RadarApiError } from '../shared/client';
+import { createRadarClient, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
-import { counted } from '../shared/basics/listed';
 import { CATCH_UP, POLLING } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
-import {
-	InputError,
-	assertNodeSettings,
-	assertOwnId,
-	publishError,
-	triggerError,
-} from '../shared/triggers/errors';
-import { radarOf } from '../shared/updates/update';
-import { type TriggerRuntimeState, staticDataOf, type StaticData, runtimeStateOf } from './state';
+import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
+import { isEmpty } from '../shared/validation/primitives';
+import { perNode } from '../shared/triggers/perNode';
+import { deduplicatorOf } from './deduplication/deduplicator';
+import { staticDataOf, type StaticData } from './staticData';
 import { readParameters, type TriggerParameters } from './node/parameters';
-import { ownUpdates, MAX_REQUESTS, updatePages } from './polling/updatePages';
+import { ownRadarsOf } from './polling/ownRadars';
+import { pollErrorsOf } from './polling/pollErrors';
+import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
-import { Handovers, runPoll } from './polling/poller';
-import { firstState, LATENESS_MS, type PollState, readState } from './polling/state';
+import { Handovers, handoversOf, runPoll } from './polling/poller';
+import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
-/** Until then an update is left to its webhook. */
+/** What this process knows of the polls of a node. */
+const pollMemoryOf = perNode(() => ({
+	isPolling: false,
+	/** The context of the last poll: n8n makes a new one for each activation. */
+	lastContext: undefined as unknown,
+	/** When the workflow was published in this process, by `clock.now()`. */
+	publishedAt: undefined as number | undefined,
+	/** When a page of a part of the list was too large, by the part and `clock.now()`. */
+	oversizedAt: new Map<string, number>(),
+}));
+
+/** Polls skip updates younger than this, so the webhook delivers them first. */
 const WEBHOOK_HEAD_START_MS = 60_000;
 
 /** How long publishing waits for the response to its first request, to begin with the service's time. */
@@ -57,7 +58,7 @@ const MAX_URL_LOOKUPS = 50;
 const URL_LOOKUP_INTERVAL_MS = 100;
 
 /** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
-async function ownUrlOf(kept: StaticData): Promise<string> {
+async function savedOwnUrl(kept: StaticData): Promise<string> {
 	for (let left = MAX_URL_LOOKUPS; kept.ownUrl === undefined && left > 0; left--)
 		await sleep(URL_LOOKUP_INTERVAL_MS);
 	if (kept.ownUrl === undefined) throw NO_URL;
@@ -65,23 +66,16 @@ async function ownUrlOf(kept: StaticData): Promise<string> {
 }
 
 const wantedBy =
-	(context: IPollFunctions, settings: TriggerParameters, memory: TriggerRuntimeState, service: RadarClient) =>
+	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const ownUrl = await ownUrlOf(staticDataOf(context));
-		const own = await ownUpdates(updates, ownUrl, memory, service, serviceTime);
-		for (const [id, radar] of memory.unlistedRadars) {
-			if (
-				radar.isReported ||
-				!updates.some((update, index) => own[index] === false && radarOf(update).radarId === id)
-			)
-				continue;
-			radar.isReported = true;
+		const ownUrl = await savedOwnUrl(staticDataOf(context));
+		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
-			);
-		}
+			),
+		);
 		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
 	};
 
@@ -92,7 +86,7 @@ const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.(
 function begin(
 	{ startFrom, startDate }: TriggerParameters,
 	{ activatedAt = clock.computerTime(), polls = {} }: StaticData,
-	memory: TriggerRuntimeState,
+	publishedAt: number | undefined,
 	accountId: string,
 	parents: string[],
 	now: number,
@@ -108,9 +102,9 @@ function begin(
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
 	// Either clock may have stood still meanwhile, or have been set back.
-	const elapsed = Math.max(clock.now() - (memory.activatedAt ?? 0), clock.computerTime() - activatedAt);
+	const elapsed = Math.max(clock.now() - (publishedAt ?? 0), clock.computerTime() - activatedAt);
 	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
-	const tolerance = memory.activatedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
+	const tolerance = publishedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
 	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
@@ -131,27 +125,28 @@ const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: Pol
 	},
 });
 
-async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState): Promise<void> {
+async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const settings = readParameters(context);
+	const memory = pollMemoryOf(context);
 	const kept = staticDataOf(context);
 	if (!kept.polls && kept.activatedAt === undefined) {
 		kept.activatedAt = clock.computerTime();
-		memory.activatedAt = clock.now();
+		memory.publishedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
 	const service = await createRadarClient(context, { interactive: true });
-	const wantedOf = wantedBy(context, settings, memory, service);
+	const wantedOf = wantedBy(context, settings, service);
 	const { accountId } = service;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
 		const key = keyOf(accountId, Object.values(part).join());
-		const handovers = memory.handovers.get(key) ?? new Handovers();
-		memory.handovers.set(key, handovers);
+		const handovers = handoversOf(context).get(key) ?? new Handovers();
+		handoversOf(context).set(key, handovers);
 		const plan = await runPoll({
 			kept: keptFor(kept, accountId, key),
 			handovers,
 			fetch: updatePages(service, part, wantedOf, () => clock.now() < until),
-			begin: (now) => begin(settings, kept, memory, accountId, parents, now),
-			isRecorded: (id) => memory.deduplicator.has(id),
+			begin: (now) => begin(settings, kept, memory.publishedAt, accountId, parents, now),
+			isRecorded: (id) => deduplicatorOf(context).has(id),
 			remembered: settings.remembered,
 			minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
 			maxRequests: MAX_REQUESTS,
@@ -172,76 +167,43 @@ async function pollUpdates(context: IPollFunctions, memory: TriggerRuntimeState)
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }
 
-const HOUR_MS = 3_600_000;
-
-function alert(context: IPollFunctions, memory: TriggerRuntimeState, error: unknown): NodeError | undefined {
-	const { alertAfterHours } = readParameters(context);
-	if (alertAfterHours === undefined) return undefined;
-	const now = clock.now();
-	const since = Math.max(memory.lastSuccess, memory.lastAlert);
-	if (now - since < alertAfterHours * HOUR_MS) return undefined;
-	memory.lastAlert = now;
-	const hours = Math.floor((now - memory.lastSuccess) / HOUR_MS);
-	const { message, description } = triggerError(context.getNode(), error);
-	return new NodeOperationError(
-		context.getNode(),
-		`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
-		{
-			description: `Last error: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
-		},
-	);
-}
-
-/** Prevents no activation. */
-const isBearable = (error: unknown): boolean =>
-	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
-
-/**
- * What a failing poll throws; undefined where it keeps quiet. An outage does not prevent the activation, and says so once.
- * @param isActivation the workflow is being published
- */
-function pollErrorPolicy(
-	context: IPollFunctions,
-	memory: TriggerRuntimeState,
-	error: unknown,
-	isActivation: boolean,
-): NodeError | undefined {
-	if (isActivation) return isBearable(error) ? undefined : publishError(context.getNode(), error);
-	const shown = triggerError(context.getNode(), error);
-	const repeated = memory.lastErrorMessage === shown.message;
-	memory.lastErrorMessage = shown.message;
-	return repeated ? alert(context, memory, error) : shown;
-}
-
 /** n8n makes a new context for each activation; hosts that make one for each poll call that an update. */
-function isActivation(context: IPollFunctions, memory: TriggerRuntimeState): boolean {
-	const isFirst = memory.pollContext !== context;
-	memory.pollContext = context;
-	return isFirst && (context.getActivationMode() !== 'update' || memory.lastErrorMessage === undefined);
+function isActivation(context: IPollFunctions): boolean {
+	const memory = pollMemoryOf(context);
+	const isFirst = memory.lastContext !== context;
+	memory.lastContext = context;
+	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
+
+/** While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings. */
+const isRefusedElsewhere = (context: IPollFunctions): boolean =>
+	context.getNodeParameter('delivery') !== POLLING ||
+	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
 
 /**
  * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
  * It starts executions itself, since only then n8n tells whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
-	const memory = runtimeStateOf(this);
+	const memory = pollMemoryOf(this);
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
-	const activates = isActivation(this, memory);
-	let isReady = false;
+	const errors = pollErrorsOf(this);
+	const activates = isActivation(this);
+	let parameters: TriggerParameters | undefined;
 	try {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
-		if (!readParameters(this).polls) return null;
-		isReady = true;
-		await pollUpdates(this, memory);
-		memory.lastSuccess = clock.now();
-		memory.lastErrorMessage = undefined;
+		parameters = readParameters(this);
+		if (!parameters.polls) return null;
+		await pollUpdates(this);
+		errors.succeeded();
 	} catch (error) {
-		// While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings.
-		if (!isReady && activates && this.getNodeParameter('delivery') !== POLLING) return null;
-		const shown = pollErrorPolicy(this, memory, error, activates);
+		if (!parameters && activates && isRefusedElsewhere(this)) return null;
+		const shown = errors.shown(this, error, {
+			isActivation: activates,
+			alertAfterHours: parameters?.alertAfterHours,
+		});
 		if (shown) throw shown;
 	} finally {
 		memory.isPolling = false;

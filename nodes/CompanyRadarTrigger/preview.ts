@@ -4,8 +4,8 @@ import { type RadarClient, createRadarClient } from '../shared/client';
 import { differencesInWords } from '../shared/api/names';
 import { counted, listed } from '../shared/basics/listed';
 import { nodeKeyOf } from '../shared/triggers/perNode';
-import { staticDataOf } from './state';
-import { doubtfulOf, nameOf, readDefinitions } from './publish/definitions';
+import { staticDataOf } from './staticData';
+import { doubtfulOf, radarNameOf, readListedRadars } from './publish/definitions';
 import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
@@ -35,18 +35,20 @@ async function previewCreation(
 	{ createDoubtful, createsAgain }: TriggerParameters,
 ): Promise<string> {
 	try {
-		const radars = await readDefinitions(execution, service.isLoopback);
+		const radars = await readListedRadars(execution, service.isLoopback);
 		const definitions = radars.map(({ definition }) => definition);
 		const doubtsOn = (missing: RadarDefinition[]): string => {
 			const doubtful = doubtfulOf(missing, radars);
 			if (doubtful.length === 0) return '';
-			const names = doubtful.map(({ definition, doubts }) => `${nameOf(definition)} (${doubts.join(' ')})`);
+			const names = doubtful.map(
+				({ definition, doubts }) => `${radarNameOf(definition)} (${doubts.join(' ')})`,
+			);
 			return createDoubtful
 				? ` Please check: ${listed(names, LISTED, '; ')}.`
 				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
 		};
 		const { ownUrl } = staticDataOf(execution);
-		if (ownUrl === undefined) return creates(definitions.map(nameOf), 0) + doubtsOn(definitions);
+		if (ownUrl === undefined) return creates(definitions.map(radarNameOf), 0) + doubtsOn(definitions);
 		const { missing, adopted, edited, elsewhere } = await reconcile(
 			service,
 			nodeKeyOf(execution),
@@ -55,12 +57,12 @@ async function previewCreation(
 		);
 		if (edited.length > 0) {
 			const names = edited.map(
-				({ definition, differs }) => `${nameOf(definition)} (${differencesInWords(differs)})`,
+				({ definition, differs }) => `${radarNameOf(definition)} (${differencesInWords(differs)})`,
 			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
 		rejectExisting(createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
-		return creates(missing.map(nameOf), adopted.size) + doubtsOn(missing);
+		return creates(missing.map(radarNameOf), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		const { message } = error instanceof Error ? error : new Error(String(error));
 		const description = error instanceof InputError ? error.description : '';

@@ -7,7 +7,9 @@ import { idOf } from '../shared/updates/update';
 import { isObject, nonEmptyText } from '../shared/basics/json';
 import { knownSecrets } from './publish/knownSecrets';
 import { isKnownSecret } from './publish/ownUrl';
-import { runtimeStateOf } from './state';
+import { deduplicatorOf } from './deduplication/deduplicator';
+import { recentDeliveriesOf } from './receive/recentDeliveries';
+import { webhookBatcherOf } from './receive/webhookBatcher';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
 /** The editor must know that it listens before a delivery arrives, or it keeps listening. */
@@ -58,15 +60,15 @@ const respondLike = (
 	isAcknowledged ? acknowledge(message) : refuse(context, 503, 'The execution could not be started.');
 
 async function receive(context: IWebhookFunctions, settings: TriggerParameters, update: IDataObject) {
-	const { deduplicator, recentDeliveries, batcher } = runtimeStateOf(context);
+	const recentDeliveries = recentDeliveriesOf(context);
 	const id = idOf(update);
-	const earlier = deduplicator.has(id) || recentDeliveries.outcomeOf(id);
+	const earlier = deduplicatorOf(context).has(id) || recentDeliveries.outcomeOf(id);
 	if (earlier !== undefined) return respondLike(context, await earlier, 'Duplicate. Already received.');
 
 	const acknowledged = acknowledgementOf(context.getResponseObject());
 	recentDeliveries.add(id, acknowledged);
 	if (settings.oneExecutionEach || standsAlone(update)) return startExecution([update]);
-	const batch = await batcher.add(update, acknowledged);
+	const batch = await webhookBatcherOf(context).add(update, acknowledged);
 	return Array.isArray(batch) ? startExecution(batch) : respondLike(context, batch, 'Received.');
 }
 

@@ -72,7 +72,7 @@ export const OTHER_TERMS = [
 export const IN_COMMENTS = [
 	'so long',
 	'so many',
-	'besides?',
+	'beside',
 	'bears?',
 	'anew',
 	'told',

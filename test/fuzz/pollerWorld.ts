@@ -8,7 +8,7 @@ import {
 	LATENESS_MS,
 	type PollState,
 	type SortOrder,
-} from '../../nodes/CompanyRadarTrigger/polling/state';
+} from '../../nodes/CompanyRadarTrigger/polling/pollState';
 
 export const MINUTE = 60_000;
 

@@ -42,7 +42,7 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	},
 	'operations-are-run': { 'nodes/CompanyRadar/operations/planted.ts': "import '../execute';" },
 	'decisions-are-pure': {
-		'nodes/CompanyRadarTrigger/deduplication/decide.ts': "import '../../shared/client/index';",
+		'nodes/CompanyRadarTrigger/deduplication/claims.ts': "import '../../shared/client/index';",
 	},
 	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../node/parameters';" },
 	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/concurrency/timeSlice';" },

@@ -7,7 +7,7 @@ import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
 import { definitionKey, targetKeys } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
-import type { Outcome } from '../runner/outcome';
+import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { Entry } from './split';
 import { endOf, onOrAfter, radarRow } from './radarRow';
@@ -92,7 +92,7 @@ const costText = (radars: number): string =>
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
-export async function dryRun(radars: Entry[], context: RunContext): Promise<Outcome[]> {
+export async function dryRun(radars: Entry[], context: RunContext): Promise<ItemResult[]> {
 	const { service, summary } = context;
 	const { balance_remaining_usd: balance } = (await service.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
@@ -102,7 +102,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Outc
 	const targets = new Map<string, Place>();
 	let place = { item: -1, index: 0 };
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
-	const outcomes: Outcome[] = [];
+	const outcomes: ItemResult[] = [];
 	const ends: string[] = [];
 	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };

@@ -6,7 +6,7 @@ import { notice } from '../../shared/parameters/fieldOptions';
 import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
 import { checkCount } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
-import type { Outcome } from '../runner/outcome';
+import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
@@ -51,7 +51,7 @@ export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,
 	context: RunContext,
-): Outcome[] | undefined {
+): ItemResult[] | undefined {
 	const { paid } = context;
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
 	const { radars } = paid.payments;

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
-import type { FailedOutcome, ItemFailure } from './outcome';
+import type { FailedItems, ItemFailure } from './itemResult';
 import { listed } from '../../shared/basics/listed';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 
@@ -60,7 +60,7 @@ export const toNodeError = (
 	return new NodeOperationError(node, failure.error, { itemIndex, description });
 };
 
-export const failEach = (items: number[], failure: ItemFailure): FailedOutcome[] =>
+export const failEach = (items: number[], failure: ItemFailure): FailedItems[] =>
 	items.map((item) => ({ items: [item], failure }));
 
 const MAX_NAMED_ITEMS = 20;
@@ -69,13 +69,13 @@ const named = (items: number[]): string =>
 	`${items.length === 1 ? 'item' : 'items'} ${listed(items, MAX_NAMED_ITEMS)}`;
 
 /** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
-export const describeOtherInvalidItems = (others: FailedOutcome[]): string => {
+export const describeOtherInvalidItems = (others: FailedItems[]): string => {
 	if (others.length === 0) return 'Nothing was sent.';
 	return `Other fields to correct: in ${named(others.flatMap(({ items }) => items))}. Nothing was sent.`;
 };
 
 /** The others of which it is not known whether they were done, and paid for, are named as well. */
-export const describeOtherUnknownOutcomes = (failed: FailedOutcome[]): string | undefined => {
+export const describeOtherUnknownOutcomes = (failed: FailedItems[]): string | undefined => {
 	const unknown = failed.filter(({ failure }) => failure.details.outcome === 'unknown');
 	if (unknown.length === 0) return undefined;
 	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
 import { toFailure } from './itemErrors';
-import { Skipped, type Outcome } from './outcome';
+import { Skipped, type ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
 /** An input item whose fields were read and found right. */
@@ -25,10 +25,10 @@ export async function mapItems<Input>(
 	context: RunContext,
 	call: (input: Input, item: number) => Promise<CallResult>,
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
-): Promise<Outcome[]> {
-	const outcomes: Array<Outcome | undefined> = [];
+): Promise<ItemResult[]> {
+	const outcomes: Array<ItemResult | undefined> = [];
 
-	const runOne = async ({ item, input }: ValidItem<Input>): Promise<Outcome | undefined> => {
+	const runOne = async ({ item, input }: ValidItem<Input>): Promise<ItemResult | undefined> => {
 		try {
 			const result = await call(input, item);
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
@@ -58,7 +58,7 @@ export async function mapItems<Input>(
 	};
 	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, others.length) }, worker));
 
-	const inOrder: Outcome[] = [];
+	const inOrder: ItemResult[] = [];
 	for await (const { item } of inSlices(items)) {
 		const outcome = outcomes[item];
 		inOrder.push(...(outcome ? [outcome] : context.outcomesForUnstarted([item])));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
-import type { Outcome } from './outcome';
+import type { ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
 /** What the editor shows of an operation. */
@@ -14,7 +14,7 @@ interface OperationDescription {
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
 	/** Whether it works without the service, or when. */
-	local?: boolean | ((parameters: NodeParameters) => boolean);
+	offline?: boolean | ((parameters: NodeParameters) => boolean);
 }
 
 /** An operation in one run of the node. It keeps its settings and valid items to itself, so that their types stay its own. */
@@ -22,7 +22,7 @@ export interface OperationRun {
 	/** Reads and checks the fields of one item, and keeps what it read if the reader has no problem with it. */
 	readItem(reader: ParameterReader): Promise<void>;
 	/** Runs the items that were read. */
-	run(context: RunContext): Promise<Outcome[]>;
+	run(context: RunContext): Promise<ItemResult[]>;
 }
 
 /** One operation of the action node: what the editor shows, what is checked, what is done. */
@@ -31,8 +31,8 @@ export interface Operation extends OperationDescription {
 	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
 
-export const isLocal = ({ local = false }: Operation, parameters: NodeParameters): boolean =>
-	typeof local === 'function' ? local(parameters) : local;
+export const isOffline = ({ offline = false }: Operation, parameters: NodeParameters): boolean =>
+	typeof offline === 'function' ? offline(parameters) : offline;
 
 interface Definition<Input> extends OperationDescription {
 	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */
@@ -42,7 +42,7 @@ interface Definition<Input> extends OperationDescription {
 interface RunDefinition<Input, Settings> extends Definition<Input> {
 	/** Reads and checks what holds for the whole run, from the first item. */
 	readSettings(read: ParameterReader): Settings | Promise<Settings>;
-	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<Outcome[]>;
+	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<ItemResult[]>;
 }
 
 interface CallDefinition<Input> extends Definition<Input> {

@@ -2,13 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toErrorItem } from './itemErrors';
-import type { FailedOutcome, Outcome } from './outcome';
+import type { FailedItems, ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
 /** The output items of an outcome. What was skipped takes the error output, if the node has one. */
 function* itemsOf(
-	outcome: Outcome,
+	outcome: ItemResult,
 	useErrorOutput: boolean,
 	summary: RunSummary,
 ): Generator<INodeExecutionData> {
@@ -40,24 +40,27 @@ function* itemsOf(
 	}
 }
 
-const firstItem = (outcome: Outcome | undefined): number =>
+const firstItem = (outcome: ItemResult | undefined): number =>
 	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
 
-/** All outcomes by their first input item: both lists are in that order. Empties them, so that what was put out is freed. */
-function* inInputOrder(rejected: FailedOutcome[], outcomes: Outcome[]): Generator<Outcome> {
+/** Merges two lists that are in input order. Takes each result out of its list, so that the memory of its items is freed. */
+function* inInputOrder(rejected: FailedItems[], outcomes: ItemResult[]): Generator<ItemResult> {
+	// Only the last entry of an array can be taken out fast.
 	rejected.reverse();
 	outcomes.reverse();
-	while (rejected.length + outcomes.length > 0) {
-		const list = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1)) ? rejected : outcomes;
-		yield* list.splice(-1);
+	for (;;) {
+		const isRejectedNext = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1));
+		const next = isRejectedNext ? rejected.pop() : outcomes.pop();
+		if (!next) return;
+		yield next;
 	}
 }
 
 /** The output items of the run. */
 export async function toOutputItems(
 	{ execution, summary }: RunContext,
-	rejected: FailedOutcome[],
-	outcomes: Outcome[],
+	rejected: FailedItems[],
+	outcomes: ItemResult[],
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const items: INodeExecutionData[] = [];

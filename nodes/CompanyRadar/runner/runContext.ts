@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/n8n/host';
 import { failEach, toFailure } from './itemErrors';
-import type { ItemFailure, Outcome } from './outcome';
+import type { ItemFailure, ItemResult } from './itemResult';
 import { PaidResults } from './paidResults';
 import { RunSummary } from './runSummary';
 
@@ -24,9 +24,9 @@ export class RunContext {
 		this.paid = new PaidResults(execution);
 	}
 
-	/** Calls of the service. Local operations must not use it: they run without a credential. */
+	/** Calls of the service. Offline operations must not use it: they run without a credential. */
 	get service(): RadarClient {
-		if (!this.client) throw new Error('A local operation has no service.');
+		if (!this.client) throw new Error('An offline operation has no client.');
 		return this.client;
 	}
 
@@ -45,7 +45,7 @@ export class RunContext {
 	}
 
 	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have no outcome. */
-	outcomesForUnstarted(items: number[]): Outcome[] {
+	outcomesForUnstarted(items: number[]): ItemResult[] {
 		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];
 	}
 }

@@ -7,7 +7,7 @@ import { listed } from '../../shared/basics/listed';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toInputFailure } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
-import type { FailedOutcome } from './outcome';
+import type { FailedItems } from './itemResult';
 import type { RunSummary } from './runSummary';
 
 /** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
@@ -47,7 +47,7 @@ interface ValidateOptions {
 export interface ValidatedItems {
 	run: OperationRun;
 	valid: number[];
-	rejected: FailedOutcome[];
+	rejected: FailedItems[];
 }
 
 const NAMED_ITEMS = 5;
@@ -67,7 +67,7 @@ async function readItems(options: ValidateOptions) {
 
 	const hints = new Map<string, number[]>();
 	const valid: number[] = [];
-	const rejected: FailedOutcome[] = [];
+	const rejected: FailedItems[] = [];
 	const slice = new TimeSlice();
 	for (let item = 0; item < parameters.itemCount; item++) {
 		await slice.yieldToEventLoop();

@@ -6,7 +6,7 @@ import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
 import { failEach, toFailure } from '../runner/itemErrors';
-import type { ItemFailure, Outcome } from '../runner/outcome';
+import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { submitAll, tooManyRadars } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
@@ -40,7 +40,7 @@ export interface Sync extends Settings {
 /** The output items of what was done, and the outcomes of items whose changes failed. */
 interface Applied {
 	rows: Map<Change, IDataObject>;
-	failed: Outcome[];
+	failed: ItemResult[];
 	/** Nothing was done, and every item has failed. */
 	isRefused?: boolean;
 }
@@ -113,7 +113,7 @@ async function requestsOf(creates: Change[], list: string): Promise<SyncEntry[][
 	return await splitIntoRequests(entries, undefined);
 }
 
-async function createAll(
+async function createPlanned(
 	requests: SyncEntry[][],
 	{ list, submit }: Sync,
 	context: RunContext,
@@ -142,9 +142,9 @@ async function createAll(
 
 async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
 	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
-	const outcomesOf = await deactivateAll(changes.map(idOf), context);
+	const outcomeById = await deactivateAll(changes.map(idOf), context);
 	for await (const change of inSlices(changes)) {
-		for (const outcome of outcomesOf(idOf(change), item)) {
+		for (const outcome of outcomeById(idOf(change), item)) {
 			const [row] = 'json' in outcome ? outcome.json : [];
 			if (row) {
 				const { summary, ...radar } = row;
@@ -181,9 +181,9 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
 	await reportSpending(creates.length, context, async () => {
-		await createAll(added, sync, context, applied);
+		await createPlanned(added, sync, context, applied);
 		await deactivate(deactivations, sync.items[0] ?? 0, context, applied);
-		await createAll(replacing, sync, context, applied);
+		await createPlanned(replacing, sync, context, applied);
 	});
 	return applied;
 }

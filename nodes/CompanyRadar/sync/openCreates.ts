@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/api/limits';
 import type { Radar } from '../../shared/api/types';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { isUnsavedWorkflow } from '../../shared/n8n/host';
-import type { Outcome } from '../runner/outcome';
+import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { isOfList } from './planSync';
 
@@ -23,7 +23,7 @@ const MAX_ROUNDS = 10;
 const rows = new KeyedMutex();
 
 /** Whether it may still become a radar. */
-const isOpen = (outcome: Outcome): boolean =>
+const isOpen = (outcome: ItemResult): boolean =>
 	'failure' in outcome
 		? outcome.failure.details.outcome === 'unknown'
 		: 'json' in outcome && outcome.json.some(({ status }) => status === 'processing');
@@ -72,7 +72,7 @@ export class OpenCreates {
 	}
 
 	/** The run has created these radars: until the list shows them all, the next run could create them again. */
-	async note(outcomes: Outcome[]): Promise<void> {
+	async note(outcomes: ItemResult[]): Promise<void> {
 		const created = outcomes
 			.flatMap((outcome) => ('json' in outcome ? outcome.json : []))
 			.flatMap(({ change, radar_id: id }) => (change === 'create' && typeof id === 'string' ? [id] : []));

@@ -142,7 +142,7 @@ const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
-/** The radars of the account, as far as they concern the list. A retry finds them as the first try did, whatever that has done. */
+/** The radars of the account that concern the list. A retry sees them as the first try did, before its changes. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	const creates = new Set(firstTry?.create.map(sameText));
 	const deactivates = new Set(firstTry?.deactivate);
@@ -187,7 +187,7 @@ function keptForLoss({ unset }: Desired, { differs: names }: { differs: string[]
 }
 
 /** Decides about one entry of the list after the other. */
-class Planner {
+class SyncPlanner {
 	private readonly claimed = new Set<Radar>();
 
 	constructor(
@@ -342,7 +342,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		options.keepAll ??
 		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
 	const radars = await sortRadars(existing, options);
-	const planner = new Planner(radars, { ...options, keepAll });
+	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
 	// Keys come first: what one entry owns is not given to another.
 	for await (const entry of inSlices(entries)) {

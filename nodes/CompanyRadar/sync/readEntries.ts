@@ -44,8 +44,8 @@ function isEmptyList(read: ParameterReader): boolean {
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);
-	const isEmpty = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
-	if (!isEmpty) return definitions;
+	const namesNone = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
+	if (!namesNone) return definitions;
 	// What is missing in the item is no problem of its own.
 	read.problems.length = 0;
 	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid('The list is empty.', EMPTY_FIX));

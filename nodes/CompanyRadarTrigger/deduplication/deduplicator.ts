@@ -1,14 +1,15 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
+import { perNode } from '../../shared/triggers/perNode';
 import { withTimeout } from '../../shared/concurrency/withTimeout';
-import { decide, type Claim } from './decide';
+import { settleClaims, type Claim } from './claims';
 
 export interface Request extends Claim {
 	store: Store;
 	/** Another process received the updates, so several processes may write the row at once. */
 	isCrossProcess: boolean;
-	/** For updates that can't be recorded: a webhook is not sent again, a polled update is found again. */
+	/** If the store fails: pass webhooks, which aren't sent again, and fail polls, which find their updates again. */
 	onStoreFailure: 'pass' | 'throw';
 }
 
@@ -82,7 +83,7 @@ export class Deduplicator {
 	}
 
 	/** Takes back updates that were recorded but did not leave execute(), so that they can come again. */
-	async release({ ids, deliveryId, store }: Request): Promise<void> {
+	async takeBack({ ids, deliveryId, store }: Request): Promise<void> {
 		for (const id of ids) this.passedBy.delete(id);
 		this.stale.push(...entriesOf(ids, deliveryId));
 		this.store = store;
@@ -118,7 +119,7 @@ export class Deduplicator {
 		);
 		const again = rewrites.flatMap(({ ids, deliveryId }) => entriesOf(ids, deliveryId));
 		const entries = [...new Set([...this.unwritten, ...again, ...claimed])];
-		if (entries.length === 0) return this.settle(batch, new Set());
+		if (entries.length === 0) return this.answer(batch, new Set());
 		try {
 			const added = await this.call(async (store) => await store.record(entries));
 			this.unwritten = [];
@@ -126,16 +127,16 @@ export class Deduplicator {
 				if (entriesOf(rewrite.ids, rewrite.deliveryId).some((entry) => added.has(entry)))
 					this.rewriteLater(rewrite);
 			}
-			this.settle(batch, added);
+			this.answer(batch, added);
 		} catch (error) {
 			this.unwritten = [...this.unwritten, ...again].slice(-MAX_IDS_IN_MEMORY);
-			this.settleUnrecorded(batch, error);
+			this.answerUnrecorded(batch, error);
 		}
 	}
 
 	/** `added` are the entries that were not in the store. */
-	private settle(batch: readonly Pending[], added: ReadonlySet<string>): void {
-		const passed = decide(batch, {
+	private answer(batch: readonly Pending[], added: ReadonlySet<string>): void {
+		const passed = settleClaims(batch, {
 			isNew: (id) => !this.has(id) && added.has(id),
 			isOwn: (id, deliveryId) =>
 				this.has(id) ? this.passedBy.get(id) === deliveryId : !added.has(markOf(id, deliveryId)),
@@ -151,8 +152,8 @@ export class Deduplicator {
 	}
 
 	/** The store failed: its last call may have been written or not. */
-	private settleUnrecorded(batch: readonly Pending[], error: unknown): void {
-		const passed = decide(
+	private answerUnrecorded(batch: readonly Pending[], error: unknown): void {
+		const passed = settleClaims(
 			batch.filter(({ onStoreFailure }) => onStoreFailure === 'pass'),
 			{
 				isNew: (id) => !this.has(id),
@@ -219,6 +220,8 @@ export class Deduplicator {
 		throw lastError;
 	}
 }
+
+export const deduplicatorOf = perNode(() => new Deduplicator());
 
 const ENTRIES_PER_UPDATE = 2;
 

@@ -5,7 +5,9 @@ import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
 import { idOf, radarOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
-import { PROCESS_ID } from '../state';
+
+/** Tells this process from others, and from itself before a restart. */
+export const PROCESS_ID = randomUUID().slice(0, 8);
 
 /** What webhook() and poll() pass to execute(). */
 export interface Envelope {

@@ -1,5 +1,5 @@
 import { clock } from '../../shared/concurrency/clock';
-import { LATENESS_MS, type PollState } from './state';
+import { LATENESS_MS, type PollState } from './pollState';
 
 /** A clock that both others contradict by more than this is not believed. */
 export const MAX_CLOCK_ERROR_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { incompleteList, nextCursor } from '../../shared/client';
-import type { ScanRange, SortOrder } from './state';
+import type { ScanRange, SortOrder } from './pollState';
 
 /** An update as the poller sees it. */
 export interface PolledUpdate<T = unknown> {

@@ -7,7 +7,7 @@ import {
 	type PollState,
 	type ScanRange,
 	type SortOrder,
-} from './state';
+} from './pollState';
 
 export interface PollInput<T> {
 	state: PollState;
@@ -19,7 +19,7 @@ export interface PollInput<T> {
 	/** The most updates to emit. */
 	remainingCapacity: number;
 	/** Newer updates are left to a later poll. */
-	visibleUntil: number;
+	emitUpTo: number;
 	/** Requests of a poll: what is new gets half of them, and of the capacity, while older updates wait. */
 	maxRequests: number;
 }
@@ -47,14 +47,14 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	// The backlog needs the requests, and shows the order too.
 	if (known === undefined && !backlog) await detector.detect();
 	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
-	const plan = await new Planner(assumed, input, detector).plan();
+	const plan = await new PollPlanner(assumed, input, detector).plan();
 	const order = detector.detected ?? known;
 	const last =
-		order === undefined || order === assumed ? plan : await new Planner(order, input, detector).plan();
+		order === undefined || order === assumed ? plan : await new PollPlanner(order, input, detector).plan();
 	return { ...last, state: { ...last.state, order } };
 }
 
-class Planner<T> {
+class PollPlanner<T> {
 	private readonly state: PollState;
 	private readonly done: DoneIds;
 	private readonly seenIds = new Set<string>();
@@ -75,11 +75,11 @@ class Planner<T> {
 		private readonly input: PollInput<T>,
 		private readonly list: SortOrderDetector<T>,
 	) {
-		const { finalBefore, visibleUntil, remainingCapacity, maxRequests } = input;
+		const { finalBefore, emitUpTo, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
 		// Updates have whole milliseconds: one between two fractions would be in neither range.
-		this.finalBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, visibleUntil)));
+		this.finalBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
@@ -124,7 +124,7 @@ class Planner<T> {
 		if (order === 'oldest-first') state.cursor = input.state.cursor;
 	}
 
-	/** Reads down to what is done or final. What is final becomes the backlog; behind an older one it is read here too. */
+	/** Reads pages down to the watermark. Final updates become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
 		const { state, finalBefore } = this;
 		const { watermark, backlog } = state;
@@ -174,7 +174,7 @@ class Planner<T> {
 		if (isWanted === undefined && item.replay === undefined)
 			this.undecidedSince = Math.min(this.undecidedSince, time);
 		if (isWanted === undefined) return true;
-		const isHidden = isWanted && time > this.input.visibleUntil;
+		const isHidden = isWanted && time > this.input.emitUpTo;
 		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
 		const isKnown = isWanted && this.input.isRecorded(id);
 		const isSelected = isWanted && !isKnown;
@@ -190,7 +190,7 @@ class Planner<T> {
 		return true;
 	}
 
-	/** Keeps the IDs that the state does not cover, as far as there is room. Returns whether there was too little. */
+	/** Keeps the IDs of done updates that a later poll may read again, as far as there is room. Returns whether there was too little. */
 	private remember(): boolean {
 		const { state, done } = this;
 		const { watermark, backlog, replay } = state;
@@ -199,11 +199,11 @@ class Planner<T> {
 			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
 			...(replay ? [{ from: replay.start, to: replay.start }] : []),
 		]);
-		// A cursor that is refused leads back to the start of the range: its ties must be known by ID.
-		const needsId = ({ time, replay: token }: PolledUpdate<T>) =>
+		// A refused cursor leads back to the start of the range, where several updates may have the same time.
+		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate<T>) =>
 			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
 		let hasForgotten = false;
-		for (const { id, time } of this.unremembered.filter(needsId)) {
+		for (const { id, time } of this.unremembered.filter(mayBeReadAgain)) {
 			if (done.isFull) hasForgotten = true;
 			else done.add(id, time);
 		}

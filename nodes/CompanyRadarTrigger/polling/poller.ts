@@ -2,9 +2,10 @@ import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { clock } from '../../shared/concurrency/clock';
+import { perNode } from '../../shared/triggers/perNode';
 import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
-import { type PollState, readState, withReplay } from './state';
+import { type PollState, readState, withReplay } from './pollState';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
@@ -34,12 +35,12 @@ export class Handovers {
 	 * A process that has ended, or an execution that failed to start, may have had the updates up to these times. They are emitted
 	 * first, in the same order: execute() drops those it knows, and must not forget them because of newer ones.
 	 */
-	private recoverUntil: number[] = [];
+	private redeliverFirst: number[] = [];
 
 	private pending: Handover[] = [];
 
 	/** The times in the last snapshot. */
-	private snapshotUntil = '';
+	private lastSnapshot = '';
 
 	/** What n8n has saved for certain. */
 	private savedRevision = 0;
@@ -57,7 +58,10 @@ export class Handovers {
 		return Math.min(perPoll, remembered - this.unsaved(this.expected));
 	}
 
-	/** n8n saves the state only with an execution; one without items ends before execute(). */
+	/**
+	 * Whether to start an execution without items, only so that n8n saves the state: after a crash, execute() must still know all updates
+	 * that the saved state lacks. Such an execution ends before execute().
+	 */
 	mustSave(remembered: number): boolean {
 		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
 	}
@@ -67,36 +71,37 @@ export class Handovers {
 	}
 
 	/** Continues from what another process has saved, unless this one knows more. */
-	adopt(saved: PollState | undefined): void {
+	resume(saved: PollState | undefined): void {
 		if (saved === undefined) return;
-		const { handedUntil = [] } = saved;
+		const { revision, maybeEmittedUpTo = [] } = saved;
 		const known = this.confirmed?.revision ?? -1;
-		// Another process may have emitted more since the state that both know.
-		const isForeign = this.pending.length === 0 && String(handedUntil) !== this.snapshotUntil;
-		if (saved.revision < known || (saved.revision === known && !isForeign)) return;
-		if (saved.revision > known) {
+		if (revision > known) {
 			this.confirmed = saved;
-			this.savedRevision = saved.revision;
+			this.savedRevision = revision;
 			this.pending = [];
+			this.redeliverFirst = maybeEmittedUpTo;
+			return;
 		}
-		this.recoverUntil = handedUntil;
+		// Another process may have emitted more since the state that both know.
+		const isForeign = this.pending.length === 0 && String(maybeEmittedUpTo) !== this.lastSnapshot;
+		if (revision === known && isForeign) this.redeliverFirst = maybeEmittedUpTo;
 	}
 
 	/** Newer updates are left to a later poll. */
-	get visibleUntil(): number {
-		return this.recoverUntil[0] ?? Number.POSITIVE_INFINITY;
+	get emitUpTo(): number {
+		return this.redeliverFirst[0] ?? Number.POSITIVE_INFINITY;
 	}
 
 	/** Call when all visible updates are emitted. Returns whether more become visible. */
 	seeMore(): boolean {
-		return this.recoverUntil.shift() !== undefined;
+		return this.redeliverFirst.shift() !== undefined;
 	}
 
 	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
 	snapshot(): PollState | undefined {
-		const handedUntil = [...this.pending.map(({ newest }) => newest), ...this.recoverUntil];
-		this.snapshotUntil = String(handedUntil);
-		return this.confirmed && structuredClone({ ...this.confirmed, handedUntil });
+		const maybeEmittedUpTo = [...this.pending.map(({ newest }) => newest), ...this.redeliverFirst];
+		this.lastSnapshot = String(maybeEmittedUpTo);
+		return this.confirmed && structuredClone({ ...this.confirmed, maybeEmittedUpTo });
 	}
 
 	/** The service's clock was set back: what is found now lies before the watermark. */
@@ -133,7 +138,7 @@ export class Handovers {
 	}
 
 	/** Goes by how n8n reports the end of the execution. */
-	async settle(deliveryId: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
+	async awaitEnd(deliveryId: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
 		const run = await end.catch(() => undefined);
 		if (run && hasPassedTrigger(run, triggerName)) this.succeed(deliveryId);
 		else this.fail(deliveryId);
@@ -153,7 +158,7 @@ export class Handovers {
 		if (index === -1) return;
 		const lost = this.pending.splice(index);
 		const times = lost.map(({ newest }) => newest);
-		this.recoverUntil = [...new Set([...times, ...this.recoverUntil])];
+		this.redeliverFirst = [...new Set([...times, ...this.redeliverFirst])];
 	}
 
 	/** Judges handovers without news. */
@@ -167,6 +172,9 @@ export class Handovers {
 		}
 	}
 }
+
+/** By account and part of the list: a credential may be pointed at another account. */
+export const handoversOf = perNode(() => new Map<string, Handovers>());
 
 interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
@@ -203,7 +211,7 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 /** One poll: emits what is new. The state moves on when that has arrived (docs/contributing/architecture.md, Polling). */
 export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
-	handovers.adopt(readState(kept.poll));
+	handovers.resume(readState(kept.poll));
 	handovers.expire(clock.now());
 	const told = await serviceTimeOf(fetch, handovers.expected?.cursor);
 	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(told, handovers.expected ?? {});
@@ -219,16 +227,16 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	// By either clock: an update that its webhook brings as well is dropped.
 	const oldEnoughAt = minAgeMs > 0 ? Math.max(told, computerTime) - minAgeMs : Number.POSITIVE_INFINITY;
 	let plan: PollPlan<T>;
-	let visibleUntil: number;
+	let emitUpTo: number;
 	do {
-		visibleUntil = Math.min(handovers.visibleUntil, oldEnoughAt);
+		emitUpTo = Math.min(handovers.emitUpTo, oldEnoughAt);
 		plan = await planPoll({
 			...options,
 			fetch: skipsListed ? unwanted(fetch) : fetch,
 			state: before,
 			finalBefore,
 			remainingCapacity: handovers.remainingCapacity(remembered),
-			visibleUntil,
+			emitUpTo,
 		});
 	} while (plan.updates.length === 0 && handovers.seeMore());
 	const { newest = 0 } = plan.state;
@@ -244,13 +252,9 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const deliveryId = randomUUID();
 	if (isQuiet) handovers.advance(plan.state);
 	else
-		handovers.add(
-			deliveryId,
-			plan.state,
-			Math.max(Math.min(now, visibleUntil), plan.updates.at(-1)?.time ?? 0),
-		);
+		handovers.add(deliveryId, plan.state, Math.max(Math.min(now, emitUpTo), plan.updates.at(-1)?.time ?? 0));
 	if (!plan.isBehind) handovers.seeMore();
 	kept.poll = handovers.snapshot();
-	if (!isQuiet) void handovers.settle(deliveryId, emit(plan.updates, deliveryId), triggerName);
+	if (!isQuiet) void handovers.awaitEnd(deliveryId, emit(plan.updates, deliveryId), triggerName);
 	return plan;
 }

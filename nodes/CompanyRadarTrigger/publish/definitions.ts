@@ -86,7 +86,7 @@ async function check(
  * The radars that the node is to have, in their order.
  * @throws InputError
  */
-export async function readDefinitions(
+export async function readListedRadars(
 	source: ParameterSource,
 	serviceIsLoopback: boolean,
 ): Promise<ListedRadar[]> {
@@ -115,7 +115,7 @@ export async function readDefinitions(
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(
-				`'${field}' names the same radar twice: ${nameOf(definition)}`,
+				`'${field}' names the same radar twice: ${radarNameOf(definition)}`,
 				'Remove one of them: you pay for each radar.',
 			);
 		}
@@ -125,7 +125,7 @@ export async function readDefinitions(
 }
 
 /** How a message names a radar. */
-export function nameOf({ radar_type: type, ...radar }: RadarDefinition): string {
+export function radarNameOf({ radar_type: type, ...radar }: RadarDefinition): string {
 	const subject = radar.profile_url ?? radar.email ?? radar.full_name ?? radar.domain ?? radar.keyword;
 	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
 }
@@ -139,7 +139,7 @@ const LISTED = 20;
 export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
 	const doubtful = doubtfulOf(missing, radars);
 	if (doubtful.length === 0) return;
-	const lines = doubtful.map(({ definition, doubts }) => `${nameOf(definition)}: ${doubts.join(' ')}`);
+	const lines = doubtful.map(({ definition, doubts }) => `${radarNameOf(definition)}: ${doubts.join(' ')}`);
 	throw new InputError(
 		doubtful.length === 1
 			? `A radar to create may not be what you mean`

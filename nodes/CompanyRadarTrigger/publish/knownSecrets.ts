@@ -2,12 +2,22 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { runtimeStateOf, staticDataOf } from '../state';
+import { perNode } from '../../shared/triggers/perNode';
+import { staticDataOf } from '../staticData';
 import { listRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
 /** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
 const RETRY_MS = 60_000;
+
+interface SecretSearch {
+	/** By `clock.now()`. */
+	validUntil: number;
+	secrets: Promise<string[] | undefined>;
+}
+
+/** The last search for the secrets in the URLs of the node's radars. */
+const lastSearchOf = perNode((): { search?: SecretSearch } => ({}));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const service = await createRadarClient(context, { interactive: true });
@@ -22,8 +32,8 @@ async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 export async function knownSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
 	const { secrets } = staticDataOf(context);
 	if (secrets) return secrets;
-	const memory = runtimeStateOf(context);
-	if (!memory.secretSearch || clock.now() > memory.secretSearch.validUntil) {
+	const memory = lastSearchOf(context);
+	if (!memory.search || clock.now() > memory.search.validUntil) {
 		const failedUntil = clock.now() + RETRY_MS;
 		const search = {
 			validUntil: Number.POSITIVE_INFINITY,
@@ -32,7 +42,7 @@ export async function knownSecrets(context: IWebhookFunctions): Promise<string[]
 				return undefined;
 			}),
 		};
-		memory.secretSearch = search;
+		memory.search = search;
 	}
-	return await memory.secretSearch.secrets;
+	return await memory.search.secrets;
 }

@@ -32,15 +32,15 @@ export function planActivation(
 	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): ActivationPlan {
-	const unclaimed = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
+	const unassigned = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
 	/** Returns the definitions that no radar fits. */
-	const claim = (wanted: RadarDefinition[], fits: Fits, note: (...pair: Parameters<Fits>) => unknown) =>
+	const assign = (wanted: RadarDefinition[], fits: Fits, note: (...pair: Parameters<Fits>) => unknown) =>
 		wanted.filter((definition) => {
-			const fitting = [...unclaimed].filter((radar) => fits(definition, radar));
+			const fitting = [...unassigned].filter((radar) => fits(definition, radar));
 			// A radar without a fingerprint, whose filters are not known, fits more than one definition.
 			const radar = fitting.find(hasFingerprint) ?? fitting[0];
 			if (!radar) return true;
-			unclaimed.delete(radar);
+			unassigned.delete(radar);
 			note(definition, radar);
 			return false;
 		});
@@ -48,9 +48,9 @@ export function planActivation(
 	const adopted: ActivationPlan['adopted'] = new Map();
 	const edited: ActivationPlan['edited'] = [];
 	const isCreatedFor: Fits = (definition, radar) => createdFor(definition) === radar.radar_id;
-	const adopt: Parameters<typeof claim>[2] = (definition, radar) => adopted.set(definition, radar);
-	const others = claim(claim(definitions, isCreatedFor, adopt), isEqual, adopt);
-	const missing = claim(others, watchesSame, (definition, radar) =>
+	const keep: Parameters<typeof assign>[2] = (definition, radar) => adopted.set(definition, radar);
+	const others = assign(assign(definitions, isCreatedFor, keep), isEqual, keep);
+	const missing = assign(others, watchesSame, (definition, radar) =>
 		edited.push({ definition, radar, differs: differences(definition, radar) }),
 	);
 	const active = otherRadars.filter(({ radar_status: status }) => status === 'active');

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
-import { createRadarClient } from '../../shared/client';
+import { createRadarClient, type RadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
@@ -9,10 +9,10 @@ import { assertNodeSettings, assertOwnId, InputError, triggerError } from '../..
 import { readParameters } from '../node/parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
-import { staticDataOf } from '../state';
+import { staticDataOf } from '../staticData';
 import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
-import { readDefinitions, rejectDoubtful } from './definitions';
+import { readListedRadars, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
@@ -24,30 +24,29 @@ const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 /** Activations of a node wait for each other: the second one finds what the first one created. */
 const activations = new KeyedMutex();
 
-/** What must be right before anything is called. While the editor listens for one delivery, no radar is wanted. */
+/** Checks the node and its fields, before anything is called. */
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
-	const service = await createRadarClient(context, { interactive: true });
-	const ownUrl = ownUrlOf(context, service.isLoopback, isTest);
-	const createsRadars = settings.createsRadars && !isTest;
+	const client = await createRadarClient(context, { interactive: true });
+	return { isTest, settings, client, ownUrl: ownUrlOf(context, client.isLoopback, isTest) };
+}
 
-	/**
-	 * Compares with the radars of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
-	 * @throws InputError where radars can't be used, or were edited
-	 */
-	const plan = async () => {
-		const radars = createsRadars ? await readDefinitions(sourceOf(context), service.isLoopback) : [];
-		const definitions = radars.map(({ definition }) => definition);
-		const { ownRadars, ...found } = await reconcile(service, nodeKeyOf(context), ownUrl, definitions);
-		const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
-		if (secrets.length > 0) keepSecrets(context, secrets);
-		if (found.edited.length > 0) throw editedError(found.edited);
-		return { ...found, radars, secrets };
-	};
-	return { isTest, settings, service, ownUrl, plan };
+/**
+ * Compares the radars to create with those of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
+ * @throws InputError where radars can't be used, or were edited
+ */
+async function planRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
+	const { createsRadars } = readParameters(context);
+	const radars = createsRadars ? await readListedRadars(sourceOf(context), client.isLoopback) : [];
+	const definitions = radars.map(({ definition }) => definition);
+	const { ownRadars, ...found } = await reconcile(client, nodeKeyOf(context), ownUrl, definitions);
+	const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
+	if (secrets.length > 0) keepSecrets(context, secrets);
+	if (found.edited.length > 0) throw editedError(found.edited);
+	return { ...found, radars, secrets };
 }
 
 const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
@@ -59,7 +58,7 @@ const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
  * published is taken as it is: nothing is checked, called or created.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
-	const { isTest, settings, ownUrl, plan } = await prepare(context);
+	const { isTest, settings, client, ownUrl } = await prepare(context);
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
 	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
@@ -69,7 +68,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (isRestart(context) && wasPublished) return true;
-	const missing = plan().then((found) => found.missing.length);
+	const missing = planRadars(context, client, ownUrl).then((found) => found.missing.length);
 	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
 }
 
@@ -81,14 +80,15 @@ function warn(context: IHookFunctions, error: unknown): number {
 }
 
 /** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
-export async function createAll(context: IHookFunctions): Promise<void> {
-	const { isTest, settings, service, ownUrl, plan } = await prepare(context);
+export async function publishRadars(context: IHookFunctions): Promise<void> {
+	const { isTest, settings, client, ownUrl } = await prepare(context);
 	if (isTest) {
-		await service.call('sendTestEvent', { body: { ...settings.sample, webhook_url: ownUrl } });
+		await client.call('sendTestEvent', { body: { ...settings.sample, webhook_url: ownUrl } });
 		return;
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
+		const plan = async () => await planRadars(context, client, ownUrl);
 		let found = await plan();
 		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(found.missing, found.radars);
 		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))

@@ -1,4 +1,5 @@
 import { withTimeout } from '../../shared/concurrency/withTimeout';
+import { perNode } from '../../shared/triggers/perNode';
 
 const RETENTION_MS = 60_000;
 const MAX_WAIT_MS = 30_000;
@@ -44,3 +45,5 @@ export class RecentDeliveries {
 		}
 	}
 }
+
+export const recentDeliveriesOf = perNode(() => new RecentDeliveries());

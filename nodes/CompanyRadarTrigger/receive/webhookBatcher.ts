@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { perNode } from '../../shared/triggers/perNode';
+
 /** While n8n creates this many executions, further deliveries wait and share the next one. Two at once take longer in all. */
 const MAX_STARTING = 1;
 
@@ -8,7 +10,7 @@ const MAX_BATCH_SIZE = 100;
 /** Deliveries that share an execution. */
 interface Batch {
 	updates: IDataObject[];
-	/** Of the delivery that starts the execution. */
+	/** Whether n8n acknowledges the delivery that starts the execution. */
 	acknowledged: Promise<boolean>;
 	start: () => void;
 }
@@ -38,3 +40,5 @@ export class WebhookBatcher {
 		return updates;
 	}
 }
+
+export const webhookBatcherOf = perNode(() => new WebhookBatcher());

@@ -1,8 +1,8 @@
 import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } from './radarTypes';
 
 /**
- * What the API leaves open and this package assumes. Every value here may change without the API changing:
- * it is read in one place, and the code also works if the assumption is wrong. docs/contributing/api.md lists them under Assumptions.
+ * What the API leaves open and this package assumes. The service may change any of these values, and the code also works if an
+ * assumption is wrong. docs/contributing/api.md lists them under Assumptions.
  */
 
 /** `departments` values offered in the editor; any other value is sent as typed. */
@@ -51,7 +51,7 @@ export const TYPES_WITH_FILTERS: readonly RadarType[] = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].assumed.hasFilters,
 );
 
-/** The fewest characters of `keyword`. */
+/** The fewest characters of a `keyword`. */
 export const KEYWORD_MIN_LENGTH = 3;
 
 /** The most entries of `countries`. */
@@ -72,7 +72,7 @@ export const LATE_COMMIT_SECONDS = 60;
 /** When the list of radars is looked at after such a create, in seconds. The last look decides. */
 export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
 
-/** The clocks behind the service's `timestamp` and `created_at` differ by this many seconds at most. */
+/** The most seconds by which the clocks behind the service's `timestamp` and `created_at` differ. */
 export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 
 /** The custom field that "Add Tracking ID" adds. */
@@ -91,7 +91,7 @@ export const COUNTED_AS_ACTIVE = 'active';
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
 
-/** The fields of a creation body that every radar takes, apart from `radar_type`. */
+/** The fields of a creation body that every radar takes, besides `radar_type`. */
 export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
 /** Fields of a creation body by radar type, as the table of radar types has them. */

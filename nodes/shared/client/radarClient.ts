@@ -175,7 +175,7 @@ export class RadarClient {
 
 const INTERACTIVE_SECONDS = 10;
 
-/** Ends also what nobody limited: a service that asks to come back tomorrow. */
+/** The longest wait if the caller sets none: a service may ask to come back tomorrow. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 /** Executions take turns; a context without an execution is one of its own. */

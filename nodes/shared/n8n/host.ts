@@ -32,7 +32,7 @@ export async function sleepUntilAborted(milliseconds: number, signal: AbortSigna
 	await Promise.race([sleep(milliseconds, signal).catch(() => undefined), aborted]);
 }
 
-/** n8n stores an expression as a text that begins with an equals sign, and has no function that tells it from a value. */
+/** n8n marks expressions with a leading equals sign, and has no function to detect them. */
 export const holdsExpression = (parameterJson: string | undefined): boolean =>
 	parameterJson?.includes('"=') === true;
 
@@ -107,13 +107,13 @@ export function nodeStaticData<T extends IDataObject>(context: StaticDataContext
 	// An execution must not change the data: n8n would save it over what a poll saved meanwhile.
 	if (!('getActivationMode' in context)) return (data[key] ?? {}) as T;
 	const own = (data[key] ??= {}) as T;
-	// n8n saves what it sees change, and of an object that was added only this: that it is set.
-	const notice = () => {
+	// n8n saves static data only after a member of `data` was set. A change within a member isn't noticed, so each sets it again.
+	const setAgain = () => {
 		data[key] = own;
 		return true;
 	};
 	return new Proxy(own, {
-		set: (target, property, value) => Reflect.set(target, property, value) && notice(),
-		deleteProperty: (target, property) => Reflect.deleteProperty(target, property) && notice(),
+		set: (target, property, value) => Reflect.set(target, property, value) && setAgain(),
+		deleteProperty: (target, property) => Reflect.deleteProperty(target, property) && setAgain(),
 	});
 }

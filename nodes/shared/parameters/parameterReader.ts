@@ -263,7 +263,7 @@ export class ParameterReader {
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: Check<T>): T {
 		this.checked.add(path);
-		return this.accept(this.nameOf(path), this.forModel(path, check(this.raw(path))));
+		return this.accept(this.fieldNameOf(path), this.forModel(path, check(this.raw(path))));
 	}
 
 	/**
@@ -273,7 +273,7 @@ export class ParameterReader {
 	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
 		const value = this.raw(path);
 		if (!mayBeEmpty || value === undefined || !isEmpty(value)) return this.checkOptional(path, value, check);
-		if (this.parameters.isSet(path)) this.hints.push(`${this.nameOf(path)} is empty and was left out.`);
+		if (this.parameters.isSet(path)) this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
 		return undefined;
 	}
 
@@ -300,7 +300,7 @@ export class ParameterReader {
 		for (const [path, choices] of this.parameters.choices) {
 			if (this.checked.has(path)) continue;
 			const value = this.raw(path);
-			const field = this.nameOf(path);
+			const field = this.fieldNameOf(path);
 			if (value === undefined || choices.has(value)) continue;
 			if (isEmpty(value) && (path.includes('.') || this.isForModel(path))) continue;
 			if (this.problems.some((problem) => problem.field === field)) continue;
@@ -314,7 +314,7 @@ export class ParameterReader {
 
 	/** Nobody reads a hint on what a model filled in. */
 	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
-		const name = this.nameOf(path);
+		const name = this.fieldNameOf(path);
 		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));
 		return this.isForModel(path) ? withoutDoubts(result, MODEL_FIX) : named;
 	}
@@ -325,7 +325,7 @@ export class ParameterReader {
 		if (value === '' && this.isForModel(path)) return undefined;
 		const result = isEmpty(value) ? undefined : check(value);
 		if (result && !(result.ok && isEmpty(result.value)))
-			return this.accept(this.nameOf(path), this.forModel(path, result));
+			return this.accept(this.fieldNameOf(path), this.forModel(path, result));
 		if (result || this.parameters.isSet(path)) {
 			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
 		}
@@ -342,13 +342,13 @@ export class ParameterReader {
 
 	/** Notes that a field has no value, and nothing more of it. */
 	private complain(path: string, problem: Problem): void {
-		const field = this.nameOf(path);
+		const field = this.fieldNameOf(path);
 		if (this.unreadable.has(field)) return;
 		this.unreadable.add(field);
 		this.problems.push({ ...problem, field });
 	}
 
-	private nameOf(path: string): string {
+	private fieldNameOf(path: string): string {
 		return this.parameters.names.get(path) ?? path;
 	}
 }

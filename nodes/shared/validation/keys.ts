@@ -31,13 +31,13 @@ const isSame = (a: unknown, b: unknown): boolean =>
  */
 export function keyReader(names: readonly string[]): (entries: ObjectEntries) => ValidationResult<ReadKeys> {
 	const byLetters = new Map(names.map((name) => [lettersOf(name), name]));
-	const nameOf = remembering((key) => byLetters.get(lettersOf(key)));
+	const knownNameOf = remembering((key) => byLetters.get(lettersOf(key)));
 	return (entries) => {
 		const known = new Map<string, unknown>();
 		const writtenAs = new Map<string, string>();
 		const others: Array<readonly [string, unknown]> = [];
 		for (const [key, value] of entries) {
-			const name = nameOf(key);
+			const name = knownNameOf(key);
 			if (name === undefined) {
 				others.push([key, value]);
 				continue;

@@ -37,11 +37,11 @@ function checkRadar(
 	body: unknown,
 	number: number,
 	context: DefinitionContext,
-	nameOf: (part: string) => string,
+	fieldNameOf: (part: string) => string,
 ): ValidationResult<CheckedDefinition> {
 	const result = checkRadarDefinition(body, context);
 	if (result.ok) return result;
-	const subject = (part?: string) => `Radar ${number}${part ? `, ${nameOf(part)}` : ''}`;
+	const subject = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
 	const problems = result.problems.map((problem) => ({
 		...problem,
 		reason: withSubject(subject(problem.part), problem.reason),
@@ -74,18 +74,18 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 
 /**
  * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
- * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `nameOf` says how a message names a field.
+ * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` says how a message names a field.
  */
 export async function checkRadarList(
 	value: unknown,
 	context: DefinitionContext,
-	nameOf = fieldNameWithKey,
+	fieldNameOf = fieldNameWithKey,
 ): Promise<ValidationResult<ListedRadar[]>> {
 	const entries = readEntries(value);
 	if (!entries.ok) return entries;
 	const results: Array<ValidationResult<CheckedDefinition>> = [];
 	for await (const [index, item] of inSlices(entries.value.entries())) {
-		results.push(checkRadar(item, index + 1, context, nameOf));
+		results.push(checkRadar(item, index + 1, context, fieldNameOf));
 	}
 	const all = allOf(results);
 	if (!all.ok) return all;

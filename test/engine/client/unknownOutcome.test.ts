@@ -152,6 +152,15 @@ describe('whose radar it is', () => {
 		expect(radars()).toHaveLength(3);
 	});
 
+	test('a create that was refused leaves nothing open: the next one for the same target is its own', async () => {
+		sandbox.control.addFaults({ ...CREATE, kind: 'status', status: 400 });
+		const refused = await errorOf((await service()).createRadar(definition));
+		expect(refused).toMatchObject({ failure: { outcome: 'refused' } });
+		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
+		expect(await (await service()).createRadar(definition)).toEqual(radars()[0]);
+		expect(creates()).toBe(2);
+	});
+
 	test('several that may be it: all are named, and nothing is sent again', async () => {
 		sandbox.control.change({ account: { duplicatesEnabled: true } });
 		await createdElsewhere();

@@ -19,7 +19,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import type { runtimeStateOf } from '../../../nodes/CompanyRadarTrigger/state';
+import type { deduplicatorOf } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
 import type { clock } from '../../../nodes/shared/concurrency/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
@@ -32,7 +32,7 @@ export const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
 interface LoadedNode {
 	nodeType: INodeType;
-	runtimeStateOf: typeof runtimeStateOf;
+	deduplicatorOf: typeof deduplicatorOf;
 	clock: typeof clock;
 }
 
@@ -46,12 +46,12 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
-		const state = jest.requireActual<Pick<LoadedNode, 'runtimeStateOf'>>(
-			'../../../nodes/CompanyRadarTrigger/state',
+		const deduplication = jest.requireActual<Pick<LoadedNode, 'deduplicatorOf'>>(
+			'../../../nodes/CompanyRadarTrigger/deduplication/deduplicator',
 		);
 		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/concurrency/clock');
 		time.clock.uptime = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
-		node = { nodeType: new module.CompanyRadarTrigger(), ...state, ...time };
+		node = { nodeType: new module.CompanyRadarTrigger(), ...deduplication, ...time };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
 	return node;
@@ -146,9 +146,7 @@ export class TriggerHost {
 
 	/** Waits until the node has nothing left to do. */
 	async idle(): Promise<void> {
-		await this.loaded
-			.runtimeStateOf({ getWorkflow: () => this.workflow, getNode: () => this.node })
-			.deduplicator.idle();
+		await this.loaded.deduplicatorOf({ getWorkflow: () => this.workflow, getNode: () => this.node }).idle();
 	}
 
 	/** Waits for all executions that deliveries have started. */

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
-import { apiFailure, type FailureKind, type Outcome } from '../../../nodes/shared/client/errors/apiFailure';
+import { apiFailure, type FailureKind, type Certainty } from '../../../nodes/shared/client/errors/apiFailure';
 import { explain } from '../../../nodes/shared/client/errors/messages';
 
 const KINDS: FailureKind[] = [
@@ -19,7 +19,7 @@ const KINDS: FailureKind[] = [
 	'notSent',
 ];
 const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 418, 429, 500, 502, 503];
-const OUTCOMES: Outcome[] = ['refused', 'notDone', 'unknown'];
+const OUTCOMES: Certainty[] = ['refused', 'notDone', 'unknown'];
 
 const EVERY_FAULT = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((call) =>
 	KINDS.flatMap((kind) =>

@@ -2,7 +2,7 @@ import {
 	apiFailure,
 	type ApiFailure,
 	type FailureKind,
-	type Outcome,
+	type Certainty,
 } from '../../../nodes/shared/client/errors/apiFailure';
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 import { retryDelaySeconds } from '../../../nodes/shared/client/http/retryPolicy';
@@ -20,7 +20,7 @@ function waits(of: ApiFailure, rules = RULES, random = 0.5): number[] {
 	return all;
 }
 
-const answered = (call: EndpointName, status: number, outcome: Outcome, more: Partial<ApiFailure> = {}) =>
+const answered = (call: EndpointName, status: number, outcome: Certainty, more: Partial<ApiFailure> = {}) =>
 	apiFailure(call, 'status', outcome, { status, ...more });
 
 describe('reads', () => {

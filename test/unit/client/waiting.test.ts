@@ -12,7 +12,7 @@ describe('the queue', () => {
 		const queue = new KeyedQueue<string>();
 		for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(entry.charAt(0), entry);
 		expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
-		expect(queue.isEmpty).toBe(true);
+		expect(queue.hasNone).toBe(true);
 	});
 
 	test('what is removed is not taken', () => {

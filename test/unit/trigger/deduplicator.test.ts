@@ -83,7 +83,7 @@ describe('within a process', () => {
 		const deduplicator = new Deduplicator();
 		const stopped = request(['u'], row.store());
 		await passedBy(deduplicator, stopped);
-		await settle(deduplicator.release(stopped));
+		await settle(deduplicator.takeBack(stopped));
 		expect(row.entries).toEqual([]);
 		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual(['u']);
 	});
@@ -94,7 +94,7 @@ it('an update of another process that was released is not written again', async 
 	const deduplicator = new Deduplicator();
 	const stopped = { ...request(['u'], row.store()), isCrossProcess: true };
 	await passedBy(deduplicator, stopped);
-	await settle(deduplicator.release(stopped));
+	await settle(deduplicator.takeBack(stopped));
 	await settle(deduplicator.idle());
 	expect(row.entries).toEqual([]);
 });

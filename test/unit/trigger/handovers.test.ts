@@ -2,7 +2,7 @@ import type { IRun } from 'n8n-workflow';
 
 import { Handovers } from '../../../nodes/CompanyRadarTrigger/polling/poller';
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/state';
+import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
 
 const TRIGGER = 'Trigger';
 
@@ -45,7 +45,7 @@ describe('handovers', () => {
 		['failed before any node', failedIn(undefined), 0],
 	])('go by an execution that %s', async (_, run, revision) => {
 		const handovers = handoversOf('a');
-		await handovers.settle('a', runOf(run), TRIGGER);
+		await handovers.awaitEnd('a', runOf(run), TRIGGER);
 		expect(handovers.confirmed?.revision).toBe(revision);
 		expect(handovers.expected?.revision).toBe(revision);
 	});
@@ -66,9 +66,9 @@ describe('handovers', () => {
 
 	it('go on with what another process has saved, if that is more', () => {
 		const handovers = handoversOf('a');
-		handovers.adopt(stateOf(5));
+		handovers.resume(stateOf(5));
 		handovers.confirm('a');
-		handovers.adopt(stateOf(3));
+		handovers.resume(stateOf(3));
 		expect(handovers.expected?.revision).toBe(5);
 	});
 });

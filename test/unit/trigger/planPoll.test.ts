@@ -1,5 +1,5 @@
-import type { SortOrder } from '../../../nodes/CompanyRadarTrigger/polling/state';
-import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/state';
+import type { SortOrder } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
+import { firstState } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
 import { planPoll } from '../../../nodes/CompanyRadarTrigger/polling/planPoll';
 
 const TIME = Date.parse('2026-11-26T03:00:00Z');
@@ -14,7 +14,7 @@ async function emitted(times: number[], order: SortOrder, finalBefore: number): 
 		finalBefore,
 		isRecorded: () => false,
 		remainingCapacity: 100,
-		visibleUntil: Number.POSITIVE_INFINITY,
+		emitUpTo: Number.POSITIVE_INFINITY,
 		maxRequests: 10,
 	});
 	return updates.map(({ time }) => time);

@@ -38,6 +38,15 @@ describe('the poller', () => {
 		expect([...host.outputs]).toEqual([['u50', 1]]);
 	});
 
+	it('hands over what is new at once behind updates of one time that fill a poll, oldest first', async () => {
+		const { service, polls, outputs } = worldOf({ order: 'oldest-first', pageSize: 1 }, { startsAt: null });
+		service.arrive(130, 16 * MINUTE);
+		await polls(2);
+		service.arrive(1, 0);
+		await polls(2);
+		expect(outputs()).toEqual(Array(131).fill(1));
+	});
+
 	it.each(ORDERS)('hands over 10,000 updates older than 15 minutes in 3 polls: %s', async (order) => {
 		const { service, host, polls, outputs } = worldOf({ order }, { startsAt: null });
 		for (let index = 0; index < 10_000; index++) service.arrive(1, 20 * MINUTE + index * 1000);

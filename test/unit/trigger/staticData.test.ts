@@ -1,6 +1,6 @@
 import { type IPollFunctions, ObservableObject } from 'n8n-workflow';
 
-import { staticDataOf } from '../../../nodes/CompanyRadarTrigger/state';
+import { staticDataOf } from '../../../nodes/CompanyRadarTrigger/staticData';
 
 const observed = () => {
 	const data = ObservableObject.create({}, undefined, { ignoreEmptyOnFirstChild: true });

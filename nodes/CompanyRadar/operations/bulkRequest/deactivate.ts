@@ -3,7 +3,7 @@ import { checkRadarId } from '../../../shared/validation/radarFields';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { defineOperation } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
+import type { ItemResult } from '../../runner/itemResult';
 import { deactivationNotice } from '../../runner/commonFields';
 import { optionsField } from '../../runner/requestOptions';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
@@ -31,9 +31,9 @@ export const deactivate = defineOperation({
 	run: async (items, context) => {
 		const ids = new Set<string>();
 		for await (const { input } of inSlices(items)) ids.add(input);
-		const outcomesOf = await deactivateAll([...ids], context);
-		const outcomes: Outcome[] = [];
-		for await (const { item, input } of inSlices(items)) outcomes.push(...outcomesOf(input, item));
+		const outcomeById = await deactivateAll([...ids], context);
+		const outcomes: ItemResult[] = [];
+		for await (const { item, input } of inSlices(items)) outcomes.push(...outcomeById(input, item));
 		return outcomes;
 	},
 });

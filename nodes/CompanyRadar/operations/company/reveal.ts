@@ -4,7 +4,7 @@ import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
 import { mapItems, type CallResult, type ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import { Skipped } from '../../runner/outcome';
+import { Skipped } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../runner/paidResults';
 import { minimumBalanceOption } from '../../runner/commonFields';

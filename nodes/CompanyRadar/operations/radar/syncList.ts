@@ -11,7 +11,7 @@ import { isTool } from '../../../shared/n8n/host';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import {
 	applyPlan,
@@ -158,7 +158,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);
 }
 
-const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): Outcome => ({
+const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
 	items: [desired.item],
 	failure: {
 		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differencesInWords(differs)}`,
@@ -170,9 +170,9 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 const WRITES = ['create', 'deactivate'];
 
 /** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
-async function outcomesOf({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<Outcome[]> {
+async function outcomesOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<ItemResult[]> {
 	const rows = new Map<Desired | undefined, IDataObject>();
-	const outcomes: Outcome[] = [];
+	const outcomes: ItemResult[] = [];
 	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
 		const first = repeats && rows.get(repeats);
@@ -186,9 +186,9 @@ async function outcomesOf({ changes }: Plan, done?: Map<Change, IDataObject>): P
 	return outcomes;
 }
 
-const itemOf = ({ items }: Outcome): number => items[0] ?? Number.MAX_SAFE_INTEGER;
+const itemOf = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.sort((a, b) => itemOf(a) - itemOf(b));
+const inOrder = (outcomes: ItemResult[]): ItemResult[] => outcomes.sort((a, b) => itemOf(a) - itemOf(b));
 
 /** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
 async function syncWith(
@@ -196,7 +196,7 @@ async function syncWith(
 	settings: Omit<Sync, 'gap'>,
 	context: RunContext,
 	creates?: OpenCreates,
-): Promise<Outcome[]> {
+): Promise<ItemResult[]> {
 	const sync: Sync = { ...settings, gap };
 	const plan = await planSync(sync.desired, radars, { ...sync, now: context.service.now });
 	const failed = plan.conflicts.map(conflictFailure);
@@ -204,7 +204,7 @@ async function syncWith(
 	if (context.shouldStop()) return failed;
 	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
 	await summarize(plan, sync, context);
-	if (!creates) return inOrder([...failed, ...(await outcomesOf(plan))]);
+	if (!creates) return inOrder([...failed, ...(await outcomesOfPlan(plan))]);
 
 	creates.exist = true;
 	const applied = await applyPlan(plan, sync, context);
@@ -212,7 +212,7 @@ async function syncWith(
 		creates.exist = sync.firstTry !== undefined;
 		return applied.failed;
 	}
-	const outcomes = [...failed, ...applied.failed, ...(await outcomesOf(plan, applied.rows))];
+	const outcomes = [...failed, ...applied.failed, ...(await outcomesOfPlan(plan, applied.rows))];
 	await creates.note(outcomes);
 	return inOrder(outcomes);
 }
@@ -221,7 +221,7 @@ async function run(
 	valid: Array<ValidItem<Input>>,
 	context: RunContext,
 	settings: Settings,
-): Promise<Outcome[]> {
+): Promise<ItemResult[]> {
 	const items = valid.map(({ item }) => item);
 	const lists = new Set<string>();
 	const desired: Desired[] = [];
@@ -246,7 +246,7 @@ async function run(
 /** Runs of one list wait for each other: the next one finds what this one has created. */
 const applications = new KeyedMutex();
 
-async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Outcome[]> {
+async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<ItemResult[]> {
 	if (context.shouldStop()) return [];
 	const creates = await OpenCreates.begin(sync.list, context);
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../../shared/validation/amount';
 import { parseJobTitles } from '../../../shared/validation/jobTitles';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import { defineOperation } from '../../runner/operation';
-import type { Outcome } from '../../runner/outcome';
+import type { ItemResult } from '../../runner/itemResult';
 import { optionsField } from '../../runner/requestOptions';
 import type { RunContext } from '../../runner/runContext';
 import { matchTitles, sumUp, type TitleRow } from './matchTitles';
@@ -116,7 +116,7 @@ interface Group {
 const droppedFirst = (a: TitleRow, b: TitleRow): number =>
 	Number(a.matches) - Number(b.matches) || b.count - a.count;
 
-const toOutcome = ({ items, rows }: Group): Outcome => ({ items, json: rows.map((row) => ({ ...row })) });
+const toResult = ({ items, rows }: Group): ItemResult => ({ items, json: rows.map((row) => ({ ...row })) });
 
 /** All in one group, which comes from the first item. */
 const joined = ([first, ...others]: Group[]): Group[] =>
@@ -128,8 +128,8 @@ async function summarize(
 	noun: 'title' | 'update',
 	isPerRadar: boolean,
 	{ summary }: RunContext,
-): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
+): Promise<ItemResult[]> {
+	const outcomes: ItemResult[] = [];
 	for (const { items, rows } of groups) {
 		const { total, radars } = await sumUp(rows, noun);
 		if (total.total > 1) summary.note(total.summary);
@@ -145,7 +145,7 @@ export const previewMatches = defineOperation({
 	action: 'Preview job titles that match expression',
 	description:
 		'See which job titles an expression matches, and why. Tests your titles, or recent updates. Free.',
-	local: (parameters) => parameters.get('titlesFrom', 0) !== UPDATES,
+	offline: (parameters) => parameters.get('titlesFrom', 0) !== UPDATES,
 	fields,
 	readSettings: (read) => ({
 		days: areFromUpdates(read) ? read.value('days', wholeNumber(1)) : undefined,
@@ -166,6 +166,6 @@ export const previewMatches = defineOperation({
 		const summaries = found
 			? await summarize(groups, 'update', output === PER_RADAR.value, context)
 			: await summarize(joined(groups), 'title', false, context);
-		return output === PER_TITLE.value ? groups.map(toOutcome) : summaries;
+		return output === PER_TITLE.value ? groups.map(toResult) : summaries;
 	},
 });

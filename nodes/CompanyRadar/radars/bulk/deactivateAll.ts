@@ -2,7 +2,7 @@ import { LIMITS } from '../../../shared/api/limits';
 import { chunk } from '../../../shared/basics/chunk';
 import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
 import { toFailure } from '../../runner/itemErrors';
-import type { ItemFailure, Outcome } from '../../runner/outcome';
+import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { deactivatedRadar } from '../radarRow';
 
@@ -21,7 +21,7 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 	}
 }
 
-function outcomeOf(item: number, result: DeactivationResult, context: RunContext): Outcome {
+function outcomeOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
 	if ('failure' in result) return { items: [item], failure: result.failure };
 	if ('radar' in result)
 		return { items: [item], json: [deactivatedRadar(result.radar, context.service.now)] };
@@ -33,7 +33,7 @@ function outcomeOf(item: number, result: DeactivationResult, context: RunContext
 export async function deactivateAll(
 	ids: string[],
 	context: RunContext,
-): Promise<(radarId: string, item: number) => Outcome[]> {
+): Promise<(radarId: string, item: number) => ItemResult[]> {
 	const results = new Map<string, DeactivationResult>();
 	await Promise.all(
 		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {

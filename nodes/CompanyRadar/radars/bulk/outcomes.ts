@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/api/limits';
 import { errorOfBulkItem } from '../../../shared/client';
 import { isObject, type JsonBody } from '../../../shared/basics/json';
 import { toFailure } from '../../runner/itemErrors';
-import type { Outcome } from '../../runner/outcome';
+import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { chunk } from '../../../shared/basics/chunk';
 import { createdRadar, existingRadar, type CreatedColumns, type IfRadarExists } from '../ifRadarExists';
@@ -87,13 +87,13 @@ export async function outcomesOf(
 	results: BulkResults | undefined,
 	ifRadarExists: IfRadarExists,
 	context: RunContext,
-): Promise<Outcome[]> {
+): Promise<ItemResult[]> {
 	const received = results ? resultsOf(results) : [];
 	const byIndex = new Map(received.map((result) => [result.index, result]));
 	const existing =
 		ifRadarExists === 'returnExisting' ? await existingRadars(received, context) : new Map<string, Radar>();
 
-	return entries.map(({ item, definition }, index): Outcome => {
+	return entries.map(({ item, definition }, index): ItemResult => {
 		const items = [item];
 		const result = byIndex.get(index);
 		const place: BulkPlace = { bulk_id: bulkId, item_index: index };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
-import type { FailedOutcome, Outcome } from '../../runner/outcome';
+import type { FailedItems, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { isComplete, resultsOf, outcomesOf } from './outcomes';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
@@ -68,7 +68,7 @@ export interface Settings {
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
 /** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
-function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
+function failuresOf(error: unknown, entries: Entry[]): FailedItems[] {
 	const items = itemsOf(entries);
 	if (!(error instanceof RadarApiError) || !error.failure.candidates?.length) {
 		return failEach(items, toFailure(error));
@@ -84,7 +84,11 @@ function failuresOf(error: unknown, entries: Entry[]): FailedOutcome[] {
 }
 
 /** Sends one request and, if wanted, waits for it. */
-export async function submit(entries: Entry[], settings: Settings, context: RunContext): Promise<Outcome[]> {
+export async function submit(
+	entries: Entry[],
+	settings: Settings,
+	context: RunContext,
+): Promise<ItemResult[]> {
 	const { service, summary, paid } = context;
 	if (context.shouldStop() && !paid.knowsCall(...entries))
 		return context.outcomesForUnstarted(itemsOf(entries));
@@ -135,7 +139,7 @@ export async function submitAll(
 	requests: Entry[][],
 	settings: Settings,
 	context: RunContext,
-): Promise<Outcome[][]> {
+): Promise<ItemResult[][]> {
 	return await Promise.all(requests.splice(0).map(async (part) => await submit(part, settings, context)));
 }
 

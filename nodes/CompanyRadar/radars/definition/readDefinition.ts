@@ -26,7 +26,7 @@ const readFilter = (read: ParameterReader, name: string): unknown =>
 		isAny(value) ? valid(value) : checkTextList(value, 'Enter names.'),
 	);
 
-/** Where a filter was asked for, none at all would be another radar, and it would be paid for. */
+/** An empty expression is refused: without the filter, it would be a different radar, and charged. */
 function readTitleExpression(read: ParameterReader): unknown {
 	const expression = read.raw('jobTitles');
 	if (!isEmpty(expression)) return expression;
@@ -75,12 +75,16 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** Where the editor may hold a field of a creation body. */
-function pathsOf(name: string): string[] {
-	const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `job_titles` is `jobTitles` in the editor. */
+const camelCase = (name: string): string =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The parameters that may hold a field of a creation body. */
+function parametersOf(name: string): string[] {
+	const parameter = camelCase(name);
 	return [
-		path,
-		`additionalFields.${path}`,
+		parameter,
+		`additionalFields.${parameter}`,
 		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
 		...(name === 'job_titles' ? Object.values(TITLE_PATHS) : []),
 	];
@@ -121,14 +125,14 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		custom_fields: readCustomFields(read),
 		webhook_url: read.optional('additionalFields.webhookUrl', unchecked),
 	};
-	const nameOf = (part = '') =>
+	const fieldNameOf = (part = '') =>
 		part === 'job_titles' && read.raw(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);
 	const checked = read.accept(
-		nameOf,
+		fieldNameOf,
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
 			isForm: true,
-			isForModel: (name) => pathsOf(name).some((path) => read.isForModel(path)),
+			isForModel: (name) => parametersOf(name).some((path) => read.isForModel(path)),
 		}),
 	);
 	// What the form leaves open, the user left open.

@@ -31,7 +31,7 @@ export type FailureKind =
 	| 'notSent';
 
 /** `refused`: the service said no. `notDone`: nothing was done. `unknown`: it may have been done. */
-export type Outcome = 'refused' | 'notDone' | 'unknown';
+export type Certainty = 'refused' | 'notDone' | 'unknown';
 
 /** Radars that may be the result of a call whose outcome is unknown. */
 export interface Candidates {
@@ -44,7 +44,7 @@ export interface Candidates {
 export interface ApiFailure {
 	endpoint: EndpointName;
 	kind: FailureKind;
-	outcome: Outcome;
+	outcome: Certainty;
 	status?: number;
 	/** The envelope's `message`. */
 	serviceMessage?: string;
@@ -67,7 +67,7 @@ export interface ApiFailure {
 export const apiFailure = (
 	endpoint: EndpointName,
 	kind: FailureKind,
-	outcome: Outcome,
+	outcome: Certainty,
 	more: Partial<ApiFailure> = {},
 ): ApiFailure => ({
 	endpoint,

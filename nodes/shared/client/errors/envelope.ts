@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../api/endpoints';
 import type { FieldError } from '../../api/types';
 import { isObject, nonEmptyText } from '../../basics/json';
-import { apiFailure, type ApiFailure, type Outcome } from './apiFailure';
+import { apiFailure, type ApiFailure, type Certainty } from './apiFailure';
 
 /** Whether a 429 is for the limit per second (docs/contributing/api.md, Rate limits). */
 export const isBurst = (errors: FieldError[]): boolean =>
@@ -10,7 +10,7 @@ export const isBurst = (errors: FieldError[]): boolean =>
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 /** Statuses below 500 with an envelope say that nothing was done; what others say depends on the call. */
-const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Outcome => {
+const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Certainty => {
 	if (status === 429) return 'notDone';
 	if (status < 500) return 'refused';
 	if (status === 503 && errorId !== undefined) return 'notDone';

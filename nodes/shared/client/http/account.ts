@@ -33,7 +33,7 @@ export class Account {
 	constructor(readonly id: string) {}
 }
 
-/** Longer than an execution takes: what is known of an account that nobody asked for since is dropped. */
+/** Accounts that were unused for this long, which is longer than an execution takes, are dropped. */
 const IDLE_MS = 24 * 3_600_000;
 
 /** By a hash: the keys themselves are kept nowhere. Those that were used last stand last. */

@@ -97,7 +97,7 @@ export class Connection {
 			permit.returnPermit(rateLimitUpdate);
 			turn.stop = this.stop;
 			if (result.ok) {
-				this.account.serverTime.learn(result.body.timestamp);
+				this.account.serverTime.observe(result.body.timestamp);
 				return { result, sentAt };
 			}
 

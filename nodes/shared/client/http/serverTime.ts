@@ -17,7 +17,7 @@ export class ServerTime {
 	private last: { offset: number; at: number } | undefined;
 
 	/** Takes note of a response that has just come. */
-	learn(timestamp: unknown): void {
+	observe(timestamp: unknown): void {
 		const at = clock.now();
 		const offset = Date.parse(String(timestamp)) - at;
 		if (!Number.isFinite(offset)) return;

@@ -37,7 +37,7 @@ export class KeyedQueue<T> {
 		return removed;
 	}
 
-	get isEmpty(): boolean {
+	get hasNone(): boolean {
 		return this.lanes.size === 0;
 	}
 
@@ -112,7 +112,7 @@ class PermitQueue {
 		this.nap.abort();
 		if (this.isServing) return;
 		this.isServing = true;
-		while (!this.waiting.isEmpty) {
+		while (!this.waiting.hasNone) {
 			const now = clock.now();
 			const at = this.budget.nextAt(now);
 			const hasRoom = this.inFlight < MAX_IN_FLIGHT;
@@ -125,7 +125,7 @@ class PermitQueue {
 			for (const { decide } of late) decide({ refused: 'waitedTooLong', roomInSeconds });
 			const until = hasRoom ? at : Math.min(...[...this.waiting].map(({ deadline }) => deadline));
 			this.nap = new AbortController();
-			if (!this.waiting.isEmpty) await clock.sleep(Math.ceil(until - now), new AbortGroup(this.nap.signal));
+			if (!this.waiting.hasNone) await clock.sleep(Math.ceil(until - now), new AbortGroup(this.nap.signal));
 		}
 		this.isServing = false;
 	}

@@ -8,7 +8,7 @@ import {
 } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from '../../radars/sameRadar';
-import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './decide';
+import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './nextStep';
 import { clock } from '../../concurrency/clock';
 import { takeTurn } from '../../concurrency/timeSlice';
 import type { Connection } from '../http/connection';
@@ -95,7 +95,7 @@ export class SafeCreator {
 				{ endpoint: 'createRadar', body },
 				deadline,
 			);
-			if (result.ok) return this.claim(result.body.data);
+			if (result.ok) return this.takeOver(result.body.data);
 			attempts += result.failure.attempts;
 			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
 			const next = afterFailure(failure, search !== undefined);
@@ -118,7 +118,7 @@ export class SafeCreator {
 						});
 			if (decision === 'sendAgain') continue;
 			if ('fail' in decision) throw new RadarApiError(decision.fail);
-			return this.claim(decision.claim);
+			return this.takeOver(decision.takeOver);
 		}
 	}
 
@@ -178,7 +178,7 @@ export class SafeCreator {
 		throw new RadarApiError(afterBulkSearch(result.failure, searchResult, body.radars));
 	}
 
-	private claim(radar: Radar): Radar {
+	private takeOver(radar: Radar): Radar {
 		this.connection.account.claimedRadars.add(radar.radar_id);
 		return radar;
 	}

@@ -25,13 +25,13 @@ const tokenAt = (tokens: readonly Token[], index: number): Token =>
 /** Two terms stand side by side. */
 export function missingOperator(tokens: readonly Token[], index: number): SyntaxProblem {
 	const [before, after] = [tokenAt(tokens, index - 1), tokenAt(tokens, index)];
-	const reason = `There is no operator between ${nameOf(before)} and ${nameOf(after)}.`;
+	const reason = `There is no operator between ${wordsFor(before)} and ${wordsFor(after)}.`;
 	if (after.kind === 'NOT') return problem(after.at, reason, WRITE.andNot);
 	if (/^exact$/i.test(before.text)) return problem(after.at, reason, WRITE.exact);
 	return problem(after.at, reason, operatorRepair(wordsAround(tokens, index)));
 }
 
-function nameOf({ kind, text }: Token): string {
+function wordsFor({ kind, text }: Token): string {
 	if (kind === 'word') return `"${cut(text)}"`;
 	return kind === 'phrase' || kind === 'NOT' ? cut(text) : 'a group';
 }

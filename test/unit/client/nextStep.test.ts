@@ -5,7 +5,7 @@ import {
 	afterConflict,
 	afterFailure,
 	afterSearch,
-} from '../../../nodes/shared/client/safeCreate/decide';
+} from '../../../nodes/shared/client/safeCreate/nextStep';
 
 const cut = apiFailure('createRadar', 'cut', 'unknown');
 const conflict = { ...apiFailure('createRadar', 'status', 'refused'), status: 409, conflictingRadarId: 'a' };
@@ -27,7 +27,7 @@ test.each([
 
 describe('After the search', () => {
 	test('the only radar that is surely its own is the one', () => {
-		expect(afterSearch(cut, { found: [radar('a')] }, own)).toEqual({ claim: radar('a') });
+		expect(afterSearch(cut, { found: [radar('a')] }, own)).toEqual({ takeOver: radar('a') });
 	});
 
 	test.each([
@@ -58,7 +58,7 @@ describe('After the search', () => {
 describe('After a conflict', () => {
 	test.each([
 		['a radar that this create can not have made refuses it', 'other', own.isOwn, { fail: conflict }],
-		['its own radar is the result', radar('a'), own.isOwn, { claim: radar('a') }],
+		['its own radar is the result', radar('a'), own.isOwn, { takeOver: radar('a') }],
 	] as const)('%s', (_, found, isOwn, expected) => {
 		expect(afterConflict(conflict, found, isOwn)).toEqual(expected);
 	});

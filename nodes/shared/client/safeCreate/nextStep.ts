@@ -5,7 +5,7 @@ import type { ApiFailure, Candidates } from '../errors/apiFailure';
 import type { SearchResult } from './findCreatedRadars';
 
 /** The radar is this create's; or the create has ended with a failure; or it is sent again. */
-export type Decision = { claim: Radar } | { fail: ApiFailure } | 'sendAgain';
+export type Decision = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
 /** The radar that a 409 names: undefined where it can't be read, `other` where this create can't have made it. */
 export type Conflict = Radar | 'other' | undefined;
@@ -39,7 +39,7 @@ export function afterSearch(
 	const [radar, ...others] = result.found;
 	if (!radar && maySendAgain) return 'sendAgain';
 	if (!radar) return { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND_DETAIL } };
-	if (others.length === 0 && isOwn(radar)) return { claim: radar };
+	if (others.length === 0 && isOwn(radar)) return { takeOver: radar };
 	return unknown(failure, idsOf(result.found));
 }
 
@@ -50,7 +50,7 @@ export function afterConflict(
 	isOwn: (radar: Radar) => boolean,
 ): Decision {
 	if (conflict === 'other') return { fail: failure };
-	if (conflict && isOwn(conflict)) return { claim: conflict };
+	if (conflict && isOwn(conflict)) return { takeOver: conflict };
 	return unknown(failure, [failure.conflictingRadarId ?? '']);
 }
 

@@ -18,7 +18,7 @@ export interface Records {
  * The updates that each claim may pass on: those that are new, and those that the same delivery recorded before. Where
  * several claim a new update at once, the first one gets it.
  */
-export function decide<C extends Claim>(
+export function settleClaims<C extends Claim>(
 	claims: readonly C[],
 	{ isNew, isOwn }: Records,
 ): Map<C, Set<string>> {

@@ -41,8 +41,8 @@ export interface PollState {
 	/** Hours of the last replay, until the option is removed. */
 	replayHours?: number;
 	/** Updates up to these times may have been emitted although this state lacks them: one time per handover. */
-	handedUntil?: number[];
-	/** How often in a row the service refused a cursor before any progress was made. */
+	maybeEmittedUpTo?: number[];
+	/** Consecutive refusals of a cursor without progress. */
 	refusals: number;
 }
 
@@ -63,7 +63,7 @@ export function readState(kept: unknown): PollState | undefined {
 }
 
 /** What is left of a range, for a list that is sorted the other way. */
-const turnRound = <R extends ScanRange>(range: R): R => ({
+const reversed = <R extends ScanRange>(range: R): R => ({
 	...range,
 	cursor: undefined,
 	start: range.end,
@@ -75,19 +75,19 @@ export function withReplay(state: PollState, replayHours: number | undefined, no
 	if (replayHours === state.replayHours) return state;
 	if (replayHours === undefined) return { ...state, replayHours };
 	const range = { start: now, end: now - replayHours * 3_600_000, token: `replay ${now}` };
-	return { ...state, replayHours, replay: state.order === 'oldest-first' ? turnRound(range) : range };
+	return { ...state, replayHours, replay: state.order === 'oldest-first' ? reversed(range) : range };
 }
 
 /** A copy for a list that is sorted this way, which may not be the way that was assumed. */
 export function withOrder(before: PollState, order: SortOrder): PollState {
 	const state = structuredClone(before);
-	delete state.handedUntil;
+	delete state.maybeEmittedUpTo;
 	if (order === (state.order ?? ASSUMED_ORDER)) return state;
 	delete state.cursor;
 	// The backlog may have been on the wrong side of what was read.
 	if (state.backlog) state.watermark = state.backlog.end;
 	delete state.backlog;
-	if (state.replay) state.replay = turnRound(state.replay);
+	if (state.replay) state.replay = reversed(state.replay);
 	return state;
 }
 

@@ -19,8 +19,8 @@ export class Skipped extends Error {
 }
 
 /** The result of one input item, or of several that share an output. */
-export type Outcome = { items: number[] } & (
+export type ItemResult = { items: number[] } & (
 	{ json: IDataObject[] } | { failure: ItemFailure } | { skipped: Skipped }
 );
 
-export type FailedOutcome = Extract<Outcome, { failure: ItemFailure }>;
+export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;

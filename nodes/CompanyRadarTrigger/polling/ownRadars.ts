@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LIMITS } from '../../shared/api/limits';
+import type { RadarClient } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
+import { perNode } from '../../shared/triggers/perNode';
+import { radarOf, timeOf } from '../../shared/updates/update';
+import { isSameUrl } from '../publish/ownUrl';
+
+const MAX_REMEMBERED_RADARS = 50_000;
+
+/** The list of radars may lag: until then, an update of a radar that isn't listed waits. */
+const MAX_WAIT_MS = 3_600_000;
+const MIN_LOOKUPS = 2;
+const FIRST_INTERVAL_MS = 30_000;
+
+/** A radar that the service does not list (yet). */
+interface Unlisted {
+	lookups: number;
+	/** By `clock.now()`. */
+	nextLookup: number;
+	isReported?: boolean;
+}
+
+/** Which radars have the URL of a node, as far as this process knows. */
+export class OwnRadars {
+	/** By `radar_id`. The URL of a radar never changes, so one lookup is enough. */
+	private readonly isOwn = new Map<string, boolean>();
+
+	/** By `radar_id`. */
+	private readonly unlisted = new Map<string, Unlisted>();
+
+	/**
+	 * Whether updates, in their order, belong to radars with the URL of this node; undefined where that isn't known yet.
+	 * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/contributing/api.md, Radar states).
+	 * @param skipsUnlisted called once for each radar whose updates are skipped because the service doesn't list it
+	 */
+	async areOwn(
+		updates: IDataObject[],
+		{ client, ownUrl, serviceTime }: { client: RadarClient; ownUrl: string; serviceTime: number },
+		skipsUnlisted: (radarId: string) => void,
+	): Promise<Array<boolean | undefined>> {
+		const ids = updates.map((update) => radarOf(update).radarId);
+		await this.lookUp(
+			[...new Set(ids)].filter((id) => id !== undefined),
+			ownUrl,
+			client,
+		);
+		return updates.map((update, index) => {
+			const id = ids[index];
+			const isFailure = update.update_type === 'radar_failure';
+			if (id === undefined) return isFailure;
+			const isOwn = this.isOwn.get(id);
+			if (isOwn !== undefined || isFailure) return isOwn ?? true;
+			const radar = this.unlisted.get(id);
+			const isYoung = serviceTime - (timeOf(update) ?? 0) < MAX_WAIT_MS;
+			if (!radar || radar.lookups < MIN_LOOKUPS || isYoung) return undefined;
+			if (!radar.isReported) skipsUnlisted(id);
+			radar.isReported = true;
+			return false;
+		});
+	}
+
+	/** Looks up radars that are not known yet, 50 a call, at growing intervals. */
+	private async lookUp(radarIds: string[], ownUrl: string, client: RadarClient): Promise<void> {
+		const { isOwn, unlisted } = this;
+		for (const known of [isOwn, unlisted]) if (known.size > MAX_REMEMBERED_RADARS) known.clear();
+		const unknown = radarIds.filter(
+			(id) => !isOwn.has(id) && clock.now() >= (unlisted.get(id)?.nextLookup ?? 0),
+		);
+		for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
+			const ids = unknown.slice(start, start + LIMITS.listRadarIds);
+			const query = { radar_id: ids.join(','), limit: LIMITS.listRadarIds };
+			const { data } = await client.call('listRadars', { query });
+			for (const id of ids) {
+				const lookups = (unlisted.get(id)?.lookups ?? 0) + 1;
+				const radar = data.find((listed) => listed.radar_id === id);
+				if (radar) isOwn.set(id, isSameUrl(radar.webhook_url, ownUrl));
+				else unlisted.set(id, { lookups, nextLookup: clock.now() + FIRST_INTERVAL_MS * 2 ** lookups });
+			}
+		}
+	}
+}
+
+export const ownRadarsOf = perNode(() => new OwnRadars());

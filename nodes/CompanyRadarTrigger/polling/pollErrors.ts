@@ -1,0 +1,65 @@
+import { type IPollFunctions, type NodeError, NodeOperationError } from 'n8n-workflow';
+
+import { counted } from '../../shared/basics/listed';
+import { RadarApiError } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
+import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
+import { perNode } from '../../shared/triggers/perNode';
+
+const HOUR_MS = 3_600_000;
+
+/** Prevents no activation. */
+const isBearable = (error: unknown): boolean =>
+	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
+
+/** Which failures of the polls of a node become errors. Times are of `clock.now()`. */
+export class PollErrors {
+	private lastSuccess = clock.now();
+
+	private lastAlert = 0;
+
+	/** What the last poll failed with. */
+	private lastMessage: string | undefined;
+
+	get isFailing(): boolean {
+		return this.lastMessage !== undefined;
+	}
+
+	succeeded(): void {
+		this.lastSuccess = clock.now();
+		this.lastMessage = undefined;
+	}
+
+	/**
+	 * What a failing poll throws; undefined where it keeps quiet. An outage does not prevent the activation, and says so once.
+	 * @param isActivation the workflow is being published
+	 */
+	shown(
+		context: IPollFunctions,
+		error: unknown,
+		{ isActivation, alertAfterHours }: { isActivation: boolean; alertAfterHours: number | undefined },
+	): NodeError | undefined {
+		if (isActivation) return isBearable(error) ? undefined : publishError(context.getNode(), error);
+		const shown = triggerError(context.getNode(), error);
+		const isRepeated = this.lastMessage === shown.message;
+		this.lastMessage = shown.message;
+		if (!isRepeated) return shown;
+		const since = Math.max(this.lastSuccess, this.lastAlert);
+		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;
+		return isDue ? this.alert(context, shown) : undefined;
+	}
+
+	private alert(context: IPollFunctions, { message, description }: NodeError): NodeError {
+		this.lastAlert = clock.now();
+		const hours = Math.floor((this.lastAlert - this.lastSuccess) / HOUR_MS);
+		return new NodeOperationError(
+			context.getNode(),
+			`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
+			{
+				description: `Last error: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
+			},
+		);
+	}
+}
+
+export const pollErrorsOf = perNode(() => new PollErrors());

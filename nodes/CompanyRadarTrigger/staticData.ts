@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nodeStaticData } from '../shared/n8n/host';
+import type { TriggerContext } from '../shared/triggers/parameterSource';
+import type { PollState } from './polling/pollState';
+
+/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
+export interface StaticData {
+	/** By account and part of the list, the one polled last at the end. */
+	polls?: Record<string, PollState>;
+	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
+	activatedAt?: number;
+	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
+	ownUrl?: string;
+	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
+	secrets?: string[];
+}
+
+export const staticDataOf = (context: TriggerContext): StaticData =>
+	nodeStaticData<StaticData & IDataObject>(context, 'companyRadarTrigger');
