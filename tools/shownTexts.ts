@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 
 import { ROOT } from './pack';
 
@@ -33,22 +32,17 @@ const asShown = (line: string): string =>
 		.replace(/\s+/g, ' ')
 		.trim();
 
-interface Example {
-	name: string;
-	nodes: Array<{ name: string; parameters: INodeParameters }>;
-}
+/** Every line of every text, and every name, at any depth. */
+const linesIn = (value: unknown): string[] => {
+	if (typeof value === 'string') return value.split('\n');
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, entry]) => [name, ...linesIn(entry)]);
+};
 
-function textsOfExamples(): string[] {
-	const files = readdirSync(path.join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' });
-	return files
+const textsOfExamples = (): string[] =>
+	readdirSync(path.join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
-		.map((file) => JSON.parse(readFileSync(path.join(ROOT, 'examples', file), 'utf8')) as Example)
-		.flatMap(({ name, nodes }) => [
-			name,
-			...nodes.map((node) => node.name),
-			...nodes.flatMap(({ parameters }) => String(parameters.content ?? '').split('\n')),
-		]);
-}
+		.flatMap((file) => linesIn(JSON.parse(readFileSync(path.join(ROOT, 'examples', file), 'utf8'))));
 
 /**
  * All texts of this package that a picture of the editor can show, as they are shown.
