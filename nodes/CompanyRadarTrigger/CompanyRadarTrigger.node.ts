@@ -13,6 +13,11 @@ import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
 
+const IS_POLLING = '$parameter["delivery"] === "polling"';
+
+/** n8n repeats a poll that fails for 15 seconds. With a webhook, the lifecycle methods end the publishing at once. */
+const HAS_BLANK_FILTER = '$parameter["filters"]?.["radarIds"]?.length === 0';
+
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Company Radar Trigger',
@@ -31,13 +36,12 @@ export class CompanyRadarTrigger implements INodeType {
 			{
 				name: 'default',
 				// An empty method means: no webhook. That is so for polling, and while a sample is tried in the editor.
-				httpMethod:
-					'={{ $parameter["delivery"] === "polling" || ($parameter["testWith"] === "sample" && !$workflow.active) ? "" : "POST" }}',
+				httpMethod: `={{ $workflow.active ? (${IS_POLLING} && !${HAS_BLANK_FILTER} ? "" : "POST") : (${IS_POLLING} || $parameter["testWith"] === "sample" ? "" : "POST") }}`,
 				responseMode: 'onReceived',
 				// Otherwise n8n answers the text "firstEntryJson" when an execution starts.
 				responseData: '',
 				path: 'webhook',
-				ndvHideUrl: '={{ $parameter["delivery"] === "polling" }}',
+				ndvHideUrl: `={{ ${IS_POLLING} }}`,
 			},
 		],
 		triggerPanel: {
