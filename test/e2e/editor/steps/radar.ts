@@ -26,7 +26,6 @@ export const listPlan: Step = {
 		const charges = sandbox.control.charges().length;
 		const view = await editor.newManualWorkflow('Sync radars with list (plan free, apply charged)', LIST);
 		await view.type('listName', 'Target accounts');
-		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		await view.shows(`${LIST.length} items`, 'keep', 'create');
 		await browser.picture('sync-plan');
