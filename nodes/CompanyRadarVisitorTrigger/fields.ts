@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { docsLink } from '../shared/basics/docsLink';
-import { notice, textField } from '../shared/parameters/fieldOptions';
+import { monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
@@ -104,6 +104,7 @@ const optionsField: INodeProperties = {
 			'againAfterHours',
 			'Pay for the same IP address once in this time',
 		),
+		monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
 		{
 			displayName: 'Respect Do Not Track',
 			name: 'respectDoNotTrack',

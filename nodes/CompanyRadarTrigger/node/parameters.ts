@@ -1,6 +1,6 @@
 import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
-import { wholeNumber } from '../../shared/validation/amount';
+import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkEach, choiceCheck } from '../../shared/validation/primitives';
 import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
@@ -68,6 +68,8 @@ export function readParameters(context: TriggerContext) {
 		testWith: read.raw('testWith') ?? '',
 		/** The test event to ask for. */
 		sample: sampleOf(events),
+		/** USD that the account may use in a month. */
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that may not be meant. */
 		createDoubtful: read.flag('options.createDoubtful'),
 		oneExecutionEach: read.flag('options.oneExecutionEach'),

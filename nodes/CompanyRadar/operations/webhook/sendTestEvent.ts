@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -39,7 +40,7 @@ export const sendTestEvent = defineItemOperation({
 			default: 'radar_finding',
 			description: 'Kind of update to send',
 		}),
-		{
+		notForModels({
 			...textField(
 				'Webhook URL',
 				'webhookUrl',
@@ -47,7 +48,7 @@ export const sendTestEvent = defineItemOperation({
 				"Where to send the sample, such as a trigger's test URL",
 			),
 			hint: 'Leave empty to only preview the sample',
-		},
+		}),
 		optionsField(),
 	],
 	readInput: (read) => ({

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
@@ -57,11 +58,13 @@ const customFields: INodeProperties[] = [
 	},
 ];
 
-const webhookUrl = textField(
-	'Webhook URL',
-	'webhookUrl',
-	'https://n8n.example.com/webhook/...',
-	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+const webhookUrl = notForModels(
+	textField(
+		'Webhook URL',
+		'webhookUrl',
+		'https://n8n.example.com/webhook/...',
+		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+	),
 );
 
 /** Those that don't always start with the month. */
