@@ -83,7 +83,7 @@ export class RunSummary {
 		this.failed.push(index);
 	}
 
-	/** Where it isn't told, it isn't low. */
+	/** An unknown balance isn't low. */
 	balanceSeen(balanceUsd: unknown) {
 		if (typeof balanceUsd === 'number') this.balance = balanceUsd;
 	}
