@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { docsLink } from '../shared/basics/docsLink';
 import { monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
@@ -84,7 +85,7 @@ const optionsField: INodeProperties = {
 			'Address Header',
 			'addressHeader',
 			'CF-Connecting-IP',
-			"Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides.",
+			`Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
 		),
 		hoursField(
 			'Cooldown (Hours)',

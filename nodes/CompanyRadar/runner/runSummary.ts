@@ -28,7 +28,7 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	/** When radars end that already existed and were deactivated; nothing where that isn't told. */
+	/** When radars end that already existed and were deactivated; nothing if the service doesn't say. */
 	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];
@@ -61,7 +61,7 @@ export class RunSummary {
 		this.spending.radarCreated(radar);
 	}
 
-	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
+	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
 	radarExisted({ radar_id: radarId, radar_status: status, next_charge_at: end }: Radar) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.ends.push(end?.slice(0, 10) ?? '');
@@ -83,7 +83,7 @@ export class RunSummary {
 		this.failed.push(index);
 	}
 
-	/** Where it isn't told, it isn't low. */
+	/** An unknown balance isn't low. */
 	balanceSeen(balanceUsd: unknown) {
 		if (typeof balanceUsd === 'number') this.balance = balanceUsd;
 	}

@@ -25,7 +25,7 @@ export interface RadarList {
 	gap: { shown: number; told: number } | undefined;
 }
 
-/** What is to be synced. */
+/** What to sync. */
 export interface Sync extends Settings {
 	items: number[];
 	list: string;

@@ -62,7 +62,7 @@ export const readSettings = (read: ParameterReader): Settings => ({
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
 		ifRadarExists: 'returnExisting',
-		// Asked before any change: a radar that makes way for another must not be deactivated in vain.
+		// Asked before any change: a radar that makes way for another must not be deactivated for nothing.
 		monthlyBudget: undefined,
 		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
 	},

@@ -39,7 +39,7 @@ export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<bo
 }
 
 /**
- * On an account that allows duplicates, a copy of a workflow would buy all of its radars again without a word.
+ * On an account that allows duplicates, a copy of a workflow would create all of its radars again without a word.
  * @throws InputError where radars that are to be created send to another URL
  */
 export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
@@ -93,7 +93,7 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 	);
 }
 
-/** A radar that is in the way is as good as a new one where it is the same and the node's own. */
+/** A radar that is in the way replaces a new one if it is the same and the node's own. */
 async function createOrAdopt(
 	service: RadarClient,
 	definition: RadarDefinition,

@@ -9,7 +9,7 @@ type Creation = NonNullable<StaticData['creation']>;
 /** The creation that this process needs no more to tell of. */
 const toldOf = perNode((): { id?: string } => ({}));
 
-/** What publishing created and charged, where this process doesn't know that an execution told it. */
+/** What publishing created and charged, unless this process knows that an execution reported it. */
 export function untoldCreation(execution: IExecuteFunctions): Creation | undefined {
 	const { creation } = staticDataOf(execution);
 	return creation?.id === toldOf(execution).id ? undefined : creation;

@@ -56,7 +56,7 @@ const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 
 /**
  * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
- * published is taken as it is: nothing is checked, called or bought.
+ * published is taken as it is: nothing is checked, called or created.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);

@@ -101,7 +101,7 @@ async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 	return response;
 }
 
-/** The limit of the day or the budget of the month, and what is to be known of it. */
+/** The limit of the day or the budget of the month, and what to say about it. */
 function limitReached({ execution, network }: Visitor, message: string, more = ''): undefined {
 	const { traffic } = visitorStateOf(execution);
 	execution.addExecutionHints?.({ message: message + more, location: 'outputPane', type: 'warning' });

@@ -56,7 +56,7 @@ interface CallInputs {
 	reveal: { body: { ip: string }; mayRepeat?(): boolean };
 }
 
-/** The radar service (docs/api.md, Endpoints). All methods throw only RadarApiError. */
+/** The radar service (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
 export class RadarClient {
 	constructor(
 		private readonly connection: Connection,
@@ -75,7 +75,7 @@ export class RadarClient {
 		return this.connection.account.id;
 	}
 
-	/** The time of the service, in milliseconds since the epoch; of this computer where the service told none. */
+	/** The time of the service, in milliseconds since the epoch; of this computer if the service gave none. */
 	get now(): number {
 		return this.connection.account.serverTime.now ?? clock.computerTime();
 	}

@@ -124,7 +124,7 @@ export class PaidResults {
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
 	knows(key: string): boolean {
 		const entry = this.find(key);
-		// A person who presses Retry was told to look first.
+		// The error asks a person to look before pressing Retry.
 		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
 	}
 

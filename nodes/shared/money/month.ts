@@ -6,6 +6,6 @@ export const monthOf = (time: number): string =>
 
 export const monthStart = (month: string): DateTime => DateTime.fromISO(month, { zone: 'utc' });
 
-/** So many months later. */
+/** This many months later. */
 export const monthsAfter = (month: string, months: number): string =>
 	monthStart(month).plus({ months }).toFormat('yyyy-MM');

@@ -3,7 +3,7 @@ import { usd } from '../basics/usd';
 import { monthOf, monthsAfter } from './month';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
 
-/** Why something must not be bought: what happened, and what to do. */
+/** Why a purchase must not start: what happened, and what to do. */
 export class PurchaseRefused extends Error {
 	readonly details = { outcome: 'notDone' };
 
@@ -26,7 +26,7 @@ const unreadable = (error: unknown): PurchaseRefused =>
 
 /**
  * Lets purchases start only while what the account has used in the month, with what is in flight, is below the budget. Of a run: it reads
- * the account before its first purchase, and again after one whose price isn't told and at the turn of the month.
+ * the account before its first purchase, and again after one whose price isn't known and at the turn of the month.
  */
 export class MonthlyBudget {
 	private isRead = false;
@@ -81,7 +81,7 @@ export class MonthlyBudget {
 		}
 	}
 
-	/** Buys something whose price the service doesn't tell. @throws PurchaseRefused */
+	/** Makes a purchase whose price the service doesn't tell. @throws PurchaseRefused */
 	async buy<Result>(call: () => Promise<Result>): Promise<Result> {
 		if (this.limitUsd === undefined) return await call();
 		const reservation = await this.acquire();

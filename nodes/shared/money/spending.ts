@@ -21,9 +21,9 @@ function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar
 
 const PAID_CALLS = ['createRadar', 'createBulk', 'reveal'];
 
-/** What was bought, and what it cost as far as the service tells. */
+/** What was purchased, and what was charged for it as far as the service tells. */
 export class Spending {
-	/** Whether something was to be bought. */
+	/** Whether a purchase was started. */
 	private isAsked = false;
 
 	private before: Balance;
@@ -72,7 +72,7 @@ export class Spending {
 		this.bought(after === undefined ? undefined : after + toUsd(chargedMicros), after);
 	}
 
-	/** Whole sentences; none where nothing was bought. */
+	/** Whole sentences; none where nothing was purchased. */
 	sentences(): string[] {
 		const { before, after, lookedUpMicros, monthly, perUpdate, unknown } = this;
 		const charged = lookedUpMicros === undefined ? undefined : toUsd(lookedUpMicros);

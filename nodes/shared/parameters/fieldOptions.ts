@@ -139,7 +139,7 @@ export const textField = (
 
 export const MONTHLY_BUDGET = 'Monthly Budget (USD)';
 
-/** @param stop what no longer happens then. @param more what else is to be known, as whole sentences */
+/** @param stop what no longer happens then. @param more what else to know, as whole sentences */
 export const monthlyBudgetOption = (stop: string, more: string): INodeProperties => ({
 	displayName: MONTHLY_BUDGET,
 	name: 'monthlyBudget',

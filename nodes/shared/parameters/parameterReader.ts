@@ -240,7 +240,7 @@ export class ParameterReader {
 	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
 
-	/** Fields whose expression failed: nothing more is to be said of them. */
+	/** Fields whose expression failed: nothing more is said of them. */
 	private readonly unreadable = new Set<string>();
 
 	/** Paths of the fields that were read with a check. */
@@ -361,7 +361,7 @@ export class ParameterReader {
 		});
 	}
 
-	/** Notes what is to be said of a field that has no value, and nothing more of it. */
+	/** Notes that a field has no value, and nothing more of it. */
 	private complain(path: string, problem: Problem): void {
 		const field = this.fieldNameOf(path);
 		if (this.unreadable.has(field)) return;

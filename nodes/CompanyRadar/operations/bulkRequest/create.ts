@@ -71,7 +71,7 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-/** Empties the list: a definition is to be freed when its request is through, while others are under way. */
+/** Empties the list: a definition is freed when its request is through, while others are under way. */
 async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for await (const { item, input } of inSlices(items.splice(0))) {

@@ -90,7 +90,7 @@ export class AccountFunds {
 		if (chargedMicros === undefined) this.unpriced++;
 		this.charge(chargedMicros ?? 0);
 		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
-		// Of balances told out of order the lowest counts.
+		// Of balances that arrive out of order the lowest counts.
 		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
 			this.balanceMicros = Math.min(this.balanceMicros, toMicros(balanceUsd));
 		}
