@@ -10,12 +10,12 @@ import type { TriggerParameters } from './parameters';
 /** Tells this process from others, and from itself before a restart. */
 export const PROCESS_ID = randomUUID().slice(0, 8);
 
-/** What webhook() and poll() hand over to execute(). */
+/** An update on its way from webhook() or poll() to execute(). */
 export interface Envelope {
 	update: IDataObject;
 	/** Pushed by the service, and so worth to be verified. */
 	pushed?: boolean;
-	/** Handed over again on purpose. */
+	/** Passed on again on purpose. */
 	replay?: string;
 	/** The call of webhook() or poll() that brought it. */
 	deliveryId: string;

@@ -135,7 +135,7 @@ export async function readListedRadars(
 				"Remove it: radars created here use this node's URL.",
 			);
 		}
-		// Of two that differ in nothing else, the service would refuse the second.
+		// Of two radars that differ only in these fields, the service would refuse the second.
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(

@@ -31,7 +31,7 @@ const inMode = (mode: string, field: INodeProperties): INodeProperties => ({
 	displayOptions: { show: { [TITLES_MODE]: [mode] } },
 });
 
-/** Departments and seniorities have no effect beside a title filter. */
+/** Departments and seniorities have no effect together with a title filter. */
 export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode('any', field);
 
 /** The fields that filter by job title: those of a form, or of a row of radars. */
@@ -42,11 +42,7 @@ export const titleFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{
-				name: 'Any',
-				value: 'any',
-				description: 'All job titles',
-			},
+			{ name: 'Any', value: 'any', description: 'All job titles' },
 			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
 			{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
 		],

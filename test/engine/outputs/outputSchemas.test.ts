@@ -7,7 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import { outputSchemas } from '../../../tools/outputSchemas';
+import { outputFields, outputSchemas } from '../../../tools/outputSchemas';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
 import type { WorkflowJson } from '../harness';
@@ -75,6 +75,7 @@ test('The schemas are those of the types of the code: if not, run npm run schema
 		all.map(({ value: operation }) => fileOf({ resource, operation })),
 	);
 	expect([...generated.keys()].sort()).toEqual([...operations, TRIGGER, VISITOR_TRIGGER].sort());
+	expect(readFileSync(path.join(ROOT, 'docs/output-fields.md'), 'utf8')).toBe(outputFields(generated));
 });
 
 test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(
@@ -119,9 +120,8 @@ test('Updates of every radar type, and failures, have the columns of their schem
 	expect(items.filter(({ update_type: type }) => type === 'radar_failure')).toHaveLength(1);
 	expect(differences(file, items)).toEqual([]);
 	expect(differences(TRIGGER, items)).toEqual([]);
-	const columns = Object.keys(read(file).properties ?? {});
-	for (const item of items) {
-		const known = Object.keys(item).filter((name) => columns.includes(name));
-		expect(known).toEqual(columns.filter((name) => name in item));
+	for (const schema of [file, TRIGGER]) {
+		const columns = Object.keys(read(schema).properties ?? {});
+		for (const item of items) expect(Object.keys(item)).toEqual(columns.filter((name) => name in item));
 	}
 });

@@ -12,9 +12,11 @@ import {
 	createCostNotices,
 	listCostNotice,
 	maximumRadarsOption,
+	orderBudgetOption,
 	readMaximumRadars,
 	reportSpending,
 } from '../../radars/spending';
+import { checkUsd } from '../../../shared/validation/amount';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
 import {
@@ -45,13 +47,15 @@ const fields: INodeProperties[] = [
 		name: 'wait',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
+		description:
+			'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
 	},
 	bulkOutputField('input order'),
 	ifRadarExistsField,
 	optionsField(
 		allowUnknownDomainsOption,
 		maximumRadarsOption,
+		orderBudgetOption,
 		{
 			displayName: 'Bulk Request Webhook URL',
 			name: 'webhookUrl',
@@ -62,12 +66,12 @@ const fields: INodeProperties[] = [
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		timeLimitOption(
-			'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
+			'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
 		),
 	),
 ];
 
-/** Empties the list: a definition is to be freed when its request is through, while others are under way. */
+/** Empties the list: a definition is freed when its request is through, while others are under way. */
 async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for await (const { item, input } of inSlices(items.splice(0))) {
@@ -94,6 +98,7 @@ export const create = defineOperation({
 		onePerRadar: read.raw('output') !== 'bulkRequests',
 		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	}),
 	readInput: async (read) => {
 		const radars = await readDefinitions(read);
@@ -112,12 +117,9 @@ export const create = defineOperation({
 			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const requests = await splitIntoRequests(entries, settings.webhookUrl);
-		const radars = entries.length;
 		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
 		if (tooMany) return tooMany;
-		return await reportSpending(radars, context, async () =>
-			(await submitAll(requests, settings, context)).flat(),
-		);
+		return await reportSpending(context, async () => (await submitAll(requests, settings, context)).flat());
 	},
 });

@@ -1,7 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -16,11 +18,11 @@ export interface Output {
 
 const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
 	{
-		name: 'Radar Failed',
+		name: SAMPLE_NAMES.radar_failure,
 		value: 'radar_failure',
 		description: "A radar couldn't be set up, or stopped because the balance ran out",
 	},
-	{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
+	{ name: SAMPLE_NAMES.radar_finding, value: 'radar_finding', description: 'A radar found something' },
 ];
 
 /** Calls the API operation `sendTestEvent`. */
@@ -39,7 +41,7 @@ export const sendTestEvent = defineItemOperation({
 			default: 'radar_finding',
 			description: 'Kind of update to send',
 		}),
-		{
+		notForModels({
 			...textField(
 				'Webhook URL',
 				'webhookUrl',
@@ -47,7 +49,7 @@ export const sendTestEvent = defineItemOperation({
 				"Where to send the sample, such as a trigger's test URL",
 			),
 			hint: 'Leave empty to only preview the sample',
-		},
+		}),
 		optionsField(),
 	],
 	readInput: (read) => ({

@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 
 /** What went wrong. */
 export type FailureKind =
-	/** The service answered in its own words (docs/api.md, Errors). */
+	/** The service answered in its own words (docs/contributing/api.md, Errors). */
 	| 'status'
 	/** The request surely did not arrive. */
 	| 'unreachable'
@@ -55,7 +55,7 @@ export interface ApiFailure {
 	retryAfterSeconds?: number;
 	/** The path of the Base URL, if it has one. */
 	basePath?: string;
-	/** What is known beyond the kind, in plain words: a whole sentence. */
+	/** More about the cause, as a whole sentence. */
 	detail?: string;
 	/** How often it was sent, and for how long, from the first try to the last. */
 	attempts: number;

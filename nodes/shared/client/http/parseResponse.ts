@@ -4,7 +4,7 @@ import { type EndpointName, ENDPOINTS, type ResponseBody } from '../../api/endpo
 import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
 import { readEnvelope } from '../errors/envelope';
 
-/** By lower-case name. */
+/** The headers by their lower-case names. */
 export type Headers = Record<string, unknown>;
 
 const DIGITS = /^\d+(?:\.\d+)?$/;
@@ -14,13 +14,13 @@ const numberIn = (header: unknown): number | undefined => {
 	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
 };
 
-/** By the service's own clock, which the `Date` header tells. */
+/** Seconds until a date, by the service's clock in the `Date` header. */
 const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
 	const seconds = (Date.parse(String(date)) - Date.parse(String(headers.date))) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
-/** The budgets refill within a minute (docs/api.md, Rate limits): after a longer wait, the service is asked again. */
+/** The budgets refill within a minute (docs/contributing/api.md, Rate limits): after a longer wait, the service is asked again. */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */

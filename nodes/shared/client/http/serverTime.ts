@@ -1,16 +1,16 @@
 import { clock } from '../../concurrency/clock';
 
-/** What was heard longer ago is asked for again: this computer may have slept, or the service may have set its clock. */
+/** Older times are asked for again: this computer may have slept, or the service may have set its clock. */
 const MAX_AGE_MS = 300_000;
 
-/** What the responses of some minutes said the service's clock shows beyond `clock.now()`. */
+/** How far the service's clock was ahead of `clock.now()`, by the responses of some minutes. */
 interface Span {
 	since: number;
 	lowest: number;
 	highest: number;
 }
 
-/** What time it is for the service, by the `timestamp` of its responses. Any of them may be wrong. */
+/** The service's clock, by the `timestamp` of its responses. Any of them may be wrong. */
 export class ServerTime {
 	private spans: Span[] = [];
 
@@ -37,7 +37,7 @@ export class ServerTime {
 		return this.last && this.last.offset + clock.now();
 	}
 
-	/** When `clock.now()` was `moment`, by the responses of the last minutes; undefined where the service told no time lately. */
+	/** When `clock.now()` was `moment`, by the responses of the last minutes; undefined if the service gave no time lately. */
 	at(moment: number): { earliest: number; latest: number } | undefined {
 		if (!this.last || clock.now() - this.last.at > MAX_AGE_MS) return undefined;
 		return {

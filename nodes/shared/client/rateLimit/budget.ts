@@ -36,7 +36,7 @@ const PRESENCE_MS = 30_000;
 /** Others are expected to leave some of the refill, so that waiting ends. */
 const MAX_OTHERS_SHARE = 0.85;
 
-/** Beside others, a request leaves the refill of this time in the bucket, less the time since the last request. */
+/** Next to other processes, a request leaves the refill of this time in the bucket, less the time since the last request. */
 const RESERVE_MS = 7200;
 
 /** The X-RateLimit headers of a response, and what a 429 says. */
@@ -63,7 +63,7 @@ interface SentRequest {
 /**
  * One of the three budgets of a key: a token bucket per minute and one per second, with times of an monotonic clock.
  * The headers of responses correct the level per minute: tokens that are missing went to other processes with the same key.
- * Alone, a process sends as soon as both buckets hold a token. Beside others, it spaces its requests by the tokens left.
+ * Alone, a process sends as soon as both buckets hold a token. Next to others, it spaces its requests by the tokens left.
  */
 export class Budget {
 	private limit: number;
@@ -180,12 +180,16 @@ export class Budget {
 		this.second.resize(burst, perSecond / SECOND_MS, now);
 	}
 
-	/** The longer a process has waited, the fewer tokens it leaves to others, so they take turns. */
+	/**
+	 * Other processes use the key, too: a request leaves a reserve of tokens to them, and waits until the bucket holds more. The reserve
+	 * shrinks while this process waits, so the processes take turns.
+	 */
 	private nextBesideOthers(now: number): number {
-		const waited = now - this.lastSentAt;
-		const missing = this.refillPerMs * (RESERVE_MS - waited) - this.minute.level(now);
-		const wait = missing / (2 * this.refillPerMs - this.expectedOthers(now));
-		return Math.max(now + wait, this.lastSentAt + 1 / this.refillPerMs);
+		const reserve = this.refillPerMs * (RESERVE_MS - (now - this.lastSentAt));
+		const missing = reserve - this.minute.level(now);
+		// Each millisecond the reserve shrinks by a refill, and the bucket grows by what the others leave of one.
+		const closedPerMs = this.refillPerMs + (this.refillPerMs - this.expectedOthers(now));
+		return Math.max(now + missing / closedPerMs, this.lastSentAt + 1 / this.refillPerMs);
 	}
 
 	private observeHeaders(request: SentRequest, update: RateLimitUpdate, now: number): void {

@@ -9,11 +9,11 @@ import { RadarApiError } from '../errors/radarApiError';
 /** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
 export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
 
-/** What to search for. */
+/** The radar to search for. */
 export interface Search {
 	/** By `clock.now()`. */
 	sentAt: number;
-	/** What the computer's clock showed beyond `clock.now()` before it was sent. */
+	/** How far the computer's clock was ahead of `clock.now()` before the create was sent. */
 	computerOffset: number;
 	/** A radar that matches is surely the one, whenever it seems to be created. */
 	isTagged: boolean;
@@ -30,7 +30,7 @@ const NO_CLOCK = "The service's responses have no timestamp, so its list of rada
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * By the clock of the service, the moment before which no radar can be the one; undefined where the service told no time. The two
+ * By the clock of the service, the moment before which no radar can be the one; undefined if the service gave no time. The two
  * clocks of this computer drift apart when it sleeps, and then the first one lags behind the service.
  */
 export function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {

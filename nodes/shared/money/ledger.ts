@@ -1,0 +1,258 @@
+import { hash } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { RadarApiError, type ApiFailure } from '../client';
+import { isTool } from '../n8n/host';
+
+/** Addresses are personal data and are stored with the execution: not more of them than this. */
+const MAX_KEPT_FOR_EXECUTION = 2000;
+
+/** What a paid call came to: its result, or that nobody knows; and which run of which execution made it. */
+type Entry = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
+
+type Entries = Record<string, Entry>;
+
+interface Run {
+	/** Whether n8n may repeat it: it has ended, and not well. */
+	mayBeRepeated?: boolean;
+	/** The balance of the account before its first try. */
+	balanceUsd?: number;
+	/** What its first try decided to do, and in which execution. */
+	decision?: { executionId: string; value: object };
+	entries: Entries;
+}
+
+/** What is stored with the execution. */
+export interface Payments {
+	/** By the index of the run, for as long as n8n may repeat it. */
+	runs: Record<string, Run>;
+	/** What is used again in every run of the execution, and how many there are. */
+	execution: Entries;
+	executionEntries: number;
+	spentMicros: number;
+	highestPriceMicros: number;
+	/** Whether something may have been charged when no price was known. */
+	unpriced: boolean;
+	/** Radars that were created, or may have been. */
+	radars: number;
+}
+
+const EMPTY: Payments = {
+	runs: {},
+	execution: {},
+	executionEntries: 0,
+	spentMicros: 0,
+	highestPriceMicros: 0,
+	unpriced: false,
+	radars: 0,
+};
+
+/** An input item, and what it asks for. */
+interface Part {
+	item: number;
+	definition: object;
+}
+
+/** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
+export function paidKey(...parts: Part[]): string {
+	// An expression with $now gives another date each time: it is still the same item's radar.
+	const lasting = parts.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
+	return hash('sha256', JSON.stringify(lasting), 'base64url');
+}
+
+/** What an execution pays for, by all of its runs: those of loops, and those of AI agents at the same time. */
+export class Ledger {
+	/** Purchases under way, which runs at the same time share. */
+	readonly underWay = new Map<string, Promise<object>>();
+
+	/** Radars that are about to be created. */
+	plannedRadars = 0;
+
+	lookupsInFlight = 0;
+
+	constructor(readonly payments: Payments) {}
+}
+
+/** Released with the execution. */
+const ledgers = new WeakMap<Payments, Ledger>();
+
+function ledgerOf(execution: IExecuteFunctions): Ledger {
+	const context = execution.getContext('node') as IDataObject & { payments?: Payments };
+	const payments = (context.payments ??= structuredClone(EMPTY));
+	const ledger = ledgers.get(payments) ?? new Ledger(payments);
+	ledgers.set(payments, ledger);
+	return ledger;
+}
+
+interface Kind {
+	/** Used again in every run of the execution, and not only when n8n repeats the run. */
+	forExecution?: boolean;
+	/** How many radars the call creates. */
+	radars?: number;
+}
+
+/**
+ * What a run has paid for, and what it may have paid for, in the ledger of its execution. n8n stores it with the execution, so it outlives
+ * Retry On Fail, loops, waits and the Retry button, and is gone with the execution.
+ */
+export class PaidResults {
+	readonly ledger: Ledger;
+
+	private readonly payments: Payments;
+
+	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
+	private readonly isRepeated: boolean;
+
+	private readonly runIndex: string;
+
+	private readonly isTool: boolean;
+
+	private readonly executionId: string;
+
+	private planned = 0;
+
+	constructor(execution: IExecuteFunctions) {
+		this.ledger = ledgerOf(execution);
+		this.payments = this.ledger.payments;
+		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
+		this.isTool = isTool(execution);
+		this.executionId = execution.getExecutionId();
+		const { runs } = this.payments;
+		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
+	}
+
+	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
+	knows(key: string): boolean {
+		const entry = this.find(key);
+		// The error asks a person to look before pressing Retry.
+		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
+	}
+
+	/** Whether a first try has an outcome for the call that these items ask for together. */
+	knowsCall(...parts: Part[]): boolean {
+		return this.isRepeated && this.knows(paidKey(...parts));
+	}
+
+	/**
+	 * Makes a paid call, unless its outcome is known or known to be unknown. What surely was not done is not remembered.
+	 * @throws RadarApiError
+	 */
+	async once<Result extends object>(
+		key: string,
+		call: () => Promise<Result>,
+		{ forExecution = false, radars = 0 }: Kind = {},
+	): Promise<Result> {
+		const entry = this.knows(key) ? this.find(key) : undefined;
+		if (entry && 'unknown' in entry) throw new RadarApiError(entry.unknown);
+		if (entry) return entry.result as Result;
+		const { underWay } = this.ledger;
+		const name = forExecution ? key : `${this.runIndex} ${key}`;
+		const result = underWay.get(name) ?? this.keep(key, call, forExecution, radars);
+		underWay.set(name, result);
+		return (await result.finally(() => underWay.delete(name))) as Result;
+	}
+
+	/** The keys of what this run has paid for, or a first try of it. */
+	ownKeys(): string[] {
+		const { runs, execution } = this.payments;
+		const inExecution = Object.keys(execution).filter((key) => execution[key]?.runIndex === this.runIndex);
+		return [...inExecution, ...Object.keys(runs[this.runIndex]?.entries ?? {})];
+	}
+
+	private async keep(
+		key: string,
+		call: () => Promise<object>,
+		forExecution: boolean,
+		radars: number,
+	): Promise<object> {
+		const { executionId, runIndex } = this;
+		const keep = (entry: Entry) => {
+			this.entriesFor(forExecution)[key] = entry;
+			this.countRadars(radars);
+		};
+		const result = await call().catch((error: unknown) => {
+			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
+				keep({ unknown: error.failure, executionId, runIndex });
+			throw error;
+		});
+		keep({ result, executionId, runIndex });
+		return result;
+	}
+
+	/** Plans more radars if that keeps to the maximum for the execution. Returns whether it does. */
+	planRadars(count: number, maximum: number): boolean {
+		if (this.payments.radars + this.ledger.plannedRadars + count > maximum) return false;
+		this.plan(count);
+		return true;
+	}
+
+	/** The balance before the first try of this run. */
+	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
+		const run = this.run;
+		run.balanceUsd ??= await read();
+		return run.balanceUsd;
+	}
+
+	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */
+	get decision(): object | undefined {
+		const decision = this.payments.runs[this.runIndex]?.decision;
+		return decision?.executionId === this.executionId ? decision.value : undefined;
+	}
+
+	set decision(value: object) {
+		this.run.decision = { executionId: this.executionId, value };
+	}
+
+	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */
+	end(mayBeRepeated: boolean): void {
+		this.plan(-this.planned);
+		const { runs } = this.payments;
+		const run = runs[this.runIndex];
+		if (mayBeRepeated) {
+			if (run) run.mayBeRepeated = true;
+			return;
+		}
+		// Under On Error: Continue, n8n 1.84 makes all tries of a run that failed once, also after one that succeeded.
+		if (run?.mayBeRepeated) run.mayBeRepeated = false;
+		else delete runs[this.runIndex];
+	}
+
+	private plan(count: number): void {
+		this.planned += count;
+		this.ledger.plannedRadars += count;
+	}
+
+	private countRadars(count: number): void {
+		this.payments.radars += count;
+		this.plan(-Math.min(count, this.planned));
+	}
+
+	private get run(): Run {
+		return (this.payments.runs[this.runIndex] ??= { entries: {} });
+	}
+
+	/** Where a new entry goes: what exceeds the maximum for the execution is kept for this run. */
+	private entriesFor(forExecution: boolean): Entries {
+		if (!forExecution || this.payments.executionEntries >= MAX_KEPT_FOR_EXECUTION) return this.run.entries;
+		this.payments.executionEntries++;
+		return this.payments.execution;
+	}
+
+	private find(key: string): Entry | undefined {
+		const { runs, execution } = this.payments;
+		const entry = execution[key] ?? runs[this.runIndex]?.entries[key];
+		return entry ?? (this.isTool ? this.adopt(key) : undefined);
+	}
+
+	/** When n8n repeats a call of an AI agent, the run has another index. */
+	private adopt(key: string): Entry | undefined {
+		const from = Object.values(this.payments.runs).find(
+			({ mayBeRepeated, entries }) => mayBeRepeated && key in entries,
+		);
+		const entry = from?.entries[key];
+		if (!from || !entry) return undefined;
+		delete from.entries[key];
+		this.run.entries[key] = entry;
+		return entry;
+	}
+}
