@@ -11,7 +11,7 @@ import { wrongIpAddress, wrongTitleExpression } from './problems';
 import { health, listPlan, radar } from './radar';
 import { titleFilter } from './titleFilter';
 import { tool } from './tool';
-import { catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
+import { bulkEvent, catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
 import { update } from './update';
 import { webhook } from './webhook';
 
@@ -36,6 +36,7 @@ export const STEPS: readonly Step[] = [
 	wrongTitleExpression,
 	wrongIpAddress,
 	event,
+	bulkEvent,
 	polling,
 	webhookDelivery,
 	catchUpDelivery,

@@ -15,7 +15,7 @@ export const event: Step = {
 		await editor.newWorkflow();
 		const view = await editor.addTrigger('Contact changed jobs');
 		await view.parameter('events').getByText('Contact Changed Jobs', { exact: true }).waitFor();
-		const notice = editor.page.getByText('to find out when a radar stops');
+		const notice = editor.page.getByText("Add 'Radar Failed' to get failures too");
 		await notice.waitFor();
 		await browser.picture('trigger-events');
 		await view.choose('events', 'Radar Failed');
@@ -26,6 +26,19 @@ export const event: Step = {
 			.getByText('Contact Changed Jobs, Radar Failed', { exact: true })
 			.waitFor();
 		return 'Contact Changed Jobs, and Radar Failed';
+	},
+};
+
+export const bulkEvent: Step = {
+	what: 'Trigger: a bulk event is delivered by webhook, says why, and its sample is a bulk event',
+	async run({ browser, editor }) {
+		await editor.newWorkflow();
+		const view = await editor.addTrigger('Bulk request completed');
+		await editor.page.getByText("Polling can't receive bulk events").waitFor();
+		await view.execute();
+		await view.shows('1 item', 'bulk_completed');
+		await browser.picture('trigger-bulk-event');
+		return 'Webhook, and bulk_completed';
 	},
 };
 
