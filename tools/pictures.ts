@@ -17,8 +17,6 @@ if (!process.argv.includes('--keep')) {
 }
 for (const picture of readdirSync(PICTURES).filter((file) => file.endsWith('.png')))
 	copyFileSync(path.join(ARTEFACTS, 'editor', picture), path.join(PICTURES, picture));
-for (const example of readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'))) {
-	const picture = path.join('examples', example.replace('.json', '.png'));
-	copyFileSync(path.join(ARTEFACTS, picture), path.join(PICTURES, picture));
-}
+for (const picture of readdirSync(path.join(ARTEFACTS, 'examples')).filter((file) => file.endsWith('.png')))
+	copyFileSync(path.join(ARTEFACTS, 'examples', picture), path.join(PICTURES, 'examples', picture));
 copyFileSync(path.join(ARTEFACTS, 'recording.gif'), path.join(PICTURES, 'recording.gif'));

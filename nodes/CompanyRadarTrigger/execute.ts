@@ -15,11 +15,17 @@ import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { hint, preview, SAMPLE_HINT } from './preview';
+import { tellCreation, untoldCreation } from './publish/creationNotice';
 import { isCancelled } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
-/** `verified` with Verify Events, `sample` with what the editor shows where no radar found it. */
-export type Output = SimplifiedUpdate & { verified?: boolean; sample?: boolean };
+export type Output = Pick<SimplifiedUpdate, 'summary'> & {
+	/** Only in tests, where no radar found it. */
+	sample?: true;
+} & SimplifiedUpdate & {
+		/** With Verify Events. */
+		verified?: boolean;
+	};
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
@@ -53,8 +59,9 @@ async function filterNew(
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
 	const deduplicator = deduplicatorOf(execution);
+	const creation = untoldCreation(execution);
 	const request = {
-		ids: [...new Set([...bulkIds, ...updates.keys()])],
+		ids: [...new Set([...bulkIds, ...updates.keys(), ...(creation ? [creation.id] : [])])],
 		deliveryId: first.deliveryId,
 		store: storeOf(execution, settings.remembered),
 		isCrossProcess: first.process !== PROCESS_ID,
@@ -66,6 +73,7 @@ async function filterNew(
 		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
+	if (creation) tellCreation(execution, creation, passed);
 	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
 }
 
@@ -107,7 +115,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		hint(this, SAMPLE_HINT);
 		return [updates.map(({ json }) => ({ json: asSample(json) }))];
 	} finally {
-		// What did not pass may come in again.
+		// Updates that did not pass may be delivered again.
 		const ids = received.map(({ update }) => idOf(update));
 		for (const id of ids) if (!deduplicator.has(id)) recentDeliveries.delete(id);
 	}

@@ -4,7 +4,7 @@ import { nodeStaticData } from '../shared/n8n/host';
 import type { TriggerContext } from '../shared/triggers/parameterSource';
 import type { PollState } from './polling/pollState';
 
-/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
+/** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
 	/** By account and part of the list, the one polled last at the end. */
 	polls?: Record<string, PollState>;
@@ -14,6 +14,8 @@ export interface StaticData {
 	ownUrl?: string;
 	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
 	secrets?: string[];
+	/** What the last publish that created radars created and charged. The first execution after it tells. */
+	creation?: { id: string; text: string };
 }
 
 export const staticDataOf = (context: TriggerContext): StaticData =>

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, textField } from '../shared/parameters/fieldOptions';
+import { monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
@@ -103,6 +103,7 @@ const optionsField: INodeProperties = {
 			'againAfterHours',
 			'Pay for the same IP address once in this time',
 		),
+		monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
 		{
 			displayName: 'Respect Do Not Track',
 			name: 'respectDoNotTrack',
@@ -116,7 +117,7 @@ const optionsField: INodeProperties = {
 export const fields: INodeProperties[] = [
 	notice(
 		'snippetNotice',
-		'Execute this step to get the line to paste into your website, then publish the workflow.',
+		'Execute this step to get the line to paste into your website. Each match is charged.',
 	),
 	{
 		...textField(

@@ -1,9 +1,10 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
-import { anchorsIn, boldIn, localLinksIn, textOf } from './markdown';
+import { boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
+import { lastNodes } from './workflow/lastNodes';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
@@ -40,9 +41,23 @@ function unknownFields(example: Example, { name, parameters }: INode): string[] 
 
 const noteOf = ({ parameters }: INode) => String(parameters.content);
 
-/** The heading of the first note. */
-const titleOf = ({ workflow }: Example) =>
-	workflow.nodes.filter(isNote).map((node) => noteOf(node).split('\n')[0]?.replace(/^## /, ''))[0] ?? '';
+/** Texts of three words or more, which a person reads. */
+function sentencesIn(value: unknown): string[] {
+	if (typeof value === 'string') return value.split(/\s+/).length >= 3 ? [value] : [];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesIn) : [];
+}
+
+/** What is wrong with the results of an example; the e2e section `examples` looks at those that have no sample. */
+function resultProblems(example: Example): string[] {
+	const results = lastNodes(example.workflow);
+	if (results.length === 0) return ['it ends in nothing'];
+	return results
+		.filter(({ name }) => pinned(example, name).some((item) => sentencesIn(item).length === 0))
+		.map(({ name }) => `${name}: its sample has nothing to read`);
+}
+
+/** The only address of a service: its own node can't do what the example needs. */
+const OTHER_HOSTS = ['api.hubapi.com'];
 
 describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s', (_, example) => {
 	const { workflow } = example;
@@ -84,53 +99,53 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 		const hosts = [...JSON.stringify(workflow).matchAll(/https?:\/\/([^/"'\\ ]+)/g)].map(
 			([, host]) => host ?? '',
 		);
-		expect(hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host))).toEqual([]);
+		const unknown = hosts.filter((host) => !/(^|\.)example(\.com)?$/.test(host));
+		expect(unknown.filter((host) => !OTHER_HOSTS.includes(host))).toEqual([]);
+	});
+
+	test('ends in what a person can read', () => {
+		expect(resultProblems(example)).toEqual([]);
 	});
 
 	test('has notes that explain it, and that name only what is there', () => {
 		expect(notes.join('\n')).toContain('**Set up**');
 		const names = new Set([...workflow.nodes.map(({ name }) => name), 'Set up', 'all others']);
-		const fields = new Set(
-			workflow.nodes.flatMap(({ parameters }) => JSON.stringify(parameters).match(/\w+/g)),
-		);
+		const values = JSON.stringify(workflow.nodes.filter((node) => !isNote(node)));
 		const unknown = notes
 			.flatMap(boldIn)
-			.filter((bold) => !names.has(bold) && !isEditorName(bold) && !fields.has(bold.split(':')[0] ?? ''));
+			.filter((bold) => !names.has(bold) && !isEditorName(bold) && !values.includes(bold));
 		expect(unknown).toEqual([]);
 	});
 });
 
 const RAW = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/examples/';
 
+/** Files in one folder do the same job, from other sources. */
+const jobOf = ({ file }: Example) => file.split('/')[0]?.replace('.json', '') ?? '';
+
+const JOBS = [...new Set(EXAMPLES.map(jobOf))];
+const MOST_JOBS = 18;
+
 describe('The page about the examples', () => {
-	const [contents = '', ...entries] = textOf('examples/README.md').split(/^### /m);
+	const page = textOf('examples/README.md');
+	const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes(RAW));
 
 	test('says how to import an example in every version of n8n, from 3.0 on too', () => {
-		expect(contents).toContain('Import from File');
-		expect(contents).toContain('paste it onto the canvas');
+		expect(page).toContain('**Import > From File**');
+		expect(page).toContain('paste it onto the canvas');
 	});
 
-	test('has an entry for each of them, and no other', () => {
-		const titles = entries.map((entry) => entry.split('\n')[0]);
-		expect(titles.sort()).toEqual(EXAMPLES.map(titleOf).sort());
+	test(`has a row for each job, and at most ${MOST_JOBS}`, () => {
+		expect(JOBS.length).toBeLessThanOrEqual(MOST_JOBS);
+		expect(rows).toHaveLength(JOBS.length);
 	});
 
-	test.each(EXAMPLES)('describes $file in a sentence, and names its credentials', (example) => {
-		const entry = entries.find((text) => text.startsWith(`${titleOf(example)}\n`)) ?? '';
-		expect(entry.split('\n\n')[1]?.split(' [File]')[0]).toMatch(/^\p{Lu}.{20,}\.$/su);
-		expect(entry).toMatch(/^Credentials: .+/m);
-	});
-
-	test.each(EXAMPLES)('links $file, to read and to import, with its picture', (example) => {
-		const { file } = example;
-		const entry = entries.find((text) => text.startsWith(`${titleOf(example)}\n`)) ?? '';
-		expect(localLinksIn(entry)).toEqual([
-			`./${file}`,
-			`../docs/pictures/examples/${file.replace('.json', '.png')}`,
-		]);
-		expect(entry).toContain(`(${RAW}${file})`);
-		const anchor = anchorsIn(`### ${titleOf(example)}`)[0];
-		expect(localLinksIn(contents)).toContain(`#${anchor}`);
+	test.each(JOBS)('links the files of %s, to read and to import, and one picture of the result', (job) => {
+		const files = EXAMPLES.filter((example) => jobOf(example) === job).map(({ file }) => file);
+		const row = rows.find((line) => line.includes(`${RAW}${files[0]}`)) ?? '';
+		const links = [...files.map((file) => `./${file}`), `../docs/pictures/examples/${job}.png`];
+		expect(localLinksIn(row).sort()).toEqual(links.sort());
+		for (const file of files) expect(row).toContain(`(${RAW}${file})`);
 	});
 });
 
@@ -148,7 +163,7 @@ describe('The checks themselves', () => {
 		...radar({}),
 		id: '2',
 		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
+		type: 'n8n-nodes-base.scheduleTrigger',
 		position: [1, 0],
 	};
 	const create = { resource: 'radar', operation: 'create', domain: 'example.com' };
@@ -239,6 +254,25 @@ describe('The checks themselves', () => {
 		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
 	])('find %s', (_, planted, problem) => {
 		expect(templateProblems(planted).join('\n')).toContain(problem);
+	});
+
+	const ending = (sample: IDataObject, back?: string): Example => {
+		const slack = { ...radar({}), name: 'Post', type: 'n8n-nodes-base.slack' };
+		const loop = { ...radar({}), name: 'Loop', type: 'n8n-nodes-base.splitInBatches' };
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		return template([start, loop, slack], {
+			connections: { Start: to('Loop'), Loop: to('Post'), ...(back ? { Post: to(back) } : {}) },
+			pinData: { Post: [{ json: sample }] },
+		});
+	};
+
+	test('take a result that a person can read, at the end or at the end of a loop', () => {
+		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }))).toEqual([]);
+		expect(resultProblems(ending({ message: { text: 'Elena joined us' } }, 'Loop'))).toEqual([]);
+	});
+
+	test.each([undefined, 'Loop'])('find a result that only says ok', (back) => {
+		expect(resultProblems(ending({ ok: true }, back))).toEqual(['Post: its sample has nothing to read']);
 	});
 
 	test.each([

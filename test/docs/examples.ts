@@ -8,12 +8,14 @@ import { ROOT } from './markdown';
 const FOLDER = path.join(ROOT, 'examples');
 
 export interface Example {
+	/** Its path in the folder: `sync-a-list/hubspot.json`. */
 	file: string;
 	workflow: WorkflowJson & { name: string };
 }
 
-export const EXAMPLES: Example[] = readdirSync(FOLDER)
+export const EXAMPLES: Example[] = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
+	.sort()
 	.map((file) => ({ file, workflow: JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) }));
 
 /** The items that are pinned to a node. */

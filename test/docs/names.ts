@@ -32,7 +32,7 @@ const N8N_NAMES = new Set([
 	'Execute step',
 	'Execute workflow',
 	'Google Sheets',
-	'Import from File',
+	'Import > From File',
 	'On Error: Continue',
 	'On Error: Stop Workflow',
 	'Publish',

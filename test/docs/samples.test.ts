@@ -38,6 +38,13 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 	}
 }
 
+/** Radars that stopped for lack of balance, of the companies in the samples. */
+async function stopRadars(samples: IDataObject[]): Promise<void> {
+	const domains = samples.map(({ radar }) => ({ domain: String(radar).split(' ')[0] }));
+	for (const { radar_id: id } of await createRadars(domains))
+		service.control.failRadar(String(id), 'insufficient_funds');
+}
+
 /** The list that the node syncs, after radars of the list that its sample keeps or deactivates were created. */
 async function listBefore(example: Example, node: INode): Promise<IDataObject[]> {
 	const { listName, companyRadarType } = node.parameters;
@@ -56,6 +63,10 @@ async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	const { operation, resource } = node.parameters;
 	if (resource === 'update') await findLikeSamples(pinned(example, node.name));
 	if (operation === 'syncList') return await listBefore(example, node);
+	if (operation === 'checkHealth') {
+		await stopRadars(pinned(example, node.name));
+		return itemsBefore(example, node.name);
+	}
 	const about = resource === 'radar' || operation === 'deactivate';
 	const radars = about ? await createRadars(pinned(example, node.name)) : [];
 	return operation === 'deactivate' ? radars : itemsBefore(example, node.name);

@@ -24,6 +24,8 @@ export interface WorkflowInput {
 	nodes: unknown[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** The samples of nodes, by their names. */
+	pinData?: Record<string, unknown>;
 }
 
 export interface SavedWorkflow extends WorkflowInput {

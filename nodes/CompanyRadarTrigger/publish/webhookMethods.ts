@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
@@ -72,7 +73,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
 }
 
-/** Nobody reads an error of a start, and the radars that exist go on. What isn't about the settings is thrown. */
+/** Logs an error of the settings when n8n starts: nobody would read it, and the radars that exist go on. Other errors are thrown. */
 function warn(context: IHookFunctions, error: unknown): number {
 	if (!(error instanceof InputError)) throw triggerError(context.getNode(), error);
 	context.logger.warn(`${context.getNode().name}: ${error.message}`);
@@ -99,6 +100,11 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);
 		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
-		await createMissing(creating, { missing, adopted }, { node, webhookUrl: withSecret(ownUrl, secret) });
+		const text = await createMissing(
+			creating,
+			{ missing, adopted },
+			{ node, webhookUrl: withSecret(ownUrl, secret), monthlyBudget: settings.monthlyBudget },
+		);
+		if (text !== undefined) staticDataOf(context).creation = { id: randomUUID(), text };
 	});
 }

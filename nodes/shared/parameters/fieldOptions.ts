@@ -137,6 +137,18 @@ export const textField = (
 	description,
 });
 
+export const MONTHLY_BUDGET = 'Monthly Budget (USD)';
+
+/** @param stop what no longer happens then. @param more what else is to be known, as whole sentences */
+export const monthlyBudgetOption = (stop: string, more: string): INodeProperties => ({
+	displayName: MONTHLY_BUDGET,
+	name: 'monthlyBudget',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100,
+	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging. To lower the bill, deactivate radars.`,
+});
+
 /** A text between the fields. */
 export const notice = (
 	name: string,
@@ -201,5 +213,24 @@ export const RADAR_FIELDS = {
 		type: 'dateTime',
 		default: '',
 		description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
+	},
+	customFields: {
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Custom Field',
+		default: {},
+		description: 'Your own values to include in every update, such as a CRM ID',
+		options: [
+			{
+				displayName: 'Fields',
+				name: 'fields',
+				values: [
+					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
+					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
+				],
+			},
+		],
 	},
 } satisfies Record<string, INodeProperties>;

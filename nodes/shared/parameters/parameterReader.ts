@@ -23,6 +23,19 @@ import {
 	type ValidationResult,
 } from '../validation/result';
 
+/** Not in the JSON of the node, and kept where a field is copied. */
+const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
+
+/** The field affects spending, or where data is sent: an AI model must not fill it in. The same holds for every option. */
+export const notForModels = (field: INodeProperties): INodeProperties =>
+	Object.assign({ ...field }, { [MODEL_MAY_FILL]: false });
+
+/** An option that an AI model may fill in. */
+export const forModels = (field: INodeProperties): INodeProperties =>
+	Object.assign({ ...field }, { [MODEL_MAY_FILL]: true });
+
+const OPTION = /^options\.[^.]+$/;
+
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && '__rl' in value;
 
@@ -30,6 +43,7 @@ type Field = Pick<INodeProperties, 'displayName' | 'name'> & {
 	type?: string;
 	options?: unknown;
 	values?: unknown;
+	[MODEL_MAY_FILL]?: boolean;
 };
 
 /** All fields with their parameter paths: `limit`, `options.timeLimit`. */
@@ -83,6 +97,9 @@ export class NodeParameters {
 	/** All fields that the operation has, with the names that the editor shows, by their paths. */
 	readonly names: ReadonlyMap<string, string>;
 
+	/** The fields that an AI model must not fill in, by their paths. */
+	readonly notForModels: ReadonlySet<string>;
+
 	/** The fields with a list to choose one value from, by their paths. */
 	readonly choices: ReadonlyMap<string, Choices>;
 
@@ -93,6 +110,9 @@ export class NodeParameters {
 		this.context = contextOf(source);
 		const all = fieldsIn(fields);
 		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
+		this.notForModels = new Set(
+			all.filter(([path, field]) => !(field[MODEL_MAY_FILL] ?? !OPTION.test(path))).map(([path]) => path),
+		);
 		const choices = new Map<string, Choices>();
 		for (const [path, { type, options }] of all) {
 			if (type !== 'options') continue;
@@ -196,11 +216,12 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
-/** What to remove where an added field is empty, by the collection that it's in. */
+/** The word for an added field that is empty, by its collection. */
 const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
 	additionalFields: 'field',
+	exclude: 'exclusion',
 	titleOptions: 'option',
 };
 
@@ -216,13 +237,13 @@ const MODEL_FIX = 'Correct it, or leave it out.';
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
 
-	/** What the user should know of values that are sent. */
+	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
 
 	/** Fields whose expression failed: nothing more is to be said of them. */
 	private readonly unreadable = new Set<string>();
 
-	/** What was read with a check of its own. */
+	/** Paths of the fields that were read with a check. */
 	private readonly checked = new Set<string>();
 
 	constructor(
@@ -312,7 +333,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** Nobody reads a hint on what a model filled in. */
+	/** Nobody reads a hint on a field that a model filled in, so a doubtful value is refused. */
 	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
 		const name = this.fieldNameOf(path);
 		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));

@@ -54,7 +54,7 @@ interface Ports {
 	takes?: string[];
 	/** What it is as a sub-node. */
 	is?: string;
-	/** It reaches beyond n8n, so that without a pinned sample it would need a credential or a host. */
+	/** It reaches beyond the workflow: without a pinned sample it would need a credential, wait for a person, or write. */
 	outside?: true;
 }
 
@@ -80,25 +80,25 @@ export const PORTS: Record<string, Ports> = {
 	},
 	'n8n-nodes-base.aggregate': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.convertToFile': { inputs: 1, outputs: 1 },
-	'n8n-nodes-base.dataTable': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.dataTable': { inputs: 1, outputs: 1, outside: true },
+	'n8n-nodes-base.executeWorkflow': { inputs: 1, outputs: 1, outside: true },
+	'n8n-nodes-base.executeWorkflowTrigger': { inputs: 0, outputs: 1, outside: true },
 	'n8n-nodes-base.extractFromFile': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.filter': { inputs: 1, outputs: 1 },
+	'n8n-nodes-base.form': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.formTrigger': { inputs: 0, outputs: 1, outside: true },
 	'n8n-nodes-base.gmail': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.googleSheets': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.httpRequest': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.hubspot': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.if': { inputs: 1, outputs: 2 },
-	'n8n-nodes-base.manualTrigger': { inputs: 0, outputs: 1 },
-	'n8n-nodes-base.noOp': { inputs: 1, outputs: 1 },
-	'n8n-nodes-base.removeDuplicates': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.salesforce': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.scheduleTrigger': { inputs: 0, outputs: 1 },
 	'n8n-nodes-base.set': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.slack': { inputs: 1, outputs: 1, outside: true },
 	'n8n-nodes-base.slackHitlTool': { inputs: 0, outputs: 0, takes: ['ai_tool'], is: 'ai_tool' },
+	'n8n-nodes-base.splitInBatches': { inputs: 1, outputs: 2 },
 	'n8n-nodes-base.stickyNote': { inputs: 0, outputs: 0 },
 	'n8n-nodes-base.summarize': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.switch': { inputs: 1, outputs: 3 },
-	'n8n-nodes-base.webhook': { inputs: 0, outputs: 1, outside: true },
 };

@@ -1,5 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** Below a table, in pixels. */
+const MARGIN = 16;
+
+async function boxOf(locator: Locator) {
+	const box = await locator.boundingBox();
+	if (!box) throw new Error('Nothing is to be seen of it.');
+	return box;
+}
+
 /** The open node: its parameters in the middle, its output on the right. */
 export class NodeView {
 	private readonly view: Locator;
@@ -68,6 +77,15 @@ export class NodeView {
 		await this.output.locator('.cm-content').fill(JSON.stringify(items));
 		await this.output.getByRole('button', { name: 'Save' }).click();
 		await this.shows(`${items.length} item`);
+	}
+
+	/** Shows the output as a table, and resolves with the part of the window that it takes. */
+	async tableOfOutput(): Promise<{ x: number; y: number; width: number; height: number }> {
+		await this.output.getByTestId('radio-button-table').click();
+		const table = this.output.locator('table').first();
+		await table.waitFor();
+		const [panel, { y, height }] = await Promise.all([boxOf(this.output), boxOf(table)]);
+		return { ...panel, height: Math.min(panel.height, y + height + MARGIN - panel.y) };
 	}
 
 	/** Shows the output as JSON in place of a table. */

@@ -8,12 +8,9 @@ import type { ServiceRequest } from './services/services';
 /** The secret in every credential of the stand-ins. */
 export const TOKEN = 'token-of-stand-in';
 
-/** The header that the webhook and the CRM of the examples ask for. */
-export const HEADER = { authorization: `Bearer ${TOKEN}` };
-
-/** Whether it has its credential; the addresses of the chats are their own secret. */
-export const isAuthorized = ({ address, authorization }: ServiceRequest): boolean =>
-	address.startsWith('chat.example.com/') || authorization === HEADER.authorization;
+/** Whether it has its credential. */
+export const isAuthorized = ({ authorization }: ServiceRequest): boolean =>
+	authorization === `Bearer ${TOKEN}`;
 
 /** What n8n has kept after a user signed in at the service. */
 const signedIn = (more: object = {}) => ({
@@ -26,7 +23,6 @@ const CREDENTIALS: Readonly<Record<string, CredentialInput['data']>> = {
 	gmailOAuth2: signedIn(),
 	googleSheetsOAuth2Api: signedIn(),
 	httpBearerAuth: { token: TOKEN },
-	httpHeaderAuth: { name: 'authorization', value: HEADER.authorization },
 	hubspotAppToken: { appToken: TOKEN },
 	openAiApi: { apiKey: TOKEN },
 	salesforceOAuth2Api: signedIn({ instance_url: 'https://example.my.salesforce.com' }),
@@ -58,7 +54,7 @@ export async function createCredentials(rest: N8nRest, sandbox: Sandbox): Promis
 
 function typeFor({ type, parameters }: INode): string | undefined {
 	if (type.startsWith('n8n-nodes-company-radar.')) return 'companyRadarApi';
-	return JSON.stringify(parameters).includes('eaderAuth"') ? 'httpHeaderAuth' : TYPES[type];
+	return TYPES[type] ?? (parameters.nodeCredentialType as string | undefined);
 }
 
 /** The node with its credential chosen, if it takes one. */

@@ -18,12 +18,20 @@ export interface Example extends WorkflowInput {
 	pinData?: IPinData;
 }
 
-export const EXAMPLE_NAMES = readdirSync(FOLDER)
+/** Their paths in the folder, without the ending: `sync-a-list/hubspot`. */
+export const EXAMPLE_NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
-	.map((file) => path.basename(file, '.json'));
+	.map((file) => file.replace(/\.json$/, ''))
+	.sort();
 
 export function readExample(name: string): Example {
 	return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as Example;
+}
+
+/** The nodes that start it with a sample. */
+export function startsOf({ connections, pinData = {} }: Example): string[] {
+	const targets = Object.values(connections).flatMap(({ main = [] }) => main.flatMap((links) => links ?? []));
+	return Object.keys(pinData).filter((name) => !targets.some(({ node }) => node === name));
 }
 
 /** With the credentials chosen. */

@@ -1,11 +1,11 @@
 import type { N8nRest } from '../../../tools/n8n-host/rest';
-import { loopback } from '../../../tools/shared/loopback';
 import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
-import { createCredentials, HEADER, isAuthorized, type Chosen } from './credentials';
-import { EXAMPLE_NAMES, readExample, setUp } from './example';
+import { createCredentials, isAuthorized, type Chosen } from './credentials';
+import { EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
 import { issuesOf } from './issues';
 import { takePictures } from './pictures';
+import { compareResults } from './results';
 import { RUNS } from './runs';
 import { isFound, n8nsOwnServer } from './runs/agents';
 import type { Run, World } from './runs/run';
@@ -34,7 +34,10 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 	const findings = EXAMPLE_NAMES.map((name) =>
 		compared(`${name}: missing nodes and issues of parameters`, issuesOf(readExample(name), types), []),
 	);
-	for (const name of EXAMPLE_NAMES) findings.push(...(await runWithSamples(name, stage, standIns)));
+	for (const name of EXAMPLE_NAMES) {
+		findings.push(...(await runWithSamples(name, stage, standIns)));
+		findings.push(...(await compareResults(name, chosen, stage, standIns)));
+	}
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
 	const run = new Set(RUNS.map(({ example }) => example));
@@ -75,16 +78,10 @@ async function runWithSamples(
 	{ services }: StandIns,
 ): Promise<Finding[]> {
 	const example = readExample(name);
-	const targets = new Set(
-		Object.values(example.connections).flatMap(({ main = [] }) =>
-			main.flatMap((links) => links ?? []).map(({ node }) => node),
-		),
-	);
-	const starts = Object.keys(example.pinData ?? {}).filter((node) => !targets.has(node));
 	const saved = await rest.createWorkflow(example);
 	const findings: Finding[] = [];
 	const requests = () => sandbox.control.log().length + services.requests.length;
-	for (const start of starts) {
+	for (const start of startsOf(example)) {
 		const before = requests();
 		const { status, error } = await rest.executionEnd(await rest.runManually(saved, start));
 		const seen = `${error?.message ?? status}, ${requests() - before} requests`;
@@ -102,9 +99,9 @@ export async function runForReal(run: Run, chosen: Chosen, world: World, stage: 
 	try {
 		world.services.requests.length = 0;
 		await run.before?.(world);
-		const { status, error } = await execute(run, chosen, world, stage);
-		if (status !== 'success') return { what, seen: error?.message ?? status, ok: false };
-		const done = await run.after(world);
+		const ended = await execute(run, chosen, world, stage);
+		if (ended.status !== 'success') return { what, seen: ended.error?.message ?? ended.status, ok: false };
+		const done = await run.after(world, ended);
 		const refused = world.services.requests.filter((request) => !isAuthorized(request));
 		if (refused.length > 0) return { what, seen: `no credential at ${refused[0]?.address}`, ok: false };
 		return { what, seen: `success, ${done || 'but not what it should do'}`, ok: done !== '' };
@@ -114,14 +111,10 @@ export async function runForReal(run: Run, chosen: Chosen, world: World, stage: 
 }
 
 async function execute(run: Run, chosen: Chosen, world: World, stage: Stage) {
-	const { example, from, keepPin, parameters, call } = run;
-	const { rest, url } = stage.host;
+	const { example, from, keepPin, parameters } = run;
+	const { rest } = stage.host;
 	const keepPins = keepPin ? [from] : [];
 	const saved = await rest.createWorkflow(setUp(readExample(example), chosen, { keepPins, parameters }));
 	if (run.execute) return await run.execute(saved, world, stage);
-	if (!call) return await rest.executionEnd(await rest.runManually(saved, from));
-	await rest.request('POST', `/workflows/${saved.id}/run`, { triggerToStartFrom: { name: from } });
-	await loopback.post(`${url}/${call.path}`, call.body, { headers: HEADER });
-	const [execution] = await rest.executions({ workflowId: saved.id });
-	return await rest.executionEnd(String(execution?.id));
+	return await rest.executionEnd(await rest.runManually(saved, from));
 }

@@ -1,24 +1,25 @@
 import path from 'node:path';
 
-import type { INode } from 'n8n-workflow';
-import type { Page } from 'playwright-core';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { OWNER } from '../../../tools/n8n-host/host';
+import type { N8nRest } from '../../../tools/n8n-host/rest';
+import { lastNodes } from '../../docs/workflow/lastNodes';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';
 import type { Chosen } from './credentials';
-import { EXAMPLE_NAMES, readExample, withCredentials, type Example } from './example';
+import { EXAMPLE_NAMES, readExample, startsOf, withCredentials, type Example } from './example';
 
-/** Names and subtitles of nodes reach beyond them. */
-const MARGIN = { left: 16, top: 16, right: 72, bottom: 48 };
+/** Wide enough for a message, and no wider than a README. */
+const SIZE = { width: 2000, height: 560 };
 
-/** The buttons that n8n lays over the canvas. */
-const WITHOUT_BUTTONS = `
-	[data-test-id="canvas-controls"], [role="radiogroup"], [data-test-id="node-creator-plus-button"],
-	[data-test-id="command-bar-button"], [data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"],
-	div:has([data-test-id="execute-workflow-button"], [data-test-id="workflow-chat-button"]):not(:has([data-test-id="canvas"]))
-	{ visibility: hidden !important }`;
+/** The output alone, without n8n's notices, and with the lines of a message as lines. */
+const ONLY_OUTPUT = `
+	[data-test-id="ndv-pinned-data-callout"], [data-test-id="run-data-hints"], [data-test-id="ndv-edit-pinned-data"],
+	[data-test-id="ndv-pin-data"] { display: none !important }
+	[class*="_newLine_"] { display: block; font-size: 0 }
+	[class*="_limitColWidth_"], [class*="_simple_"] { max-width: none !important }`;
 
 /** The titles of notes on the canvas whose text does not fit. */
 const CLIPPED = `[...document.querySelectorAll('[data-test-id="sticky"]')]
@@ -36,46 +37,61 @@ const tooSmall = (example: Example): Example => ({
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
-/** Keeps a picture of the canvas of each example, with its samples. Resolves with the notes that are clipped. */
+const jobOf = (name: string) => name.split('/')[0] ?? name;
+
+/** The example that each job has its picture of: the last one, where a job has a file for each source. */
+const PICTURED = new Map(EXAMPLE_NAMES.map((name) => [jobOf(name), name]));
+
+const SLACK = 'n8n-nodes-base.slack';
+
+/** The example with what its result puts out with its samples: a message, if it ends in one. */
+async function withResult(example: Example, rest: N8nRest): Promise<{ example: Example; result: INode }> {
+	const last = lastNodes(example);
+	const result = last.find(({ type }) => type === SLACK) ?? last[0];
+	if (!result) throw new Error(`${example.name} ends in nothing.`);
+	const { pinData = {} } = example;
+	if (pinData[result.name]) return { example, result };
+	const [start = ''] = startsOf(example);
+	const { runs } = await rest.executionEnd(await rest.runManually(await rest.createWorkflow(example), start));
+	const items = (runs[result.name]?.[0]?.outputs[0] ?? []) as INodeExecutionData[];
+	return { example: { ...example, pinData: { ...pinData, [result.name]: items } }, result };
+}
+
+/**
+ * Looks at the canvas of each example, and keeps a picture of what its last node puts out with its samples.
+ * Resolves with the notes that are clipped.
+ */
 export async function takePictures(
 	chosen: Chosen,
 	{ host, artefacts }: Stage,
 	names = EXAMPLE_NAMES,
 ): Promise<string[]> {
 	const clipped: string[] = [];
-	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'));
+	const browser = await Browser.open(host.url, path.join(artefacts, 'examples'), { size: SIZE });
 	try {
 		const editor = new Editor(browser.page);
 		await editor.logIn(OWNER);
+		await browser.page.addStyleTag({ content: ONLY_OUTPUT });
 		const show = async (example: Example) => {
 			const { id } = await host.rest.createWorkflow(example);
 			await editor.showWorkflow(id);
 			return await browser.page.evaluate<string[]>(CLIPPED);
 		};
-		const planted = readExample('ai-agent');
+		const planted = readExample('approve-new-radars');
 		const seen = await show(tooSmall(planted));
 		if (seen.length !== planted.nodes.filter(isNote).length)
 			throw new Error('Clipped notes are not noticed.');
 		for (const name of names) {
-			const titles = await show(withCredentials(readExample(name), chosen));
+			const { example, result } = await withResult(readExample(name), host.rest);
+			const titles = await show(withCredentials(example, chosen));
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
-			await browser.picture(name, { clip: await aroundNodes(browser.page), style: WITHOUT_BUTTONS });
+			if (PICTURED.get(jobOf(name)) !== name) continue;
+			const view = await editor.openById(result.id);
+			await browser.picture(jobOf(name), { clip: await view.tableOfOutput() });
+			await view.close();
 		}
 		return clipped;
 	} finally {
 		await browser.close();
 	}
-}
-
-async function aroundNodes(page: Page) {
-	const nodes = await page.locator('.vue-flow__node').all();
-	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter((box) => box !== null);
-	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.left;
-	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
-	return {
-		x,
-		y,
-		width: Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.right - x,
-		height: Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom - y,
-	};
 }

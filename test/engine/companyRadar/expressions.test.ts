@@ -184,6 +184,10 @@ describe('As a tool, an AI model', () => {
 
 	test.each<[string, IDataObject]>([
 		['Spending Limit (USD)', { ...reveal, options: { spendingLimit: forModel('limit') } }],
+		['Monthly Budget (USD)', { ...reveal, options: { monthlyBudget: forModel('budget') } }],
+		['Monthly Budget (USD)', { ...create, options: { monthlyBudget: forModel('budget') } }],
+		['Retry', { ...reveal, options: { retry: forModel('retry') } }],
+		['Dry Run', { ...create, dryRun: forModel('dry') }],
 		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
 		[
@@ -217,7 +221,8 @@ describe('As a tool, an AI model', () => {
 		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
 		const additionalFields = { departments: left('departments'), updatesSince: left('since') };
 		const created = await service.run({ ...create, additionalFields }, [{ domain: 'w3.org', nothing: '' }]);
-		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org', updates_since: null }]);
+		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
+		expect(service.bodies('/v1/radars')[0]).not.toHaveProperty('updates_since');
 		const filters = { createdSince: left('since') };
 		const listed = await service.run({ resource: 'radar', operation: 'getMany', filters }, [{ nothing: '' }]);
 		expect(listed.json('Company Radar')).toHaveLength(1);

@@ -18,6 +18,7 @@ import {
 	belowMinimum,
 	exceedsDeactivations,
 	incompleteList,
+	overBudget,
 	type RadarList,
 	type Sync,
 } from '../../sync/applyPlan';
@@ -125,7 +126,8 @@ function reasonToKeepAll(list: string, items: number, { apply }: Settings, { exe
 const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
 
 /** What the plan comes to, for the output panel. Apply says what it did. */
-async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
+async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
+	const { service, summary } = context;
 	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
 	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
@@ -153,6 +155,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 		sync.gap && incompleteList(sync.gap).error,
 		exceedsDeactivations(plan, sync)?.error,
 		belowMinimum(plan, sync, balance)?.error,
+		(await overBudget(plan, sync, context))?.error,
 		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
 	];
 	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);
@@ -206,15 +209,11 @@ async function syncWith(
 	await summarize(plan, sync, context);
 	if (!creates) return inOrder([...failed, ...(await outcomesOfPlan(plan))]);
 
-	creates.exist = true;
-	const applied = await applyPlan(plan, sync, context);
-	if (applied.isRefused) {
-		creates.exist = sync.firstTry !== undefined;
-		return applied.failed;
-	}
-	const outcomes = [...failed, ...applied.failed, ...(await outcomesOfPlan(plan, applied.rows))];
-	await creates.note(outcomes);
-	return inOrder(outcomes);
+	return await creates.during(sync.firstTry !== undefined, async () => {
+		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
+		if (isRefused) return { isRefused, results: refused };
+		return { results: inOrder([...failed, ...refused, ...(await outcomesOfPlan(plan, rows))]) };
+	});
 }
 
 async function run(
@@ -253,7 +252,7 @@ async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Item
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
 		const list = async () => await listRadars(context, sync);
-		const existing = await (creates.exist && !firstTry ? creates.waitForRadars(list) : list());
+		const existing = await (creates.mayAppear && !firstTry ? creates.waitForRadars(list) : list());
 		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
@@ -27,25 +28,7 @@ const updatesSince = (groups: Group[], types?: readonly RadarType[]): INodePrope
 });
 
 const customFields: INodeProperties[] = [
-	{
-		displayName: 'Custom Fields',
-		name: 'customFields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Custom Field',
-		default: {},
-		description: 'Your own values to include in every update, such as a CRM ID',
-		options: [
-			{
-				displayName: 'Fields',
-				name: 'fields',
-				values: [
-					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
-				],
-			},
-		],
-	},
+	RADAR_FIELDS.customFields,
 	{
 		displayName: 'Custom Fields (JSON)',
 		name: 'customFieldsJson',
@@ -56,11 +39,13 @@ const customFields: INodeProperties[] = [
 	},
 ];
 
-const webhookUrl = textField(
-	'Webhook URL',
-	'webhookUrl',
-	'https://n8n.example.com/webhook/...',
-	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+const webhookUrl = notForModels(
+	textField(
+		'Webhook URL',
+		'webhookUrl',
+		'https://n8n.example.com/webhook/...',
+		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+	),
 );
 
 /** Those that don't always start with the month. */

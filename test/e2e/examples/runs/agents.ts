@@ -1,31 +1,18 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
 import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
-import { loopback } from '../../../../tools/shared/loopback';
 import { until } from '../../../../tools/shared/until';
 import type { Stage } from '../../stage';
 import { TOKEN } from '../credentials';
 import { McpClient } from '../mcpClient';
+import type { Completion } from '../services/model';
 import { find } from './findings';
+import { pressButton } from './slackButtons';
 import type { Run, World } from './run';
+import { outputOf } from './support';
 
 const DOMAIN = 'cedar.com';
 const PACKAGE = 'n8n-nodes-company-radar';
-
-/** n8n ignores programs that only preview a link. */
-const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-
-const SLACK = 'POST slack.com/api/chat.postMessage';
-
-/** The address behind a button of the message that asks for approval. */
-function buttonIn({ services }: World, answer: 'true' | 'false'): string {
-	const [asked] = services.sent(SLACK);
-	const text = JSON.stringify(asked?.body ?? '');
-	ok(text.includes(DOMAIN), `Slack got ${text}`);
-	const [, address] = new RegExp(`"url":"([^"]+approved=${answer}[^"]*)"`).exec(text) ?? [];
-	ok(address, `No button in ${text}`);
-	return address;
-}
 
 /** The agent wants to create a radar. A person answers in Slack. */
 function approval(answer: 'true' | 'false', radars: string[], after: string): Run {
@@ -42,7 +29,7 @@ function approval(answer: 'true' | 'false', radars: string[], after: string): Ru
 			const id = await rest.runManually(saved, 'Request');
 			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
 			deepEqual(world.sandbox.control.radars(), []);
-			await loopback.get(buttonIn(world, answer), { headers: BROWSER });
+			await pressButton(world, DOMAIN, answer);
 			return await rest.executionEnd(id);
 		},
 		after: ({ sandbox }) => {
@@ -77,9 +64,9 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { res
 		id = (await rest.executions({ workflowId: saved.id }))[0]?.id ?? '';
 		return id !== '';
 	});
-	const { status, error } = await rest.executionEnd(id);
+	const ended = await rest.executionEnd(id);
 	await rest.deactivate(saved);
-	return { status, error };
+	return ended;
 }
 
 export const AGENT_RUNS: readonly Run[] = [
@@ -93,6 +80,23 @@ export const AGENT_RUNS: readonly Run[] = [
 		after: ({ sandbox }) => {
 			deepEqual(sandbox.control.charges().length, sandbox.control.radars().length);
 			return 'three tools listed, and one called by an MCP client, with nothing charged';
+		},
+	},
+	{
+		example: 'mcp-server',
+		from: 'Question',
+		keepPin: true,
+		before: async (world) => {
+			await find(world, { radar_type: 'company_new_hires', domain: DOMAIN });
+			world.model.turns = [{ tool: 'Read_Updates', input: {} }, 'An answer.'];
+		},
+		after: ({ services }, ended) => {
+			const asked = services.sent('POST api.openai.com/v1/chat/completions');
+			const { messages } = asked.at(-1)?.body as Completion;
+			const [result] = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+			ok(result?.includes(DOMAIN), result);
+			deepEqual(outputOf(ended, 'Agent'), [{ output: 'An answer.' }]);
+			return 'an answer in the chat, after the model has read the updates';
 		},
 	},
 ];

@@ -1,7 +1,17 @@
 import { AGENT_RUNS } from './agents';
+import { BUTTON_RUNS } from './buttons';
+import { CRM_RUNS } from './crm';
+import { FORM_RUNS } from './forms';
 import type { Run } from './run';
-import { SERVICE_RUNS } from './services';
-import { TABLE_RUNS } from './tables';
+import { TEAM_RUNS } from './team';
+import { VISITOR_RUNS } from './visitors';
 
-/** In this order: later ones work on what earlier ones made. */
-export const RUNS: readonly Run[] = [...TABLE_RUNS, ...SERVICE_RUNS, ...AGENT_RUNS];
+/** In this order: some work on what the one before has made. */
+export const RUNS: readonly Run[] = [
+	...TEAM_RUNS,
+	...CRM_RUNS,
+	...VISITOR_RUNS,
+	...FORM_RUNS,
+	...BUTTON_RUNS,
+	...AGENT_RUNS,
+];

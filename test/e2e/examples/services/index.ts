@@ -1,51 +1,38 @@
+import { HubSpot } from './hubspot';
 import { Model } from './model';
+import { Salesforce } from './salesforce';
 import { Services, type Respond } from './services';
 import { Spreadsheet } from './spreadsheet';
 
 export interface StandIns {
 	services: Services;
-	spreadsheet: Spreadsheet;
+	hubspot: HubSpot;
 	model: Model;
+	salesforce: Salesforce;
+	spreadsheet: Spreadsheet;
 }
 
-const company = (companyId: number, domain: string, isTarget: boolean) => ({
-	companyId,
-	properties: {
-		domain: { value: domain },
-		hs_is_target_account: { value: String(isTarget) },
-		radar_score: { value: '30' },
-	},
-});
-
-const HUBSPOT_COMPANIES = [company(501, 'cedar.example', true), company(502, 'birch.example', false)];
-
-const hubspot: Respond = ({ address }) =>
-	HUBSPOT_COMPANIES.find(({ companyId }) => address.endsWith(`/companies/${companyId}`)) ?? {
-		companies: HUBSPOT_COMPANIES,
-	};
-
-/** Accepts each message, and has one channel. */
-const slack: Respond = ({ address }) => ({
+/** Accepts each message and answers with its text, as Slack does, and has one channel. */
+const slack: Respond = ({ address, body }) => ({
 	ok: true,
 	...(address.endsWith('/conversations.list')
 		? { channels: [{ id: 'C0SALES', name: 'sales' }] }
-		: { ts: '1.0' }),
+		: { ts: '1.0', message: { text: (body as { text?: string }).text } }),
 });
 
 /** Everything outside n8n that the examples call, but the radar service. */
 export async function startStandIns(): Promise<StandIns> {
-	const spreadsheet = new Spreadsheet();
+	const hubspot = new HubSpot();
 	const model = new Model();
+	const salesforce = new Salesforce();
+	const spreadsheet = new Spreadsheet();
 	const services = await Services.start({
-		'api.hubapi.com': hubspot,
+		'api.hubapi.com': hubspot.respond,
 		'api.openai.com': model.respond,
-		'chat.example.com': () => ({}),
-		// The only thing that the CRM is asked is how far it has got with an account.
-		'crm.example.com': () => ({ stage: 'customer', owner: 'ada@example.com' }),
-		'example.my.salesforce.com': () => ({ id: '00TA000001abcDEIAY', success: true, errors: [] }),
+		'example.my.salesforce.com': salesforce.respond,
 		'sheets.googleapis.com': spreadsheet.respond,
 		'slack.com': slack,
 		'www.googleapis.com': () => ({ id: '18c0ffee' }),
 	});
-	return { services, spreadsheet, model };
+	return { services, hubspot, model, salesforce, spreadsheet };
 }

@@ -1,0 +1,54 @@
+import type { INode } from 'n8n-workflow';
+
+import type { Item } from '../../../tools/n8n-host/execution';
+import { compared, type Finding } from '../section';
+import type { Stage } from '../stage';
+import type { Chosen } from './credentials';
+import { readExample, startsOf, withCredentials } from './example';
+import { mailsIn } from './mails';
+import type { StandIns } from './services';
+
+type Json = Record<string, unknown>;
+
+/** What of an item a person reads, by the type of the node that sent it. */
+const READABLE: Readonly<Record<string, (item: Json) => unknown>> = {
+	'n8n-nodes-base.gmail': ({ subject, text }) => [subject, text],
+	'n8n-nodes-base.googleSheets': (row) => row,
+	'n8n-nodes-base.slack': ({ message }) => (message as Json).text,
+};
+
+const jsonOf = (items: Item[]): Json[] => items.map(({ json }) => json);
+
+/** Runs an example with its samples, except for the nodes that send something: whether they send what their samples say. */
+export async function compareResults(
+	name: string,
+	chosen: Chosen,
+	{ host: { rest } }: Stage,
+	{ services, spreadsheet }: StandIns,
+): Promise<Finding[]> {
+	const example = readExample(name);
+	const { pinData = {} } = example;
+	const senders = example.nodes.filter(({ type, parameters }) => isSender(type, parameters));
+	const samples = Object.entries(pinData).filter(([node]) => !senders.some((sender) => sender.name === node));
+	const saved = await rest.createWorkflow({
+		...withCredentials(example, chosen),
+		pinData: Object.fromEntries(samples),
+	});
+	spreadsheet.fill('Updates', [['date', 'company', 'person', 'what', 'link']]);
+	spreadsheet.fill('Companies', [['domain', 'change', 'reason', 'radar_id']]);
+	const findings: Finding[] = [];
+	for (const start of startsOf(example)) {
+		services.requests.length = 0;
+		const { runs } = await rest.executionEnd(await rest.runManually(saved, start));
+		for (const { name: node, type } of senders.filter((sender) => runs[sender.name])) {
+			const sent = type.endsWith('.gmail') ? mailsIn(services) : jsonOf(runs[node]?.[0]?.outputs[0] ?? []);
+			const read = READABLE[type] as (item: Json) => unknown;
+			const sample = jsonOf((pinData[node] ?? []) as Item[]);
+			findings.push(compared(`${name}, what ${node} sends of the samples`, sent.map(read), sample.map(read)));
+		}
+	}
+	return findings;
+}
+
+const isSender = (type: string, { operation }: INode['parameters']): boolean =>
+	type in READABLE && !['read', 'sendAndWait'].includes(String(operation));
