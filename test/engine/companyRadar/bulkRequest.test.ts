@@ -139,7 +139,7 @@ describe('Create', () => {
 		await service.run(create, domains(1));
 		const result = await service.run({ ...create, ifRadarExists: 'fail' }, domains(3));
 		expect(result.error?.description).toContain('2 radars were created');
-		expect(result.error?.description).toContain('bulk_id');
+		expect(result.error?.description).toMatch(/bulk request of 3 radars \(ID /);
 	});
 
 	test('takes the JSON of the items, and a list', async () => {
@@ -179,7 +179,7 @@ describe('Create', () => {
 		expect(service.bodies('/v1/radars/bulk')).toMatchObject([
 			{ radars: [{ updates_since: '2026-01-01T00:00:00+01:00' }] },
 		]);
-		expect(result.hints('Company Radar').join()).toContain('start of the day in Europe/Berlin');
+		expect(result.hints('Company Radar').join()).toContain('1 January 2026 00:00 in Europe/Berlin');
 	});
 
 	test('gives the results so far and the bulk_id when the time is over', async () => {
