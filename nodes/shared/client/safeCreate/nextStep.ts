@@ -24,8 +24,7 @@ const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Deci
 /** The next step after a create that failed. */
 export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search' | 'readConflict' | 'fail' {
 	// The radar in the way may be the one that the first try created.
-	if (hasSearched && failure.status === 409 && failure.conflictingRadarId !== undefined)
-		return 'readConflict';
+	if (hasSearched && failure.conflictingRadarId !== undefined) return 'readConflict';
 	return failure.outcome === 'unknown' ? 'search' : 'fail';
 }
 
