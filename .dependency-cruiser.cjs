@@ -25,7 +25,7 @@ module.exports = {
 		),
 		rule(
 			'validation-sends-nothing',
-			'Rules for values need no request and no n8n.',
+			'Rules for values need no request and no n8n. Long lists are checked in time slices.',
 			{ path: '^nodes/shared/validation/' },
 			{ path: '^nodes/(shared/client/|CompanyRadar)|node_modules/n8n-' },
 		),
@@ -34,6 +34,15 @@ module.exports = {
 			'The nodes check what they send. The client only checks its own Base URL.',
 			{ path: '^nodes/shared/client/' },
 			{ path: '^nodes/shared/validation/', pathNot: '^nodes/shared/validation/(primitives|result)\\.ts$' },
+		),
+		rule(
+			'client-has-one-door',
+			'Import the client from its index. (The credential takes only the check of its Base URL: n8n loads credentials at its start.)',
+			{ path: '^(nodes|credentials)/', pathNot: '^nodes/shared/client/' },
+			{
+				path: '^nodes/shared/client/',
+				pathNot: '^nodes/shared/client/(index|http/baseUrl)\\.ts$',
+			},
 		),
 		rule(
 			'radars-are-compared-anywhere',
@@ -67,7 +76,7 @@ module.exports = {
 		),
 		rule(
 			'decisions-are-pure',
-			'Decisions take values and return values, so that tests can try every case.',
+			'Decisions take values and return values, so that tests can try every case. Long ones pause between time slices.',
 			{
 				path: '^nodes/(CompanyRadarVisitorTrigger/(page/pageView|page/script|visitor/address|visitor/traffic)|shared/money/dailySpending|CompanyRadarTrigger/(publish/planActivation|deduplication/claims|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},

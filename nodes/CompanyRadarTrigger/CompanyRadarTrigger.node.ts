@@ -13,10 +13,14 @@ import { webhook } from './webhook';
 
 const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameOfEvent(event)]));
 
-const IS_POLLING = '$parameter["delivery"] === "polling"';
+const IS_POLLING = '($parameter["delivery"] === "polling")';
+
+/** n8n shows the same texts whatever the parameters are. */
+const WHEN_IT_RUNS =
+	'With Polling, it runs after each check that finds updates. With Webhook, it runs as soon as a radar sends one.';
 
 /** n8n repeats a poll that fails for 15 seconds. With a webhook, the lifecycle methods end the publishing at once. */
-const HAS_BLANK_FILTER = '$parameter["filters"]?.["radarIds"]?.length === 0';
+const HAS_BLANK_FILTER = '($parameter["filters"]?.["radarIds"]?.length === 0)';
 
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +40,7 @@ export class CompanyRadarTrigger implements INodeType {
 			{
 				name: 'default',
 				// An empty method means: no webhook. That is so for polling, and while a sample is tried in the editor.
-				httpMethod: `={{ $workflow.active ? (${IS_POLLING} && !${HAS_BLANK_FILTER} ? "" : "POST") : (${IS_POLLING} || $parameter["testWith"] === "sample" ? "" : "POST") }}`,
+				httpMethod: `={{ ($workflow.active ? ${IS_POLLING} && !${HAS_BLANK_FILTER} : ${IS_POLLING} || $parameter["testWith"] === "sample") ? "" : "POST" }}`,
 				responseMode: 'onReceived',
 				// Otherwise n8n answers the text "firstEntryJson" when an execution starts.
 				responseData: '',
@@ -47,15 +51,12 @@ export class CompanyRadarTrigger implements INodeType {
 		triggerPanel: {
 			header: '',
 			executionsHelp: {
-				inactive:
-					"<b>While building</b>, execute this step to see a sample or your newest updates (see Test With). Real Delivery waits up to 2 minutes for one event at the test URL.<br /><br /><b>When you're ready</b>, publish the workflow to run it automatically. Use the production URL as your radars' webhook URL.",
-				active:
-					"<b>While making changes</b>, execute this step to see a sample or your newest updates (see Test With).<br /><br /><b>The published workflow</b> runs automatically. Find its runs in the executions list. Use the production URL as your radars' webhook URL.",
+				inactive: `<b>While building</b>, execute this step: Test With decides what you see.<br /><br /><b>When you're ready</b>, publish the workflow. ${WHEN_IT_RUNS}`,
+				active: `<b>While making changes</b>, execute this step: Test With decides what you see.<br /><br /><b>The published workflow</b> runs by itself. ${WHEN_IT_RUNS} Find its runs in the executions list.`,
 			},
 			activationHint: 'Publish the workflow to start it automatically on new updates.',
 		},
-		activationMessage:
-			"This workflow now runs whenever a radar reports an update. Duplicates are ignored. With webhook delivery, only radars that send to this node's production URL start it.",
+		activationMessage: `This workflow now runs on new updates. Duplicates are ignored. ${WHEN_IT_RUNS}`,
 		properties: fields,
 	};
 

@@ -19,8 +19,13 @@ import { tellCreation, untoldCreation } from './publish/creationNotice';
 import { isCancelled } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
-/** `verified` with Verify Events, `sample` with what the editor shows where no radar found it. */
-export type Output = SimplifiedUpdate & { verified?: boolean; sample?: boolean };
+export type Output = Pick<SimplifiedUpdate, 'summary'> & {
+	/** Only in tests, where no radar found it. */
+	sample?: true;
+} & SimplifiedUpdate & {
+		/** With Verify Events. */
+		verified?: boolean;
+	};
 
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
@@ -110,7 +115,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		hint(this, SAMPLE_HINT);
 		return [updates.map(({ json }) => ({ json: asSample(json) }))];
 	} finally {
-		// What did not pass may come in again.
+		// Updates that did not pass may be delivered again.
 		const ids = received.map(({ update }) => idOf(update));
 		for (const id of ids) if (!deduplicator.has(id)) recentDeliveries.delete(id);
 	}

@@ -32,9 +32,9 @@ const pollMemoryOf = perNode(() => ({
 /** Polls skip updates younger than this, so the webhook delivers them first. */
 const WEBHOOK_HEAD_START_MS = 60_000;
 
-/** An activation whose first request is answered by then begins with the service's response. */
+/** If the first response comes within this time of publishing, polling starts at the service's time in it. */
 const PROMPT_MS = 1000;
-/** Between the two clocks, where it took longer. */
+/** If it took longer, polling starts this much earlier, since the two clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(

@@ -14,7 +14,7 @@ import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted } from './node/event';
+import { isWanted, splitBulk } from './node/event';
 import { timeOf } from '../shared/updates/update';
 import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './node/parameters';
@@ -99,10 +99,12 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 		await nameContacts(rows as SimplifiedUpdate[], () => service);
 		return rows;
 	}
-	const { payload } = await service.call('sendTestEvent', { body: settings.sample });
+	const payload =
+		settings.bulkSample ?? (await service.call('sendTestEvent', { body: settings.sample })).payload;
 	if (!isObject(payload)) return [];
 	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
-	return [asSample(toJson(payload, settings))];
+	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
+	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }
 
 /** What the editor shows when the step is executed without a delivery. Changes no state. */

@@ -4,7 +4,7 @@ import { nodeStaticData } from '../shared/n8n/host';
 import type { TriggerContext } from '../shared/triggers/parameterSource';
 import type { PollState } from './polling/pollState';
 
-/** What n8n saves for the node. Activation and poll() write it, each its own part; webhook() and execute() only read. */
+/** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
 	/** By account and part of the list, the one polled last at the end. */
 	polls?: Record<string, PollState>;

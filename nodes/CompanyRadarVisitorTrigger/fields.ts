@@ -117,7 +117,7 @@ const optionsField: INodeProperties = {
 export const fields: INodeProperties[] = [
 	notice(
 		'snippetNotice',
-		'Execute this step to get the line to paste into your website, then publish the workflow.',
+		'Execute this step to get the line to paste into your website. Each match is charged.',
 	),
 	{
 		...textField(

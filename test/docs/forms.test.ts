@@ -37,9 +37,7 @@ function wordsOf({
 	return texts.flatMap((text) => text.split(/\s+/)).filter(Boolean).length;
 }
 
-const ACTION = FORMS.filter(({ type }) => type.endsWith('.companyRadar'));
-
-test.each(ACTION)('$name has one notice at most', (form) => {
+test.each(FORMS)('$name has one notice at most', (form) => {
 	const notices = shown(form).filter(({ type }) => type === 'notice');
 	expect(notices.map(({ displayName }) => displayName)).toEqual(
 		notices.slice(0, 1).map(({ displayName }) => displayName),
@@ -54,6 +52,7 @@ test.each<[string, INodeParameters, number]>([
 	['Company: Reveal', { resource: 'company', operation: 'reveal' }, 22],
 	['Radar: Sync List, Apply', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }, 44],
 	['Radars in Bulk: Create', { resource: 'bulkRequest', operation: 'create' }, 59],
+	['Radar: Deactivate', { resource: 'radar', operation: 'deactivate' }, 26],
 	['Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, 12],
 ])('%s shows few words', (_, parameters, most) => {
 	const fields = shown({ type: 'n8n-nodes-company-radar.companyRadar', parameters });

@@ -202,3 +202,35 @@ test('a list that a model can fill in is described with its values', () => {
 	});
 	expect(silent.map(({ name }) => name)).toEqual([]);
 });
+
+const API_NAME = /\b[a-z]+(?:_[a-z]+)+\b/;
+
+/** Where people write keys themselves: JSON, and the columns of input items. */
+const HAS_KEYS = new Set([
+	'radarsFrom',
+	'radars',
+	'radarsJson',
+	'customFieldsJson',
+	'customFields',
+	'queryParameters',
+]);
+
+const textsForPeople = (fields: INodeProperties[]): string[] =>
+	fields
+		.filter(({ name, displayOptions }) => !HAS_KEYS.has(name) && !displayOptions?.show?.['@tool'])
+		.flatMap(({ displayName, description = '', hint = '', options = [] }) => [
+			displayName,
+			description,
+			hint,
+			...options.flatMap((option) => {
+				if ('values' in option) return textsForPeople(option.values);
+				if ('type' in option) return textsForPeople([option]);
+				return [option.name, 'description' in option ? (option.description ?? '') : ''];
+			}),
+		]);
+
+test('no text of a form has a name of the API', () => {
+	const shown = Object.values(DESCRIPTIONS).flatMap(({ properties }) => textsForPeople(properties));
+	expect(shown.length).toBeGreaterThan(300);
+	expect(shown.filter((text) => API_NAME.test(text))).toEqual([]);
+});

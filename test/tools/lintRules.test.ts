@@ -30,6 +30,9 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	'api-is-facts': { 'nodes/shared/api/planted.ts': "import '../concurrency/timeSlice';" },
 	'validation-sends-nothing': { 'nodes/shared/validation/planted.ts': "import 'n8n-workflow';" },
 	'client-takes-valid-values': { 'nodes/shared/client/planted.ts': "import '../validation/domain';" },
+	'client-has-one-door': {
+		'nodes/CompanyRadarTrigger/visitor.ts': "import '../shared/client/radarClient';",
+	},
 	'radars-are-compared-anywhere': {
 		'nodes/shared/radars/planted.ts': "import '../validation/domain';",
 	},
@@ -53,6 +56,7 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 const TARGETS = [
 	'nodes/shared/concurrency/timeSlice.ts',
 	'nodes/shared/client/index.ts',
+	'nodes/shared/client/radarClient.ts',
 	'nodes/shared/validation/domain.ts',
 	'nodes/CompanyRadar/execute.ts',
 	'nodes/CompanyRadar/runner/operation.ts',

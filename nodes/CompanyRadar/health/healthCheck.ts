@@ -54,16 +54,15 @@ function urlProblem(
 	];
 }
 
-/** The failure that still holds: one for lack of balance doesn't after a top-up, or after the user has deactivated the radar. */
+/** The failure that still holds of a radar. A user may have deactivated it since it stopped for lack of balance. */
 function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
-	const failure = failures.get(radar.radar_id);
+	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
-	if (isActive(radar)) return undefined;
 	const later = Date.parse(radar.deactivated_at ?? '') - failure.time;
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
-function failureFinding({ code, time, message, refundUsd, radar }: Failure): Finding {
+function failureFinding({ code, time, message, refundUsd }: Failure, radar: Partial<Radar>): Finding {
 	if (code === NO_FUNDS) {
 		// Only update-based radars have no next charge.
 		const next = radar.next_charge_at === null ? ': it then restarts by itself' : ', then create it again';
@@ -109,7 +108,7 @@ export class HealthCheck {
 	check(radar: Radar): HealthRow[] {
 		const failure = currentFailure(radar, this.activity);
 		this.activity.failures.delete(radar.radar_id);
-		if (failure) this.failed.push({ failure: { ...failure, radar }, radar });
+		if (failure) this.failed.push({ failure, radar });
 		if (!isActive(radar)) return failure ? [] : this.stillRunning(radar);
 		const findings = [urlProblem(radar, this.knownUrls, this.settings.ownHost), this.silence(radar)].filter(
 			(each) => each !== undefined,
@@ -160,15 +159,14 @@ export class HealthCheck {
 		return [rowOf('Duplicate', radar, text.filter(Boolean).join(' '), id)];
 	}
 
-	/** Of a radar that isn't listed, only the notice says what it was. */
+	/** Over once another radar monitors the same. Of a radar that isn't listed, only the notice says what it was. */
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
-		const [problem, whatToDo] = failureFinding(failure);
-		const { radar_type: type, domain, custom_fields, radar_id } = failure.radar;
-		const target = { ...failure.radar, radar_type: type ?? '' } as Radar;
-		if (this.targets.has(target)) return [];
+		const { radar_type: type = '', domain, custom_fields, radar_id } = failure.radar;
+		const target = radar ?? ({ ...failure.radar, radar_type: type } as Radar);
+		if (this.targets.duplicateOf(target)) return [];
+		const [problem, whatToDo] = failureFinding(failure, target);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
-		const name =
-			type === undefined ? 'A radar of a bulk request' : domain ? radarName(target) : typeName(type);
+		const name = domain ? radarName(target) : typeName(type) || 'A radar of a bulk request';
 		return [{ ...unlistedRow(problem, name, whatToDo), radar_type: type, custom_fields, radar_id }];
 	}
 

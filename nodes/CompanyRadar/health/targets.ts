@@ -3,7 +3,7 @@ import { filterKey, targetKeys } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 
 /** What is kept of a radar to compare others with it. */
-export interface KnownRadar extends Pick<Radar, 'radar_id' | 'webhook_url'> {
+interface KnownRadar extends Pick<Radar, 'radar_id' | 'webhook_url'> {
 	/** The same for the same filters; undefined where they aren't known. */
 	filters: string | undefined;
 }
@@ -25,11 +25,6 @@ export class Targets {
 				if (!this.radars.has(key)) this.radars.set(key, { radar_id, webhook_url, filters });
 			}
 		}
-	}
-
-	/** Whether a radar monitors the same, with whatever filters. */
-	has(radar: Radar): boolean {
-		return targetKeys(radar).some((target) => this.radars.has(target));
 	}
 
 	/** Another radar of the same target, with the same filters as far as they are known. */

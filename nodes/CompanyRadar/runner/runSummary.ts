@@ -11,7 +11,7 @@ const NAMED_RADARS = 5;
 /** How many failed items the summary names: at a thousand rows they are on other pages. */
 const NAMED_ITEMS = 5;
 
-const INACTIVE = 'Some radars that already existed are inactive (see radar_status).';
+const INACTIVE = 'Some radars that already existed are inactive.';
 
 const endsText = (ends: string[]): string => {
 	const days = [...new Set(ends.filter(Boolean))].sort();
@@ -108,7 +108,7 @@ export class RunSummary {
 				`${counted(created.length, 'radar was', 'radars were')} created${names(listed(created, NAMED_RADARS))}`,
 			existing.size > 0 && `${counted(existing.size, 'radar', 'radars')} already existed`,
 			bulkIds.length > 0 &&
-				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`bulk_id ${bulkIds.join(', ')}`)}`,
+				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
 			deactivated > 0 && `${counted(deactivated, 'radar was', 'radars were')} deactivated`,
 			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,

@@ -36,8 +36,8 @@ export class OpenCreates {
 	private constructor(
 		private readonly list: string,
 		private readonly context: RunContext,
-		/** Whether an earlier run has left radars that may still appear. Then this one says whether it does. */
-		public exist: boolean,
+		/** Whether radars that an earlier run has created may still appear; then, whether those of this run may. */
+		public mayAppear: boolean,
 	) {}
 
 	/** Writes the entry, or says why n8n can't. A workflow that isn't saved has none, and goes on without. */
@@ -61,7 +61,7 @@ export class OpenCreates {
 
 	/** Removes the entry, unless radars may be under way. If that fails, the next run waits once without need. */
 	async end(): Promise<void> {
-		if (this.exist) return;
+		if (this.mayAppear) return;
 		const { execution } = this.context;
 		await rows
 			.run(
@@ -71,12 +71,23 @@ export class OpenCreates {
 			.catch(() => undefined);
 	}
 
-	/** The run has created these radars: until the list shows them all, the next run could create them again. */
-	async note(outcomes: ItemResult[]): Promise<void> {
-		const created = outcomes
+	/** Applies the list. If the run is killed meanwhile, its radars may still appear. A refused run has created none, unless it's a retry. */
+	async during(
+		isRetry: boolean,
+		applyList: () => Promise<{ isRefused?: boolean; results: ItemResult[] }>,
+	): Promise<ItemResult[]> {
+		this.mayAppear = true;
+		const { isRefused, results } = await applyList();
+		this.mayAppear = isRefused ? isRetry : await this.isAnyMissing(results);
+		return results;
+	}
+
+	/** Until the list of radars shows all that were created, the next run could create them again. */
+	private async isAnyMissing(results: ItemResult[]): Promise<boolean> {
+		const created = results
 			.flatMap((outcome) => ('json' in outcome ? outcome.json : []))
 			.flatMap(({ change, radar_id: id }) => (change === 'create' && typeof id === 'string' ? [id] : []));
-		this.exist = outcomes.some(isOpen) || !(await this.areListed(new Set(created)).catch(() => false));
+		return results.some(isOpen) || !(await this.areListed(new Set(created)).catch(() => false));
 	}
 
 	private async areListed(missing: Set<string>): Promise<boolean> {
@@ -101,7 +112,7 @@ export class OpenCreates {
 			if (!(await service.wait(LATE_COMMIT_SECONDS))) return last;
 			const next = await listRadars();
 			if (count(next) === count(last)) {
-				this.exist = false;
+				this.mayAppear = false;
 				summary.note(
 					'An earlier run of this list was interrupted. This one waited until all its radars were there.',
 				);

@@ -6,7 +6,7 @@ export interface Claim {
 	deliveryId: string;
 }
 
-/** What is known of recorded updates. */
+/** Which updates are recorded, and by which delivery. */
 export interface Records {
 	/** Whether nobody has recorded the update. */
 	isNew(id: string): boolean;

@@ -34,7 +34,7 @@ const MAX_REWRITES = 10;
 
 const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryId}`;
 
-/** What is recorded for updates: their IDs, and which delivery passed them on. */
+/** The entries recorded for updates: their IDs, and which delivery passed them on. */
 const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
 	[...ids].flatMap((id) => [id, markOf(id, deliveryId)]);
 
@@ -46,7 +46,7 @@ export class Deduplicator {
 	/** The delivery that passed each update on, oldest first. */
 	private readonly passedBy = new Map<string, string>();
 
-	/** Of the last execution: all executions share one row. */
+	/** The store of the last execution. All executions share one row. */
 	private store: Store | undefined;
 
 	private queue: Pending[] = [];
@@ -186,7 +186,7 @@ export class Deduplicator {
 		// Processes that keep in step would overwrite each other every time.
 		const delay = sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2)).then(() => {
 			this.delays.delete(delay);
-			// What was released meanwhile must be able to come again.
+			// Updates that were taken back meanwhile must be able to come again.
 			const kept = [...ids].filter((id) => this.passedBy.get(id) === deliveryId);
 			if (kept.length === 0) return;
 			this.rewrites.push({ ids: new Set(kept), deliveryId, round: round + 1 });

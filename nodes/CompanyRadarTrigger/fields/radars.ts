@@ -69,13 +69,7 @@ const definition: INodeProperties[] = [
 		RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type)),
 		RADAR_FIELDS.updatesSince,
 	),
-	{
-		displayName: 'Custom Fields (JSON)',
-		name: 'customFields',
-		type: 'json',
-		default: '{}',
-		description: 'Your own text values to include in every update, such as a CRM ID',
-	},
+	RADAR_FIELDS.customFields,
 ];
 
 /** Radars that this node creates cause no bulk events. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { BULK_EVENTS } from '../fields/delivery';
 import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
 import { idOf, radarOf } from '../../shared/updates/update';
@@ -9,7 +10,7 @@ import type { TriggerParameters } from './parameters';
 /** Tells this process from others, and from itself before a restart. */
 export const PROCESS_ID = randomUUID().slice(0, 8);
 
-/** What webhook() and poll() hand over to execute(). */
+/** An update on its way from webhook() or poll() to execute(). */
 export interface Envelope {
 	update: IDataObject;
 	/** Pushed by the service, and so worth to be verified. */
@@ -49,6 +50,9 @@ export function isWanted(update: IDataObject, { events, radarIds }: TriggerParam
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }
 
+export const isBulkEvent = ({ update_type: type }: IDataObject): boolean =>
+	BULK_EVENTS.some((event) => event === type);
+
 export const isCompletedBulk = (update: IDataObject): boolean =>
 	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
 
@@ -70,7 +74,7 @@ export function standsAlone(update: IDataObject): boolean {
  * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
  * it is.
  */
-export function splitBulk(envelope: Envelope): Envelope[] {
+export function splitBulk<Given extends Pick<Envelope, 'update'>>(envelope: Given): Given[] {
 	const { update } = envelope;
 	if (!isCompletedBulk(update)) return [envelope];
 	const radars = update.radars as unknown[];

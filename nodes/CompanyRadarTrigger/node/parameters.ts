@@ -1,3 +1,4 @@
+import { isRadarType } from '../../shared/api/names';
 import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
@@ -8,6 +9,7 @@ import { invalid, type Check } from '../../shared/validation/result';
 import { fields } from '../fields';
 import { BULK_EVENTS, POLLING, WEBHOOK } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
+import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
 import { CREATE_ON_ACTIVATION } from '../fields/radars';
 import { InputError } from '../../shared/triggers/errors';
@@ -30,6 +32,8 @@ const checkEventsOf =
 	};
 
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
+
+const isFindingEvent = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
 
 /** The first event chosen that the service has a sample of. */
 function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
@@ -68,6 +72,8 @@ export function readParameters(context: TriggerContext) {
 		testWith: read.raw('testWith') ?? '',
 		/** The test event to ask for. */
 		sample: sampleOf(events),
+		/** What is shown instead of it, where a bulk event is selected and no finding. */
+		bulkSample: [...events].some(isFindingEvent) ? undefined : bulkSampleOf(events),
 		/** USD that the account may use in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that may not be meant. */

@@ -4,10 +4,10 @@ import { LATENESS_MS, type PollState } from './pollState';
 /** A clock that both others contradict by more than this is not believed. */
 export const MAX_CLOCK_ERROR_MS = 24 * 3_600_000;
 
-/** So much the clocks of several servers behind one address may differ without anything being read again. */
+/** The clocks of several servers behind one address may differ by this without anything being read again. */
 const JITTER_MS = 60_000;
 
-/** What a poll has seen. */
+/** The clocks and the newest update, as one poll has seen them. */
 interface Sighting {
 	/** By `clock.now()`. */
 	at: number;
@@ -45,11 +45,11 @@ export class Horizon {
 		const timeOf = (sighting: Sighting) => now - (at - sighting.at);
 		const [first] = this.sightings;
 		let finalBefore = Math.min(now, newest) - LATENESS_MS;
-		// What was listed 15 minutes ago is final also where nothing has come since.
+		// Updates that were listed 15 minutes ago are final, even if no update has come since.
 		if (first?.newest !== undefined && first.at <= at - LATENESS_MS)
 			finalBefore = Math.max(finalBefore, Math.min(first.newest, timeOf(first)) + 1);
 		current.now = now;
-		// What was found since the last poll may lie that far back where the clock was set back.
+		// If the clock was set back, updates found since the last poll lie that far in the past.
 		const hasFallen = last !== undefined && last.now - timeOf(last) > JITTER_MS;
 		const ceiling = hasFallen ? timeOf(last) - LATENESS_MS : Number.POSITIVE_INFINITY;
 		return { now, finalBefore, ceiling, seen: { serviceTime: now, computerTime } };

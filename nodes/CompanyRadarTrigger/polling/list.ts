@@ -38,7 +38,7 @@ export class SortOrderDetector<T> {
 
 	newest = Number.NEGATIVE_INFINITY;
 
-	/** By the IDs of updates of the same time. */
+	/** The order that the IDs of updates of the same time suggest. */
 	private guess: SortOrder | undefined;
 
 	private readonly lastBefore = new Map<string | undefined, PolledUpdate<T>>();
@@ -69,7 +69,7 @@ export class SortOrderDetector<T> {
 }
 
 export interface ScanResult {
-	/** What is left. */
+	/** The part of the range that is left. */
 	range: ScanRange;
 	isDone: boolean;
 	/** The service did not accept the cursor, so the list was read from its start. */

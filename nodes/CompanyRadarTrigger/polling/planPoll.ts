@@ -40,7 +40,7 @@ export interface PollPlan<T> {
 /** This many refused cursors in a row without any progress mean that there will be none. */
 const STUCK_AFTER_REFUSALS = 3;
 
-/** What one poll emits, and the state after that. */
+/** Decides which updates one poll emits, and the state once they have arrived. */
 export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	const detector = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;

@@ -19,7 +19,7 @@ export interface ScanRange {
 	end: number;
 }
 
-/** What is kept between polls. It states only what has surely happened, so any older one loses nothing. Plain JSON. */
+/** The state that is kept between polls, as plain JSON. It covers only updates that have surely arrived, so an older state loses nothing. */
 export interface PollState {
 	version: 2;
 	/** How many updates were emitted, or found to be recorded already: the highest revision is the latest. */
@@ -29,7 +29,7 @@ export interface PollState {
 	watermark: number;
 	/** The time of the newest update that the list has shown. */
 	newest?: number;
-	/** What the service's clock and the computer's showed at the last poll. */
+	/** The times that the service's clock and the computer's showed at the last poll. */
 	seen?: { serviceTime: number; computerTime: number };
 	/** Hashes of the updates that are done at or after the watermark or in a range, by minute. */
 	done: Record<string, string>;
@@ -62,7 +62,7 @@ export function readState(kept: unknown): PollState | undefined {
 	return state?.version === 2 ? state : undefined;
 }
 
-/** What is left of a range, for a list that is sorted the other way. */
+/** The rest of a range, for a list that is sorted the other way. */
 const reversed = <R extends ScanRange>(range: R): R => ({
 	...range,
 	cursor: undefined,

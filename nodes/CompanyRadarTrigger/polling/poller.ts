@@ -42,7 +42,7 @@ export class Handovers {
 	/** The times in the last snapshot. */
 	private lastSnapshot = '';
 
-	/** What n8n has saved for certain. */
+	/** The newest revision that n8n has surely saved. */
 	private savedRevision = 0;
 
 	private isExecutedHere = false;
@@ -97,7 +97,7 @@ export class Handovers {
 		return this.redeliverFirst.shift() !== undefined;
 	}
 
-	/** What to save: also says what is under way. A copy, since n8n wraps what it is given into proxies. */
+	/** The state to save, with the times of the updates that are under way. A copy, since n8n wraps its static data into proxies. */
 	snapshot(): PollState | undefined {
 		const maybeEmittedUpTo = [...this.pending.map(({ newest }) => newest), ...this.redeliverFirst];
 		this.lastSnapshot = String(maybeEmittedUpTo);
@@ -224,7 +224,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const replayHours = expected === handovers.confirmed ? options.replayHours : state.replayHours;
 	const before = { ...withReplay(state, replayHours, now), seen };
 	if (expected) handovers.advance(before);
-	// By either clock: an update that its webhook brings as well is dropped.
+	// Old enough by either clock. If the webhook brings the update as well, it's a duplicate and dropped.
 	const oldEnoughAt = minAgeMs > 0 ? Math.max(told, computerTime) - minAgeMs : Number.POSITIVE_INFINITY;
 	let plan: PollPlan<T>;
 	let emitUpTo: number;
@@ -241,7 +241,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	} while (plan.updates.length === 0 && handovers.seeMore());
 	const { newest = 0 } = plan.state;
 	handovers.horizon.note(plan.state.newest);
-	// What is passed over must be known by its ID, or it can't be told from what comes later.
+	// Updates that are passed over must be known by their IDs, to tell them from those that come later.
 	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
 	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, newest + 1);
 	if (!expected) handovers.advance(before);

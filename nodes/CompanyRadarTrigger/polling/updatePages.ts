@@ -14,7 +14,7 @@ export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 /** Whether updates are wanted, in their order; undefined where that isn't known yet. */
 type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
-/** The list of updates for one poll: each page is fetched once, and so many that half of the read budget is left. */
+/** The list of updates for one poll. Each page is fetched once, and the number of pages leaves half of the read budget to others. */
 export function updatePages(
 	service: RadarClient,
 	part: UpdateQuery,
@@ -27,7 +27,7 @@ export function updatePages(
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
 		const page = await service.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
-			// What was read so far still counts.
+			// The pages that were read still count.
 			if (page.isRateLimited && hasRead) return 'later';
 			if (cursor !== undefined && page.failure.status === 400) return 'refused';
 		}

@@ -6,9 +6,11 @@ import { contextOf, type ParameterSource } from '../../shared/parameters/paramet
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { TITLE_OPTIONS, TITLE_PATHS, TITLES_MODE } from '../../shared/parameters/titleFields';
 import type { PageHosts } from '../../shared/validation/domain';
+import { checkCustomFieldRows } from '../../shared/validation/nameValues';
 import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
+import { allOf, withSubject } from '../../shared/validation/result';
 import { InputError } from '../../shared/triggers/errors';
 
 interface Rows {
@@ -38,13 +40,14 @@ function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
 	return { job_titles: Object.fromEntries(lists) as IDataObject };
 }
 
-const TITLE_FIELDS = [TITLES_MODE, 'jobTitles', ...Object.values(TITLE_PATHS), TITLE_OPTIONS];
+/** Fields of a row that are read in another way than the others. */
+const READ_APART = ['customFields', TITLES_MODE, 'jobTitles', ...Object.values(TITLE_PATHS), TITLE_OPTIONS];
 
 /** The creation body of a row. A field whose expression gives nothing is undefined in it, and one that was left empty isn't in it. */
 const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
 	...Object.fromEntries(
 		Object.entries(row)
-			.filter(([name, value]) => !TITLE_FIELDS.includes(name) && isGiven(value, written[name]))
+			.filter(([name, value]) => !READ_APART.includes(name) && isGiven(value, written[name]))
 			.map(([name, value]) => [
 				name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 				isEmpty(value) ? undefined : value,
@@ -53,20 +56,41 @@ const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
 	...titlesOf(row, written),
 });
 
-/** The creation bodies of the rows, and whether a person typed their custom fields. */
-function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped: boolean } {
+const CUSTOM_FIELDS = 'customFields.fields';
+
+/** The custom fields of a row. `number` is that of its radar, from 1. */
+function customFieldsOf(row: IDataObject, written: IDataObject, number: number) {
+	const fields = valueIn(row, CUSTOM_FIELDS) ?? [];
+	const isTyped = (index: number) => !isExpression(valueIn(written, `${CUSTOM_FIELDS}.${index}.value`));
+	const checked = checkCustomFieldRows(fields, isTyped);
+	if (checked.ok) return checked;
+	const subject = `Radar ${number}, ${fieldName('custom_fields')}`;
+	const problems = checked.problems.map((problem) => ({
+		...problem,
+		reason: withSubject(subject, problem.reason),
+	}));
+	return { ...checked, problems };
+}
+
+/** The creation bodies of the rows. */
+function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped?: boolean } {
 	const read = (options = {}) => source.getNodeParameter('radarsToCreate', 0, {}, options) as Rows;
 	const { radar: rows = [] } = read();
 	const { radar: written = [] } = read({ rawExpressions: true });
 	if (rows.length === 0) {
 		throw new InputError(`'${BELOW}' is empty`, "Add a radar, or set 'Radars' to 'Existing Radars'.");
 	}
+	const customFields = allOf(rows.map((row, index) => customFieldsOf(row, written[index] ?? {}, index + 1)));
+	if (!customFields.ok) throw InputError.ofField(BELOW, customFields.problems);
 	return {
-		bodies: rows.map((row, index) => bodyOf(row, written[index])),
-		isTyped: !written.some(({ customFields }) => isExpression(customFields)),
+		bodies: rows.map((row, index) => ({
+			...bodyOf(row, written[index]),
+			custom_fields: customFields.value[index],
+		})),
 	};
 }
 
+/** The creation bodies of the list, and whether a person typed their custom fields. */
 function readJson(source: ParameterSource): { bodies: unknown; isTyped: boolean } {
 	const read = (options = {}) => source.getNodeParameter('radarsJson', 0, '[]', options);
 	return { bodies: read(), isTyped: !isExpression(read({ rawExpressions: true })) };
@@ -111,7 +135,7 @@ export async function readListedRadars(
 				"Remove it: radars created here use this node's URL.",
 			);
 		}
-		// Of two that differ in nothing else, the service would refuse the second.
+		// Of two radars that differ only in these fields, the service would refuse the second.
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(

@@ -24,7 +24,7 @@ export function withSecret(ownUrl: string, secret: string): string {
 	return url.href;
 }
 
-/** What n8n keeps of a secret: a delivery can be compared with it, and it opens nothing. */
+/** n8n keeps only the hash of a secret: a delivery can be compared with it, and it opens nothing. */
 export const hashSecret = (secret: string): string => `sha256:${hash('sha256', secret)}`;
 
 /** Compares with all of these hashes in the same time, whatever was sent. */

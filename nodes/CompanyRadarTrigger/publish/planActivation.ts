@@ -1,7 +1,7 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { differences, hasFingerprint, targetKeys } from '../../shared/radars/sameRadar';
 
-/** What there is already of what the node is to have. */
+/** Which of the radars that the node is to have exist already. */
 export interface ActivationPlan {
 	/** Active radars of the node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;

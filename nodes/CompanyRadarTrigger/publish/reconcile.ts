@@ -26,7 +26,7 @@ export async function reconcile(
 	const createdFor = (definition: RadarDefinition) => createdRadarId(node, definition);
 	for (const id of definitions.map(createdFor)) {
 		if (id === undefined || listed.has(id)) continue;
-		// It was created here a moment ago and may not be in the list yet.
+		// This process created the radar a moment ago, so the list may not show it yet.
 		const response = await service.call('getRadar', { id }).catch((error: unknown) => {
 			if (error instanceof RadarApiError && error.failure.status === 404) return undefined;
 			throw error;

@@ -73,7 +73,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
 }
 
-/** Nobody reads an error of a start, and the radars that exist go on. What isn't about the settings is thrown. */
+/** Logs an error of the settings when n8n starts: nobody would read it, and the radars that exist go on. Other errors are thrown. */
 function warn(context: IHookFunctions, error: unknown): number {
 	if (!(error instanceof InputError)) throw triggerError(context.getNode(), error);
 	context.logger.warn(`${context.getNode().name}: ${error.message}`);

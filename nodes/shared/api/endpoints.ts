@@ -30,7 +30,7 @@ interface Responses {
 
 export type EndpointName = keyof Responses;
 
-/** A successful response, which may hold more than is known of it. */
+/** A successful response, which may hold more fields than these types know. */
 export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];
 
 /** The three budgets (docs/api.md, Rate limits). */
@@ -58,7 +58,7 @@ interface Endpoint {
 	timeoutSeconds: number;
 	/** Up to 1 MB of JSON, which takes milliseconds to write. */
 	hasLargeBody?: true;
-	/** What a 404 did not find. */
+	/** The thing that a 404 did not find. */
 	resourceLabel: string;
 	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
 	unknown?: { happened: string; todo: string };
@@ -68,7 +68,7 @@ interface Endpoint {
 
 const READ_SECONDS = 30;
 const WRITE_SECONDS = 60;
-/** What the service may take, and time for the network. */
+/** The longest that the service may take, and time for the network. */
 const REVEAL_SECONDS = LIMITS.revealAnswerSeconds + 5;
 const BULK_SECONDS = 120;
 
@@ -205,7 +205,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 /** One call as it is to be sent. */
 export interface Request<Name extends EndpointName = EndpointName> {
 	endpoint: Name;
-	/** Of the radar or bulk request that it is about. */
+	/** The ID of the radar or bulk request. */
 	id?: string;
 	query?: object;
 	body?: object;

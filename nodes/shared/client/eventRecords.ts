@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, nonEmptyText } from '../basics/json';
-import { idOf, radarOf, timeOf } from '../updates/update';
+import { idOf, isUuid, radarOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
 
@@ -40,8 +40,6 @@ async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDat
 	);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Whether a failure says nothing about other lookups. */
 const isOfThisLookup = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
 	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
@@ -56,7 +54,7 @@ export async function findEventRecords(service: RadarClient, updates: IDataObjec
 	for (const update of updates) {
 		const isBulk = update.bulk_id !== undefined;
 		const id = isBulk ? nonEmptyText(update.bulk_id) : radarOf(update).radarId;
-		if (id === undefined || !UUID.test(id)) continue;
+		if (!isUuid(id)) continue;
 		const key = `${isBulk} ${id}`;
 		const lookup = lookups.get(key) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };
 		lookup.wanted.push(update);

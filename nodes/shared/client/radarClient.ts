@@ -29,7 +29,7 @@ import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 
-/** How long a balance that is only good to have may wait for the rate limit, and for its response. */
+/** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
@@ -65,7 +65,7 @@ export class RadarClient {
 		readonly isLoopback: boolean,
 	) {}
 
-	/** What this process knows of the balance, and has in flight, on the account. */
+	/** The account's balance as this process knows it, and its calls in flight. */
 	get funds(): AccountFunds {
 		return this.connection.account.funds;
 	}
@@ -112,7 +112,7 @@ export class RadarClient {
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
 
-	/** What time it is for the service at the least, in milliseconds since the epoch. Asks it if it hasn't said lately. */
+	/** The earliest that the service's time can be, in milliseconds since the epoch. Asks the service if it hasn't told the time lately. */
 	async readTime(): Promise<number> {
 		const { serverTime } = this.connection.account;
 		const known = serverTime.at(clock.now());

@@ -214,4 +214,23 @@ export const RADAR_FIELDS = {
 		default: '',
 		description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
 	},
+	customFields: {
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Custom Field',
+		default: {},
+		description: 'Your own values to include in every update, such as a CRM ID',
+		options: [
+			{
+				displayName: 'Fields',
+				name: 'fields',
+				values: [
+					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
+					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
+				],
+			},
+		],
+	},
 } satisfies Record<string, INodeProperties>;

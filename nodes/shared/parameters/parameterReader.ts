@@ -216,11 +216,12 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
-/** What to remove where an added field is empty, by the collection that it's in. */
+/** The word for an added field that is empty, by its collection. */
 const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
 	additionalFields: 'field',
+	exclude: 'exclusion',
 	titleOptions: 'option',
 };
 
@@ -236,13 +237,13 @@ const MODEL_FIX = 'Correct it, or leave it out.';
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
 
-	/** What the user should know of values that are sent. */
+	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
 
 	/** Fields whose expression failed: nothing more is to be said of them. */
 	private readonly unreadable = new Set<string>();
 
-	/** What was read with a check of its own. */
+	/** Paths of the fields that were read with a check. */
 	private readonly checked = new Set<string>();
 
 	constructor(
@@ -332,7 +333,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** Nobody reads a hint on what a model filled in. */
+	/** Nobody reads a hint on a field that a model filled in, so a doubtful value is refused. */
 	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
 		const name = this.fieldNameOf(path);
 		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));

@@ -42,11 +42,7 @@ export const titleFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{
-				name: 'Any',
-				value: 'any',
-				description: 'All job titles',
-			},
+			{ name: 'Any', value: 'any', description: 'All job titles' },
 			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
 			{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
 		],

@@ -9,7 +9,7 @@ const MAX_NODES = 1000;
 export const nodeKeyOf = (context: NodeContext): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
 
-/** What this process knows of each node. */
+/** Keeps a state of its own for each node, in this process. */
 export function perNode<State>(create: () => State): (context: NodeContext) => State {
 	/** By workflow and node; the last one used is last. */
 	const states = new Map<string, State>();

@@ -2,6 +2,7 @@ import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { chunk } from '../basics/chunk';
 import { withTimeout } from '../concurrency/withTimeout';
+import { isUuid } from './update';
 import { summarizeFinding } from './summarizeUpdate';
 import type { SimplifiedUpdate } from './updateColumns';
 
@@ -12,35 +13,30 @@ interface RadarReader {
 /** A name is good to have: updates don't wait longer for it. */
 const TIMEOUT_MS = 5000;
 
-async function readNames(
-	ids: string[],
-	connect: () => RadarReader | Promise<RadarReader>,
-): Promise<Map<string, string>> {
-	const names = new Map<string, string>();
+type Connect = () => RadarReader | Promise<RadarReader>;
+
+async function readNames(ids: string[], connect: Connect, names: Map<string, string>): Promise<void> {
 	const reader = await connect();
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		for await (const { radar_id: id, full_name: name } of reader.allRadars({ radar_id: group.join(',') }))
 			if (name) names.set(id, name);
 	}
-	return names;
 }
 
 /**
  * Names the person in rows of job changes where the event doesn't, by the Full Name of the radar. Never throws: where the
  * radars can't be read, the rows stay as they are.
  */
-export async function nameContacts(
-	rows: SimplifiedUpdate[],
-	connect: () => RadarReader | Promise<RadarReader>,
-): Promise<void> {
+export async function nameContacts(rows: SimplifiedUpdate[], connect: Connect): Promise<void> {
 	const nameless = rows.filter(
 		({ radar_type: type, full_name: name }) => type === 'contact_job_changes' && name === null,
 	);
-	const ids = [...new Set(nameless.flatMap(({ radar_id: id }) => id ?? []))];
-	if (ids.length === 0) return;
-	const names = await withTimeout(readNames(ids, connect), TIMEOUT_MS).catch(() => undefined);
+	const ids = new Set(nameless.map(({ radar_id: id }) => id).filter(isUuid));
+	if (ids.size === 0) return;
+	const names = new Map<string, string>();
+	await withTimeout(readNames([...ids], connect, names), TIMEOUT_MS).catch(() => undefined);
 	for (const row of nameless) {
-		row.full_name = names?.get(row.radar_id ?? '') ?? null;
+		row.full_name = names.get(row.radar_id ?? '') ?? null;
 		row.summary = summarizeFinding(String(row.radar_type), row);
 	}
 }

@@ -18,6 +18,11 @@ export function timeOf(update: IDataObject): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether the service could have given this ID: an event can be forged. */
+export const isUuid = (id: unknown): id is string => typeof id === 'string' && UUID.test(id);
+
 const MAX_ID_LENGTH = 100;
 
 /** Nothing in one event may fail another: what throws for one has a fallback. */

@@ -64,7 +64,7 @@ function classifyObject(value: object): ValueKind {
 	return { kind: 'object', entries: Object.entries(value) };
 }
 
-/** By its shape: the host's luxon may be another copy, so `instanceof` would not do. */
+/** Recognized by its shape: the host's luxon may be another copy, so `instanceof` doesn't work. */
 function isDateTime(value: object): value is { toMillis(): number; offset: number } {
 	return (value as { isLuxonDateTime?: unknown }).isLuxonDateTime === true;
 }

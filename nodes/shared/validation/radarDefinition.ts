@@ -88,7 +88,7 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 	custom_fields: (value, { isTyped }) => checkCustomFields(value, isTyped),
 };
 
-/** The fields of a creation body beside `radar_type`, in the order in which they are sent. */
+/** The fields of a creation body besides `radar_type`, in the order in which they are sent. */
 export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
 
 const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
@@ -244,7 +244,7 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 	);
 }
 
-/** Words for a column that may hold a field, beside the names of the field. */
+/** Other names for the column of a field. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 	domain: ['website', 'url', 'homepage', 'site'],
 	email: ['mail'],

@@ -3,7 +3,7 @@ import { choiceCheck, checkEach, quoted, checkTextList, textCheck } from './prim
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
-import { radarTypeWithValue } from '../api/names';
+import { radarTypeWithValue, SAMPLE_NAMES } from '../api/names';
 
 /** `radar_type`: one of the 15 values. */
 export const checkRadarType = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
@@ -16,7 +16,11 @@ export const checkRadarTypes: Check<RadarType[]> = (value) =>
 export const checkRadarStatus = choiceCheck(RADAR_STATUSES, 'radar status');
 
 /** `update_type` of a test event. */
-export const checkSampleType = choiceCheck(SAMPLE_TYPES, 'type of test event');
+export const checkSampleType = choiceCheck(
+	SAMPLE_TYPES,
+	'type of test event',
+	(type) => `${SAMPLE_NAMES[type]} (${type})`,
+);
 
 const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i;
 

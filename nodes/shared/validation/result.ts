@@ -51,7 +51,7 @@ export const invalid = (
 	problems: [part === undefined ? { reason, fix } : { part, reason, fix }],
 });
 
-/** What `next` says of a valid value, after the doubts and notes on it. */
+/** The result of `next` for a valid value, after the doubts and notes on it. */
 export function andThen<T, U>(
 	result: ValidationResult<T>,
 	next: (value: T) => ValidationResult<U>,

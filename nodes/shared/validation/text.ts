@@ -3,7 +3,7 @@ import { invalid, valid, withNotes, type ValidationResult } from './result';
 
 const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|<NA>|#N/A|#[\p{Lu}\d/]+[!?])`;
 
-/** What an expression, or a cell of a spreadsheet, leaves behind where it found nothing. */
+/** Texts that an expression or a spreadsheet gives for a missing value. */
 const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');
 
 /** In a URL or an address, a part that is missing. */

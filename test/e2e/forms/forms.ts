@@ -3,6 +3,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { buildProperties } from '../../../nodes/CompanyRadar/runner/description';
 import { fields as triggerFields } from '../../../nodes/CompanyRadarTrigger/fields';
+import { fields as visitorFields } from '../../../nodes/CompanyRadarVisitorTrigger/fields';
 
 /** A node with the parameters that its form is opened with. */
 export interface Form {
@@ -42,6 +43,9 @@ const TRIGGER_VARIANTS: INodeParameters[] = [
 	{ delivery: 'webhook', radars: 'create' },
 	{ delivery: 'webhook', radars: 'create', defineRadars: 'json' },
 	{ delivery: 'webhookWithCatchUp', radars: 'create', events: ['contact_job_changes'] },
+	{ events: ['company_new_hires'] },
+	{ events: ['bulk_completed'] },
+	{ events: ['radar_finding', 'radar_created'] },
 ];
 
 /** What a user may enter: the example that the field gives, else the first choices. */
@@ -53,9 +57,9 @@ function example(field: INodeProperties): INodeParameters[string] {
 				? [field.placeholder?.replace('e.g. ', '') ?? '']
 				: (field.placeholder?.replace('e.g. ', '').replace(/^\{\{/, '={{') ?? 'text');
 		case 'multiOptions':
-			return (field.default as string[]).length > 0
-				? (field.default as string[])
-				: [String(first), String(second)];
+			if ((field.default as string[]).length > 0) return field.default as string[];
+			// The service gives the other lists.
+			return first === undefined ? [] : [String(first), String(second)];
 		case 'boolean':
 			return true;
 		case 'dateTime':
@@ -101,7 +105,7 @@ function formsOf(name: string, type: string, fields: INodeProperties[], variants
 	});
 }
 
-/** Every form of the two nodes, empty and filled in. */
+/** Every form of the three nodes, empty and filled in. */
 export const FORMS: Form[] = [
 	...RESOURCES.flatMap((resource) =>
 		resource.operations.flatMap((operation) => {
@@ -119,4 +123,5 @@ export const FORMS: Form[] = [
 		}),
 	),
 	...formsOf('trigger', 'n8n-nodes-company-radar.companyRadarTrigger', triggerFields, TRIGGER_VARIANTS),
+	...formsOf('visitor', 'n8n-nodes-company-radar.companyRadarVisitorTrigger', visitorFields, [{}]),
 ];

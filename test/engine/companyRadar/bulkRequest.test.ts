@@ -225,7 +225,7 @@ describe('Create', () => {
 		expect(result.error?.description).toMatch(
 			/11 radars were created \(([0-9a-f-]{36}(, )?){5} and 6 more\)/,
 		);
-		expect(result.error?.description).toMatch(/of 12 radars \(bulk_id [0-9a-f-]{36}\)/);
+		expect(result.error?.description).toMatch(/of 12 radars \(ID [0-9a-f-]{36}\)/);
 	});
 
 	test('gives the bulk request as far as it is when the time is over', async () => {

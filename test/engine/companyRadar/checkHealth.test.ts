@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withFingerprint } from '../../../nodes/shared/radars/sameRadar';
 import { loopback } from '../../../tools/shared/loopback';
 import type { RunResult } from '../harness';
+import { agentCalls } from '../support/agentCalls';
 import { countTurns } from '../support/countTurns';
 import { useSandbox } from '../support/sandbox';
 
@@ -34,6 +35,11 @@ async function create(definition: Definition): Promise<string> {
 	return data.data.radar_id;
 }
 
+async function deactivate(radarId: string): Promise<void> {
+	const { baseUrl, apiKey } = service.running;
+	await loopback.delete(`${baseUrl}/v1/radars/${radarId}`, { headers: { 'x-api-key': apiKey } });
+}
+
 const daysAgo = (days: number) =>
 	new Date(Date.parse(service.control.clock().now) - days * DAY * 1000).toISOString();
 
@@ -58,6 +64,13 @@ describe('An account without problems', () => {
 		const result = await service.run(health);
 		expect(result.error).toBeUndefined();
 		expect(rows(result)).toEqual([]);
+	});
+
+	test('gives an AI agent an empty list', async () => {
+		service.control.seed({ radars: 30, updates: 300 });
+		const parameters = { ...health, silentDays: 10, options: {} };
+		const [call] = agentCalls(service.credential, parameters, [{}]);
+		expect(await call?.()).toEqual([[]]);
 	});
 
 	test('is only read, once for all input items', async () => {
@@ -97,6 +110,23 @@ describe('Balance ran out', () => {
 		service.control.change({ account: { duplicatesEnabled: true } });
 		service.control.failRadar(await create(hires), 'insufficient_funds');
 		await create(hires);
+		expect(problems(await service.run(health))).toEqual([]);
+	});
+
+	test('is not over if the other radar has other filters', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const radarId = await create(withFingerprint({ ...hires, job_titles: 'sales' }) as Definition);
+		service.control.failRadar(radarId, 'insufficient_funds');
+		await create(withFingerprint({ ...hires, job_titles: 'marketing' }) as Definition);
+		expect(problems(await service.run(health))).toEqual(['Balance ran out']);
+	});
+
+	test('is over once the user has deactivated the radar', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		const radarId = await create(hires);
+		service.control.failRadar(radarId, 'insufficient_funds');
+		service.control.clock({ advance: DAY });
+		await deactivate(radarId);
 		expect(problems(await service.run(health))).toEqual([]);
 	});
 
@@ -286,8 +316,7 @@ describe('Webhook URLs', () => {
 describe('A deactivated radar', () => {
 	async function deactivated(): Promise<string> {
 		const radarId = await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' });
-		const { baseUrl, apiKey } = service.running;
-		await loopback.delete(`${baseUrl}/v1/radars/${radarId}`, { headers: { 'x-api-key': apiKey } });
+		await deactivate(radarId);
 		return radarId;
 	}
 

@@ -221,7 +221,8 @@ describe('As a tool, an AI model', () => {
 		const left = (name: string) => `={{ $json.nothing ?? $fromAI('${name}') }}`;
 		const additionalFields = { departments: left('departments'), updatesSince: left('since') };
 		const created = await service.run({ ...create, additionalFields }, [{ domain: 'w3.org', nothing: '' }]);
-		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org', updates_since: null }]);
+		expect(created.json('Company Radar')).toMatchObject([{ domain: 'w3.org' }]);
+		expect(service.bodies('/v1/radars')[0]).not.toHaveProperty('updates_since');
 		const filters = { createdSince: left('since') };
 		const listed = await service.run({ resource: 'radar', operation: 'getMany', filters }, [{ nothing: '' }]);
 		expect(listed.json('Company Radar')).toHaveLength(1);

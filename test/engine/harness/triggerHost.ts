@@ -84,6 +84,9 @@ export class TriggerHost {
 	/** Every production execution so far. */
 	readonly executions: RunResult[] = [];
 
+	/** Every execution of a delivery to the test URL so far. */
+	readonly testExecutions: RunResult[] = [];
+
 	/** What n8n has saved of the workflow's static data. */
 	savedStaticData: IDataObject = {};
 
@@ -341,7 +344,7 @@ export class TriggerHost {
 		const execution = engine.processRunExecutionData(workflow);
 		this.underWay.add(execution);
 		const result = new RunResult(await execution.finally(() => this.underWay.delete(execution)));
-		if (mode !== 'manual') this.executions.push(result);
+		(mode === 'manual' ? this.testExecutions : this.executions).push(result);
 		return result;
 	}
 

@@ -6,6 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+/** Names of the API in what a user of a form reads. In parentheses stand the values of choices. */
+export const apiNamesIn = (text: string): string[] =>
+	text.replace(/\([^)]*\)/g, '').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+
 /** A field of a form, in which a value can be entered. */
 export interface Cell {
 	/** E.g. "radar: create, Additional Fields > Webhook URL". */
@@ -28,8 +32,11 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	customFieldsJson: '{ "crm_id": "42" }',
 	departments: ['Sales'],
 	domain: 'w3.org',
+	domains: 'w3.org',
 	email: 'ada.lovelace@w3.org',
 	expression: 'sales AND marketing',
+	foundAfter: '2026-11-01T00:00:00Z',
+	foundBefore: '2026-11-08T00:00:00Z',
 	fullName: 'Ada Lovelace',
 	ipAddress: '8.8.8.8',
 	jobTitles: 'sales AND marketing',
@@ -42,7 +49,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	name: 'crm_id',
 	profileUrl: 'https://profiles.acme.com/in/ada',
 	radarId: UUID,
-	radarIds: UUID,
+	radarIds: [UUID],
 	radars: '[]',
 	radarTypes: ['company_mentions'],
 	seniorities: ['Director'],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { useSandbox } from '../support/sandbox';
 import type { RunResult } from '../harness';
-import { choiceCells, textCells, validIn, type Cell } from './fields';
+import { apiNamesIn, choiceCells, textCells, validIn, type Cell } from './fields';
 
 // Every field with text of every operation, read from the descriptions: a new field is covered at once.
 const service = useSandbox({ settings: { unlimited: true } });
@@ -29,7 +29,7 @@ const changes = () => service.requests().filter((request) => !request.startsWith
 const labelOf = ({ field, name }: Cell): string => {
 	if (name.includes('Custom Fields >')) return 'Custom Fields';
 	if (name.includes('Additional Query Parameters')) return 'Additional Query Parameters';
-	return name.includes(' > ') && name.includes('Titles >') ? 'Titles' : field.displayName;
+	return field.displayName;
 };
 
 /** Runs the node on an item that is no empty one, which would stand for none. */
@@ -44,6 +44,7 @@ const expectRefused = (cell: Cell, result: RunResult) => {
 		return;
 	}
 	expect(messageOf(result)).toContain(`'${labelOf(cell)}'`);
+	expect(apiNamesIn(messageOf(result))).toEqual([]);
 	expect(changes()).toEqual([]);
 	expect(service.control.charges()).toEqual([]);
 };
@@ -122,6 +123,7 @@ describe('a choice that a field does not offer is refused, with those that it of
 		const result = await run(cell.with('boolean'));
 		expect(messageOf(result)).toContain(`'${cell.field.displayName}'`);
 		expect(messageOf(result)).toMatch(/"boolean" (is not|isn't)/);
+		expect(apiNamesIn(messageOf(result))).toEqual([]);
 		expect(changes()).toEqual([]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { apiNamesIn } from './fields';
 import { Ways, type Given } from './ways';
 
 // What people really type, in every way that radars are given. Charges are counted, not only errors.
@@ -9,6 +10,7 @@ const hires = { radar_type: 'company_new_hires', domain: 'acme.com' };
 
 const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
 const isPublished = (way: string) => way.startsWith('the trigger');
+const isForm = (way: string) => ['Fields Below', "the trigger's fields"].includes(way);
 
 const expectNothingBought = ({ charges, sent }: Given) => {
 	expect(sent).toEqual([]);
@@ -67,6 +69,9 @@ describe.each(WRONG)('%s is refused', (_, radar, message) => {
 		if (way === 'Fields Below' && radar.radar_type === 'company_hires') return;
 		const result = await give([radar]);
 		expect(result.error).toMatch(message);
+		// A type that a form doesn't offer is no name of its own.
+		if (isForm(way) && radar.radar_type !== 'company_hires')
+			expect(apiNamesIn(String(result.error))).toEqual([]);
 		expectNothingBought(result);
 	});
 });
@@ -98,12 +103,13 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 
 /** A form hides what a title filter overrides. */
 const isHidden = (way: string, radar: IDataObject) =>
-	['Fields Below', "the trigger's fields"].includes(way) && 'departments' in radar && 'job_titles' in radar;
+	isForm(way) && 'departments' in radar && 'job_titles' in radar;
 
 describe.each(DOUBTFUL)('%s is doubtful', (_, radar, hint) => {
 	test.each(WAYS)('by $way', async ({ way, give }) => {
 		if (isHidden(way, radar)) return;
 		const result = await give([radar]);
+		if (isForm(way)) expect(apiNamesIn(`${result.error}\n${result.hints}`)).toEqual([]);
 		if (isPublished(way)) {
 			expect(result.error).toMatch(hint);
 			expectNothingBought(result);

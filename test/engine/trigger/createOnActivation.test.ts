@@ -20,6 +20,10 @@ const hires = (more: IDataObject = {}): IDataObject => ({
 
 const titled = (jobTitles: string): IDataObject => ({ jobTitlesMode: 'expression', jobTitles });
 
+const customFields = (...rows: Array<[name: string, value: string]>): IDataObject => ({
+	fields: rows.map(([name, value]) => ({ name, value })),
+});
+
 const creates = () => test.service.bodies('/v1/radars').length;
 
 const failure = async (activation: Promise<void>) =>
@@ -87,8 +91,8 @@ describe('An edited definition', () => {
 		['a filter that was taken away', { seniorities: 'CXO' }, {}, /: Seniorities\./],
 		[
 			'a custom field',
-			{ customFields: { crm: '1' } },
-			{ customFields: { crm: '2' } },
+			{ customFields: customFields(['crm', '1']) },
+			{ customFields: customFields(['crm', '2']) },
 			/Custom Fields, crm \(1 → 2\)/,
 		],
 		[
@@ -126,6 +130,30 @@ describe('An edited definition', () => {
 		const host = await edited(relative, relative);
 		await host.activate();
 		expect(creates()).toBe(1);
+	});
+});
+
+describe('Custom fields', () => {
+	it('are sent by their names, without those that are empty', async () => {
+		const rows = customFields(['crm_id', '={{ 40 + 2 }}'], ['owner', '']);
+		const host = await test.listening(creating(hires({ customFields: rows })));
+		await host.activate();
+		expect(test.service.bodies('/v1/radars')[0]?.custom_fields).toMatchObject({ crm_id: '42' });
+		expect(test.service.bodies('/v1/radars')[0]?.custom_fields).not.toHaveProperty('owner');
+	});
+
+	it.each<[[string, string], string]>([
+		[['', '42'], "'Radars to Create': Radar 2, Custom Fields: Row 1 has no name."],
+		[
+			['crm_id', '{{ $json.id }}'],
+			"'Radars to Create': Radar 2, Custom Fields holds an expression that n8n didn't evaluate",
+		],
+	])('of %j are refused before anything is called', async (row, message) => {
+		const host = await test.listening(
+			creating(hires(), hires({ domain: 'w3.org', customFields: customFields(row) })),
+		);
+		expect((await failure(host.activate())).message).toContain(message);
+		expect(test.service.requests()).toEqual([]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { validateEvent } from '../../../sandbox';
 import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -99,5 +100,28 @@ describe('executing the step in the editor', () => {
 		test.control.addFaults({ kind: 'status', status: 401, path: '/v1/updates' });
 		const execution = await test.host({ delivery: 'polling' }).executeStep();
 		expect(execution.error?.message).toBe('The API key was rejected');
+	});
+
+	it.each([['bulk_completed'], ['radar_created'], ['bulk_completed', 'radar_failure']])(
+		'shows a bulk event for bulk events, as a sample and as a real delivery: %s',
+		async (...events) => {
+			const sample = await test.host({ events, simplify: false }).executeStep();
+			expect(sample.json(TRIGGER)).toMatchObject([{ update_type: events[0], sample: true }]);
+			expect(validateEvent(sample.json(TRIGGER)[0] ?? {})).toEqual([]);
+			const host = await test.listening({ events, testWith: 'realDelivery', simplify: false });
+			expect(await host.listenForTest()).toBe(true);
+			await test.control.idle();
+			expect(test.control.deliveries()).toMatchObject([{ url: host.testUrl, status: 200 }]);
+			await host.settled();
+			expect(host.testExecutions.map((run) => run.json(TRIGGER))).toEqual([sample.json(TRIGGER)]);
+		},
+	);
+
+	it('splits a sample, too', async () => {
+		const host = test.host({ events: ['bulk_completed'], options: { splitBulk: true } });
+		expect((await host.executeStep()).json(TRIGGER)).toMatchObject([
+			{ update_type: 'radar_created', domain: 'blueharbor.com' },
+			{ update_type: 'radar_failure', reason: 'missing_prerequisites' },
+		]);
 	});
 });

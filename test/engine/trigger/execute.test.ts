@@ -42,6 +42,21 @@ describe('execute()', () => {
 		expect((await host.run(received('second'), 'trigger')).json(TRIGGER)).toHaveLength(1);
 	});
 
+	it('names the contacts of job changes, whatever ID a forged one has', async () => {
+		const radarId = await test.createRadar({
+			radar_type: 'contact_job_changes',
+			domain: 'w3.org',
+			full_name: 'Elena Costa',
+		});
+		const [update] = test.control.pushFindings({ radar_id: radarId });
+		const forged = { ...update, update_id: 'f', data: { ...(update?.data as object), radar_id: 'a,b' } };
+		const items = [update, forged].map((each) => ({
+			json: { update: { ...each }, deliveryId: 'first', process: 'another', pushed: true },
+		}));
+		const rows = (await test.host({ delivery: 'webhook' }).run(items as never, 'webhook')).json(TRIGGER);
+		expect(rows.map(({ full_name: name }) => name)).toEqual(['Elena Costa', null]);
+	});
+
 	it('names every invalid field at once', async () => {
 		const host = test.host({
 			delivery: 'webhook',

@@ -57,6 +57,15 @@ test('a choice of pages that is none is refused', () => {
 	expect(() => read({ ...VALID, pages: 'all' })).toThrow("'Pages'");
 });
 
+test.each([
+	['exclude', 'companies', 'exclusion'],
+	['options', 'addressHeader', 'option'],
+])('one of %s that was added and left blank is named by its kind', (collection, name, kind) => {
+	expect(() => read({ ...VALID, [collection]: { [name]: '' } })).toThrow(
+		expect.objectContaining({ description: expect.stringContaining(`or remove the ${kind}.`) }),
+	);
+});
+
 test('an empty limit never means no limit', () => {
 	expect(() => read({ ...VALID, spendingLimit: '' })).toThrow("'Spending Limit per Day (USD)' is empty");
 });

@@ -47,7 +47,8 @@ const fields: INodeProperties[] = [
 		name: 'wait',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to wait for the results. If turned off, returns the bulk_id right away.',
+		description:
+			'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
 	},
 	bulkOutputField('input order'),
 	ifRadarExistsField,
@@ -65,7 +66,7 @@ const fields: INodeProperties[] = [
 				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
 		},
 		timeLimitOption(
-			'Maximum time to wait for all radars. On timeout, returns partial results and the bulk_id.',
+			'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
 		),
 	),
 ];

@@ -21,7 +21,7 @@ export const deactivate = defineOperation({
 	fields: [
 		deactivationNotice,
 		...withToolDescription(
-			radarLocator('The radar_id of the radar to deactivate, one for each input item', 'id'),
+			radarLocator('ID of the radar to deactivate, one for each input item', 'id'),
 			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
 		),
 		optionsField(),

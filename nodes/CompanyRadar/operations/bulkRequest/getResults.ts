@@ -36,7 +36,7 @@ export const getResults = defineItemOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b',
-			description: 'The bulk_id that was returned when the radars were created in bulk',
+			description: 'ID that was returned when the radars were created in bulk',
 		},
 		bulkOutputField('the order submitted'),
 		optionsField(),

@@ -75,7 +75,7 @@ export const checkHealth = defineOperation({
 			typeOptions: { minValue: 1 },
 			default: 30,
 			description:
-				'Report radars that found nothing for this many days, if the service still lists the updates of that time',
+				'Report radars that found nothing for this many days, or failed in them, as far back as the service lists updates',
 		},
 		{
 			...textField(

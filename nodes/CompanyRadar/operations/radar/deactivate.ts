@@ -18,7 +18,7 @@ export const deactivate = defineItemOperation({
 	fields: [
 		deactivationNotice,
 		...withToolDescription(
-			radarLocator('Radar to deactivate. Enter its radar_id, or choose one of your newest radars.'),
+			radarLocator('Radar to deactivate. Choose one of your newest radars, or enter an ID.'),
 			'The radar_id of one radar to deactivate. Call the tool once for each radar.',
 		),
 		optionsField(),

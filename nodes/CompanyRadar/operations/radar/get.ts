@@ -15,7 +15,7 @@ export const get = defineItemOperation({
 	description: 'Get one radar. Free.',
 	fields: [
 		...withToolDescription(
-			radarLocator('Radar to get. Enter its radar_id, or choose one of your newest radars.'),
+			radarLocator('Radar to get. Choose one of your newest radars, or enter an ID.'),
 			'The radar_id of the radar to get',
 		),
 		optionsField(),

@@ -209,15 +209,11 @@ async function syncWith(
 	await summarize(plan, sync, context);
 	if (!creates) return inOrder([...failed, ...(await outcomesOfPlan(plan))]);
 
-	creates.exist = true;
-	const applied = await applyPlan(plan, sync, context);
-	if (applied.isRefused) {
-		creates.exist = sync.firstTry !== undefined;
-		return applied.failed;
-	}
-	const outcomes = [...failed, ...applied.failed, ...(await outcomesOfPlan(plan, applied.rows))];
-	await creates.note(outcomes);
-	return inOrder(outcomes);
+	return await creates.during(sync.firstTry !== undefined, async () => {
+		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
+		if (isRefused) return { isRefused, results: refused };
+		return { results: inOrder([...failed, ...refused, ...(await outcomesOfPlan(plan, rows))]) };
+	});
 }
 
 async function run(
@@ -256,7 +252,7 @@ async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Item
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
 		const list = async () => await listRadars(context, sync);
-		const existing = await (creates.exist && !firstTry ? creates.waitForRadars(list) : list());
+		const existing = await (creates.mayAppear && !firstTry ? creates.waitForRadars(list) : list());
 		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {

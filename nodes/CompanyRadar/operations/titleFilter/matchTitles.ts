@@ -42,7 +42,7 @@ export async function matchTitles(filter: ParsedJobTitles, titles: CountedTitle[
 const NAMED_TITLES = 5;
 
 /** What a filter would do, summed up. */
-export interface TitleSummary {
+interface TitleSummary {
 	summary: string;
 	total: number;
 	matches: number;
@@ -82,7 +82,7 @@ class Tally {
 	}
 }
 
-export interface RadarSummary extends TitleSummary {
+interface RadarSummary extends TitleSummary {
 	radar?: string;
 	radar_id?: string;
 }

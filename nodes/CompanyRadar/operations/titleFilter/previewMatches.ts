@@ -129,13 +129,13 @@ async function summarize(
 	isPerRadar: boolean,
 	{ summary }: RunContext,
 ): Promise<ItemResult[]> {
-	const outcomes: ItemResult[] = [];
+	const results: ItemResult[] = [];
 	for (const { items, rows } of groups) {
 		const { total, radars } = await sumUp(rows, noun);
 		if (total.total > 1) summary.note(total.summary);
-		outcomes.push({ items, json: (isPerRadar ? radars : [total]).map((each) => ({ ...each })) });
+		results.push({ items, json: (isPerRadar ? radars : [total]).map((each) => ({ ...each })) });
 	}
-	return outcomes;
+	return results;
 }
 
 /** Free, and offline unless the titles come from updates: the rules of docs/api.md, job_titles. */

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
 import { notForModels } from '../../../shared/parameters/parameterReader';
@@ -17,11 +18,11 @@ export interface Output {
 
 const UPDATE_TYPE_OPTIONS: INodePropertyOptions[] = [
 	{
-		name: 'Radar Failed',
+		name: SAMPLE_NAMES.radar_failure,
 		value: 'radar_failure',
 		description: "A radar couldn't be set up, or stopped because the balance ran out",
 	},
-	{ name: 'Radar Finding', value: 'radar_finding', description: 'A radar found something' },
+	{ name: SAMPLE_NAMES.radar_finding, value: 'radar_finding', description: 'A radar found something' },
 ];
 
 /** Calls the API operation `sendTestEvent`. */

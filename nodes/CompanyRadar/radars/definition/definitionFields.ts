@@ -28,25 +28,7 @@ const updatesSince = (groups: Group[], types?: readonly RadarType[]): INodePrope
 });
 
 const customFields: INodeProperties[] = [
-	{
-		displayName: 'Custom Fields',
-		name: 'customFields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Custom Field',
-		default: {},
-		description: 'Your own values to include in every update, such as a CRM ID',
-		options: [
-			{
-				displayName: 'Fields',
-				name: 'fields',
-				values: [
-					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
-				],
-			},
-		],
-	},
+	RADAR_FIELDS.customFields,
 	{
 		displayName: 'Custom Fields (JSON)',
 		name: 'customFieldsJson',

@@ -55,7 +55,7 @@ export interface ApiFailure {
 	retryAfterSeconds?: number;
 	/** The path of the Base URL, if it has one. */
 	basePath?: string;
-	/** What is known beyond the kind, in plain words: a whole sentence. */
+	/** More about the cause, as a whole sentence. */
 	detail?: string;
 	/** How often it was sent, and for how long, from the first try to the last. */
 	attempts: number;

@@ -22,7 +22,7 @@ export class RadarApiError extends Error {
 		return this.failure.status === 429 || this.failure.kind === 'waitedTooLong';
 	}
 
-	/** It may be over a little later. */
+	/** The same call may succeed a little later. */
 	get isTransient(): boolean {
 		const { kind, status = 0 } = this.failure;
 		if (status === 429 || status >= 500) return true;
@@ -64,7 +64,7 @@ export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiErr
 	return new RadarApiError(failure ?? apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED }));
 };
 
-/** What the form of an error asks for, where a failure leaves it out. */
+/** The members that an error must have, for failures that leave them out. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
 /** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/api.md, radar_failure). */

@@ -15,7 +15,7 @@ const CLAIM_SECONDS = 7200;
 /** How long after it was sent a create may have made a radar, by clocks that differ. */
 const OPEN_SECONDS = LATE_COMMIT_SECONDS + SERVER_CLOCKS_DIFFER_SECONDS;
 
-/** What all executions of this process share that use one key at one service. */
+/** The state that all executions of this process share if they use the same key at the same service. */
 export class Account {
 	readonly rateLimiter = new RateLimiter();
 	readonly serverTime = new ServerTime();
@@ -36,7 +36,7 @@ export class Account {
 /** Accounts that were unused for this long, which is longer than an execution takes, are dropped. */
 const IDLE_MS = 24 * 3_600_000;
 
-/** By a hash: the keys themselves are kept nowhere. Those that were used last stand last. */
+/** By the hash of the key, which itself is kept nowhere. The account used last is last. */
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {

@@ -103,7 +103,7 @@ export class Connection {
 
 			attempts++;
 			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			// That the last attempt did nothing says nothing about the ones before.
+			// Even if the last attempt did nothing, an earlier one may have worked.
 			last = last?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
 			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
 			triesByStatus.set(latest.status, tries);

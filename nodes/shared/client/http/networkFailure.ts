@@ -56,7 +56,7 @@ function undelivered(code: string, syscall: unknown): string | undefined {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What an error on reading the body means: the request was answered, and what the response was is not known. */
+/** The failure for an error on reading the body: the service has responded, but its response is unknown. */
 export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
 	error instanceof BodyTooLarge
 		? apiFailure(endpoint, 'tooLarge', 'unknown', {
@@ -64,7 +64,7 @@ export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFai
 			})
 		: apiFailure(endpoint, 'cut', 'unknown');
 
-/** What a thrown error of n8n's request helper means. Nothing of it but a known code or n8n's own words is kept. */
+/** The failure for an error that n8n's request helper threw. Only a known code or n8n's own words are kept. */
 export function networkFailure({ endpoint }: Request, error: unknown): ApiFailure {
 	const network = networkCode(error);
 	if (network === undefined) {

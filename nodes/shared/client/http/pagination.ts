@@ -19,7 +19,7 @@ export interface Page<T> extends Ending {
 	items: T[];
 }
 
-/** So many pages in a row may be empty though more is promised. */
+/** The most empty pages in a row, while more is promised. */
 const MAX_EMPTY_PAGES = 20;
 
 /** Only `false` ends a list that has a cursor. A number is a cursor, too. */
@@ -45,7 +45,7 @@ export function nextCursor(
 	if (cursor !== null && !used.has(cursor)) return cursor;
 	throw incompleteList(
 		endpoint,
-		`A page promises more, but its next_cursor ${cursor === null ? 'is missing' : 'leads back to an earlier page'}.`,
+		`A page promises more, but ${cursor === null ? "doesn't say where" : 'leads back to an earlier page'}.`,
 	);
 }
 
@@ -55,7 +55,7 @@ const MIN_TIMEOUT_SECONDS = 300;
 interface PaginationOptions<T> {
 	endpoint: EndpointName;
 	limit: number;
-	/** One call may take so long; the whole list may take at least `LEAST_SECONDS`. */
+	/** The longest that one call may take. The whole list may take at least `MIN_TIMEOUT_SECONDS`. */
 	longestWaitSeconds: number;
 	idOf(item: T): unknown;
 }

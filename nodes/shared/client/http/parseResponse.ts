@@ -4,7 +4,7 @@ import { type EndpointName, ENDPOINTS, type ResponseBody } from '../../api/endpo
 import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
 import { readEnvelope } from '../errors/envelope';
 
-/** By lower-case name. */
+/** The headers by their lower-case names. */
 export type Headers = Record<string, unknown>;
 
 const DIGITS = /^\d+(?:\.\d+)?$/;
@@ -14,7 +14,7 @@ const numberIn = (header: unknown): number | undefined => {
 	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
 };
 
-/** By the service's own clock, which the `Date` header tells. */
+/** Seconds until a date, by the service's clock in the `Date` header. */
 const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
 	const seconds = (Date.parse(String(date)) - Date.parse(String(headers.date))) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;

@@ -10,7 +10,7 @@ function anyFormOf(character: string): string {
 	return `(?:\\\\{0,9}(?:${plain}|${json})|${url}|&#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});)`;
 }
 
-/** What takes the API key out of a text, in whatever form a service may repeat it. */
+/** Returns a function that removes the API key from a text, in whatever form the service repeats it. */
 export function keyRedactor(apiKey: unknown): (text: string) => string {
 	const key = String(apiKey ?? '').trim();
 	if (key.length < MIN_KEY_LENGTH) return (text) => text;

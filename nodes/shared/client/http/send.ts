@@ -64,7 +64,7 @@ const optionsOf = (target: Target, request: Request): IHttpRequestOptions => ({
 /** Where a 429 does not say how long to wait. */
 const DEFAULT_PAUSE_SECONDS = 10;
 
-/** What the response tells of its budget. Where the API names no budget, only a 429 is heeded. */
+/** The state of the budget that a response reports. Where the API names no budget, only a 429 counts. */
 function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const reported = endpointOf(request).budgetIsAssumed ? {} : limits;
@@ -93,7 +93,7 @@ export async function send<Name extends EndpointName>(
 	stop: AbortGroup,
 ): Promise<Exchange<Name>> {
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
-	// What may be paid for is not torn down when the run is stopped: its response is awaited.
+	// When the run is stopped, a request that may be charged isn't aborted: its response is awaited.
 	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
 	const abortion = new AbortController();
 	let hasResponse = false;

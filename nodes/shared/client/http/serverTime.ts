@@ -1,16 +1,16 @@
 import { clock } from '../../concurrency/clock';
 
-/** What was heard longer ago is asked for again: this computer may have slept, or the service may have set its clock. */
+/** Older times are asked for again: this computer may have slept, or the service may have set its clock. */
 const MAX_AGE_MS = 300_000;
 
-/** What the responses of some minutes said the service's clock shows beyond `clock.now()`. */
+/** How far the service's clock was ahead of `clock.now()`, by the responses of some minutes. */
 interface Span {
 	since: number;
 	lowest: number;
 	highest: number;
 }
 
-/** What time it is for the service, by the `timestamp` of its responses. Any of them may be wrong. */
+/** The service's clock, by the `timestamp` of its responses. Any of them may be wrong. */
 export class ServerTime {
 	private spans: Span[] = [];
 

@@ -180,12 +180,16 @@ export class Budget {
 		this.second.resize(burst, perSecond / SECOND_MS, now);
 	}
 
-	/** The longer a process has waited, the fewer tokens it leaves to others, so they take turns. */
+	/**
+	 * Other processes use the key, too: a request leaves a reserve of tokens to them, and waits until the bucket holds more. The reserve
+	 * shrinks while this process waits, so the processes take turns.
+	 */
 	private nextBesideOthers(now: number): number {
-		const waited = now - this.lastSentAt;
-		const missing = this.refillPerMs * (RESERVE_MS - waited) - this.minute.level(now);
-		const wait = missing / (2 * this.refillPerMs - this.expectedOthers(now));
-		return Math.max(now + wait, this.lastSentAt + 1 / this.refillPerMs);
+		const reserve = this.refillPerMs * (RESERVE_MS - (now - this.lastSentAt));
+		const missing = reserve - this.minute.level(now);
+		// Each millisecond the reserve shrinks by a refill, and the bucket grows by what the others leave of one.
+		const closedPerMs = this.refillPerMs + (this.refillPerMs - this.expectedOthers(now));
+		return Math.max(now + missing / closedPerMs, this.lastSentAt + 1 / this.refillPerMs);
 	}
 
 	private observeHeaders(request: SentRequest, update: RateLimitUpdate, now: number): void {

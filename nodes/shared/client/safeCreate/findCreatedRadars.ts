@@ -9,11 +9,11 @@ import { RadarApiError } from '../errors/radarApiError';
 /** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
 export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
 
-/** What to search for. */
+/** The radar to search for. */
 export interface Search {
 	/** By `clock.now()`. */
 	sentAt: number;
-	/** What the computer's clock showed beyond `clock.now()` before it was sent. */
+	/** How far the computer's clock was ahead of `clock.now()` before the create was sent. */
 	computerOffset: number;
 	/** A radar that matches is surely the one, whenever it seems to be created. */
 	isTagged: boolean;

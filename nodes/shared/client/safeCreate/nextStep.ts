@@ -21,7 +21,7 @@ const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Deci
 	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
 });
 
-/** What follows a create that failed. */
+/** The next step after a create that failed. */
 export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search' | 'readConflict' | 'fail' {
 	// The radar in the way may be the one that the first try created.
 	if (hasSearched && failure.status === 409 && failure.conflictingRadarId !== undefined)
@@ -29,7 +29,7 @@ export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search
 	return failure.outcome === 'unknown' ? 'search' : 'fail';
 }
 
-/** What follows the search for the radar of a create with an unknown outcome. */
+/** The next step after the search for the radar of a create with an unknown outcome. */
 export function afterSearch(
 	failure: ApiFailure,
 	result: SearchResult,
@@ -43,7 +43,7 @@ export function afterSearch(
 	return unknown(failure, idsOf(result.found));
 }
 
-/** What follows a 409 to a create that was sent again. */
+/** The next step after a 409 to a create that was sent again. */
 export function afterConflict(
 	failure: ApiFailure,
 	conflict: Conflict,

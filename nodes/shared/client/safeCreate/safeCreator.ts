@@ -19,6 +19,7 @@ import {
 	findCreatedRadarsRepeatedly,
 	searchedSince,
 	type Search,
+	type SearchResult,
 } from './findCreatedRadars';
 import { RadarApiError } from '../errors/radarApiError';
 
@@ -91,10 +92,8 @@ export class SafeCreator {
 		let search: Search | undefined;
 		let attempts = 0;
 		for (let round = 1; ; round++) {
-			const { result, sentAt } = await (search ? this.followUp : this.connection).tryRequest(
-				{ endpoint: 'createRadar', body },
-				deadline,
-			);
+			const connection = search ? this.followUp : this.connection;
+			const { result, sentAt } = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
 			if (result.ok) return this.takeOver(result.body.data);
 			attempts += result.failure.attempts;
 			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
@@ -109,17 +108,19 @@ export class SafeCreator {
 				matches,
 			};
 			const isOwn = this.isOwn(body, search.sentAt, key);
+			const maySendAgain = round < MAX_ROUNDS && this.connection.options.retry;
 			const decision =
-				next === 'readConflict'
-					? afterConflict(failure, await this.readConflict(failure, search), isOwn)
-					: afterSearch(failure, await findCreatedRadarsRepeatedly(this.followUp, search, deadline), {
-							isOwn,
-							maySendAgain: round < MAX_ROUNDS && this.connection.options.retry,
-						});
+				next === 'search'
+					? afterSearch(failure, await this.search(search, deadline), { isOwn, maySendAgain })
+					: afterConflict(failure, await this.readConflict(failure, search), isOwn);
 			if (decision === 'sendAgain') continue;
 			if ('fail' in decision) throw new RadarApiError(decision.fail);
 			return this.takeOver(decision.takeOver);
 		}
+	}
+
+	private async search(search: Search, deadline: number): Promise<SearchResult> {
+		return await findCreatedRadarsRepeatedly(this.followUp, search, deadline);
 	}
 
 	/**

@@ -5,13 +5,13 @@ const EXISTING = 'cedarfoods.example';
 const NEW = 'emberlogistics.example';
 
 const FORMS = [
-	['Creating radars charges your account', { resource: 'radar', operation: 'create' }],
-	['Each match charges your account', { resource: 'company', operation: 'reveal' }],
-	['Apply charges your account', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
+	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],
+	['Each match is charged', { resource: 'company', operation: 'reveal' }],
+	['Apply charges you for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
 	['This radar type has no filters', { group: 'industry', industryRadarType: 'industry_funding_rounds' }],
 	['Enter at least one of', { group: 'contact', contactRadarType: 'contact_job_changes' }],
-	['This operation runs once for all input items', { resource: 'bulkRequest', operation: 'deactivate' }],
-	['Each input item can have these keys', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
+	['Stops future charges, for good', { resource: 'bulkRequest', operation: 'deactivate' }],
+	['Each new radar may be charged', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;
 
 export const warnings: Step = {

@@ -2,7 +2,7 @@ import type { EditorStage, Step } from '../step';
 
 const NEW = 'Radar tool';
 const BULK = 'Bulk tool';
-const ONE_PER_CALL = 'An AI agent deactivates one radar per call';
+const ONE_PER_CALL = 'An AI agent gives one radar per call';
 
 /** Opens the node as a tool; resolves with its form. */
 async function openTool({ editor, host }: EditorStage, name: string, parameters: object) {
@@ -24,7 +24,7 @@ export const tool: Step = {
 		const operation = await form.getByTestId('parameter-input-operation').locator('input').inputValue();
 		await stage.browser.picture('tool');
 		if (operation !== 'Get Many') throw new Error(`It starts with ${operation}.`);
-		const bulk = await openTool(stage, BULK, { resource: 'bulkRequest', operation: 'deactivate' });
+		const bulk = await openTool(stage, BULK, { resource: 'bulkRequest', operation: 'create' });
 		await bulk.getByText(ONE_PER_CALL).waitFor();
 		if (stage.sandbox.control.log().length > before) throw new Error('The service was called.');
 		return `Radar: ${operation}; ${ONE_PER_CALL}`;

@@ -13,7 +13,7 @@ export const titleFilter: ResourceWorkflow = {
 			name: 'Validate',
 			parameters: { resource: 'titleFilter', operation: 'validate', expression: '={{ $json.expression }}' },
 			expected: () => [
-				{ expression: EXPRESSION, valid: true, problems: [] },
+				{ expression: EXPRESSION, valid: true },
 				{ expression: 'sales and marketing', valid: false },
 			],
 		},

@@ -1,0 +1,31 @@
+import jestConfig from './jest.config.js';
+
+/** Changes the code that decides, one place at a time, and runs its tests: a change that they don't notice is a missing test. */
+export default {
+	mutate: [
+		'nodes/shared/validation/**/*.ts',
+		'nodes/shared/client/safeCreate/nextStep.ts',
+		'nodes/CompanyRadarTrigger/deduplication/claims.ts',
+		'nodes/CompanyRadarTrigger/polling/{horizon,list,planPoll,pollState}.ts',
+	],
+	// Tests of texts look for their main words only.
+	mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
+	testRunner: 'jest',
+	jest: {
+		config: {
+			...jestConfig,
+			testMatch: ['**/test/unit/**/*.test.ts'],
+			maxWorkers: 1,
+		},
+	},
+	coverageAnalysis: 'perTest',
+	// A busy machine is not an endless loop.
+	timeoutMS: 60_000,
+	concurrency: 2,
+	ignorePatterns: ['coverage', 'dist', 'docs', 'examples', 'test/e2e', 'tools'],
+	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+	clearTextReporter: { allowColor: false, logTests: false },
+	htmlReporter: { fileName: 'coverage/mutation/index.html' },
+	jsonReporter: { fileName: 'coverage/mutation/mutation.json' },
+	tempDirName: 'coverage/mutation/tmp',
+};
