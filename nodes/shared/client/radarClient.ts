@@ -29,7 +29,7 @@ import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 
-/** How long a balance that is only good to have may wait for the rate limit, and for its response. */
+/** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
