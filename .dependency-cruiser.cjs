@@ -1,4 +1,4 @@
-/** Which folder may import which (docs/architecture.md). `npm run lint` checks it. */
+/** Which folder may import which (docs/contributing/architecture.md). `npm run lint` checks it. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -8,7 +8,7 @@ export interface Answer {
 	body: object;
 }
 
-/** A request that is answered with the error envelope (docs/api.md, Errors). */
+/** A request that is answered with the error envelope (docs/contributing/api.md, Errors). */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -23,7 +23,7 @@ export class Refusal extends Error {
 const refusal = (status: number, message: string, field?: string, reason = '') =>
 	new Refusal(status, message, field === undefined ? [] : [{ field, reason }]);
 
-/** The refusals (docs/api.md, Errors), in the words of the service. */
+/** The refusals (docs/contributing/api.md, Errors), in the words of the service. */
 export const refusals = {
 	invalid: (issues: Issue[]) => new Refusal(400, 'Validation failed', issues),
 	malformedJson: () => refusal(400, 'Malformed JSON body'),
@@ -45,7 +45,7 @@ export const refusals = {
 	unavailable: () => refusal(503, 'The service is temporarily unavailable'),
 };
 
-/** The refusal of a call whose budget is used up (docs/api.md, Rate limits). */
+/** The refusal of a call whose budget is used up (docs/contributing/api.md, Rate limits). */
 export function rateLimited(bulk: boolean, reason: 'minute' | 'burst', retryAfter: number): Refusal {
 	const message = bulk
 		? 'Too many bulk requests. Wait as long as Retry-After says, then retry.'
@@ -67,7 +67,7 @@ export const envelopeOf = (
 	error_id: errorId,
 });
 
-/** A success in its envelope (docs/api.md, Endpoints). */
+/** A success in its envelope (docs/contributing/api.md, Endpoints). */
 export function success(status: number, message: string, now: number, rest: Json): Answer {
 	const body = { status: 'success', code: status, timestamp: timestamp(now), message, ...rest };
 	return { status, headers: {}, body };

@@ -57,7 +57,7 @@ interface Buckets {
 	second: TokenBucket | null;
 }
 
-/** The three budgets (docs/api.md, Rate limits): write and read by key, bulk by account. */
+/** The three budgets (docs/contributing/api.md, Rate limits): write and read by key, bulk by account. */
 export class Budgets {
 	private readonly buckets = new Map<string, Buckets>();
 

@@ -119,7 +119,7 @@ export class Control {
 		return Array.from({ length: count }, push);
 	}
 
-	/** Ends a radar with a failure notice (docs/api.md, radar_failure). */
+	/** Ends a radar with a failure notice (docs/contributing/api.md, radar_failure). */
 	failRadar(radarId: string, reason: FailureReason): Update {
 		return failRadar(this.service, this.service.account, this.radar(radarId), reason);
 	}

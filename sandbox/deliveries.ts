@@ -25,7 +25,7 @@ export interface Delivery {
 	event: Update;
 }
 
-/** Sends events to webhook URLs (docs/api.md, Delivery of events), on loopback only: the sandbox never talks to another machine. */
+/** Sends events to webhook URLs (docs/contributing/api.md, Delivery of events), on loopback only: the sandbox never talks to another machine. */
 export class Deliveries {
 	private records: Delivery[] = [];
 	private readonly waiting: Array<() => void> = [];

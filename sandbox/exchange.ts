@@ -48,7 +48,7 @@ export const requestHeaders = ({ operation }: Incoming, requestId: string): Reco
 
 /**
  * Does what a request asks for: key, budget, permission, body, document, then the route. Every refusal becomes an error
- * envelope (docs/api.md, Errors).
+ * envelope (docs/contributing/api.md, Errors).
  */
 export async function perform(service: Service, incoming: Incoming, requestId: string): Promise<Performed> {
 	const { operation } = incoming;

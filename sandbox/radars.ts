@@ -14,7 +14,7 @@ const BILLING_CYCLE_MS = 30 * 24 * 3_600_000;
 
 /**
  * Creates a radar and charges its first month.
- * @throws Refusal 400, 402 or 409 (docs/api.md, Create a radar)
+ * @throws Refusal 400, 402 or 409 (docs/contributing/api.md, Create a radar)
  */
 export function createRadar(world: World, account: Account, body: unknown): StoredRadar {
 	const definition = checkedDefinition(world, body);
@@ -81,7 +81,7 @@ function recordOf(radarId: string, definition: RadarDefinition, at: number, char
 	};
 }
 
-/** Deactivates a radar; a monthly one stays in its paid grace period (docs/api.md, Radar states). Again: changes nothing. */
+/** Deactivates a radar; a monthly one stays in its paid grace period (docs/contributing/api.md, Radar states). Again: changes nothing. */
 export function deactivateRadar(world: World, account: Account, radar: StoredRadar): void {
 	if (radar.record.radar_status === 'inactive' && !radar.suspended) return;
 	radar.suspended = false;
@@ -95,7 +95,7 @@ function stop(world: World, account: Account, radar: StoredRadar): void {
 }
 
 /**
- * Ends a radar with a failure notice (docs/api.md, radar_failure). For lack of funds it stays, inactive; after a failed set-up there is
+ * Ends a radar with a failure notice (docs/contributing/api.md, radar_failure). For lack of funds it stays, inactive; after a failed set-up there is
  * no radar, and the month is refunded.
  */
 export function failRadar(world: World, account: Account, radar: StoredRadar, reason: FailureReason): Update {

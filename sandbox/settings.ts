@@ -2,7 +2,7 @@ import type { FailureReason, RadarType } from './types';
 
 export type BillingModel = 'monthly' | 'update_based';
 
-/** Tokens a minute, and a second where the bucket has that limit (docs/api.md, Rate limits). */
+/** Tokens a minute, and a second where the bucket has that limit (docs/contributing/api.md, Rate limits). */
 export interface BucketLimits {
 	perMinute: number;
 	perSecond: number | null;
@@ -20,7 +20,7 @@ export interface Settings {
 	/** Milliseconds before an answer, by `METHOD /path` as in the document, or `*` for all others. */
 	latencyMs: Record<string, number>;
 	account: {
-		/** Every create is a new radar, billed for itself (docs/api.md, Create a radar). */
+		/** Every create is a new radar, billed for itself (docs/contributing/api.md, Create a radar). */
 		duplicatesEnabled: boolean;
 		revealEnabled: boolean;
 		/** Billing model by radar type; types that are not named are monthly. */

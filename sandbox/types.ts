@@ -45,7 +45,7 @@ export interface Issue {
 	conflicting_radar_id?: string;
 }
 
-/** The body of every error (docs/api.md, Errors). */
+/** The body of every error (docs/contributing/api.md, Errors). */
 export interface ErrorEnvelope {
 	status: 'error';
 	code: number;
@@ -55,13 +55,13 @@ export interface ErrorEnvelope {
 	error_id: string;
 }
 
-/** `errors[].reason` of a failure notice (docs/api.md, radar_failure). */
+/** `errors[].reason` of a failure notice (docs/contributing/api.md, radar_failure). */
 export type FailureReason =
 	'missing_prerequisites' | 'setup_failure' | 'source_inaccessible' | 'insufficient_funds';
 
 export type Json = Record<string, unknown>;
 
-/** Any update or event (docs/api.md, Events). */
+/** Any update or event (docs/contributing/api.md, Events). */
 export interface Update extends Json {
 	update_id: string;
 	update_type: 'radar_finding' | 'radar_failure' | 'radar_created' | 'bulk_completed';

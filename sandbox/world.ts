@@ -14,7 +14,7 @@ export interface World {
 	settings(): Settings;
 }
 
-/** An API key and what it may do (docs/api.md, Authentication). */
+/** An API key and what it may do (docs/contributing/api.md, Authentication). */
 export interface ApiKey {
 	name: string;
 	key: string;

@@ -1,17 +1,24 @@
 // Usage: node --import tsx tools/outputSchemas.ts
-// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields.
+// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields, and the page about them.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
+import { outputFieldsPage } from './outputFields';
 
 const ROOT = path.resolve(__dirname, '..');
 const ACTION = 'nodes/CompanyRadar';
-const TRIGGERS = ['nodes/CompanyRadarTrigger', 'nodes/CompanyRadarVisitorTrigger'];
+const TRIGGERS = {
+	'Company Radar Trigger': 'nodes/CompanyRadarTrigger',
+	'Company Radar Visitor Trigger': 'nodes/CompanyRadarVisitorTrigger',
+};
+const PAGE = 'docs/output-fields.md';
 const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
 
 interface Source {
+	/** Of the operation or trigger, as the editor shows it. */
+	name: string;
 	/** Exports the type of the output. */
 	file: string;
 	/** The schema, where n8n looks for it. */
@@ -19,13 +26,15 @@ interface Source {
 }
 
 const SOURCES: Source[] = [
-	...RESOURCES.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value }) => ({
+	...RESOURCES.flatMap(({ name: resourceName, value: resource, operations }) =>
+		operations.map(({ name, value }) => ({
+			name: `${resourceName}: ${name}`,
 			file: `${ACTION}/operations/${resource}/${value}.ts`,
 			schema: `${ACTION}/__schema__/${VERSION}/${resource}/${value}.json`,
 		})),
 	),
-	...TRIGGERS.map((trigger) => ({
+	...Object.entries(TRIGGERS).map(([name, trigger]) => ({
+		name,
 		file: `${trigger}/execute.ts`,
 		schema: `${trigger}/__schema__/${VERSION}.json`,
 	})),
@@ -90,7 +99,9 @@ class Schemas {
 		const properties = checker.getPropertiesOfType(type).map((property) => {
 			const text = ts.displayPartsToString(property.getDocumentationComment(checker));
 			const [, format] = FORMAT.exec(text) ?? [];
-			const description = text.replace(FORMAT, '') || undefined;
+			// openapi-typescript writes descriptions as tags.
+			const tag = property.getJsDocTags(checker).find(({ name }) => name === 'description');
+			const description = text.replace(FORMAT, '') || ts.displayPartsToString(tag?.text) || undefined;
 			return [property.name, { ...this.schemaOf(checker.getTypeOfSymbol(property)), format, description }];
 		});
 		const isOpen = checker.getIndexInfosOfType(type).length > 0;
@@ -110,16 +121,23 @@ export function outputSchemas(): Map<string, string> {
 	);
 }
 
+/** The page about these schemas. */
+export const outputFields = (schemas: Map<string, string>): string =>
+	outputFieldsPage(
+		new Map(SOURCES.map(({ name, schema }) => [name, JSON.parse(schemas.get(schema) ?? '{}') as object])),
+	);
+
 async function main(): Promise<void> {
 	const { format, resolveConfig } = await import('prettier');
 	const schemas = outputSchemas();
-	for (const node of [ACTION, ...TRIGGERS])
+	for (const node of [ACTION, ...Object.values(TRIGGERS)])
 		await rm(path.join(ROOT, node, '__schema__'), { recursive: true, force: true });
 	for (const [schema, json] of schemas) {
 		const filepath = path.join(ROOT, schema);
 		await mkdir(path.dirname(filepath), { recursive: true });
 		await writeFile(filepath, await format(json, { ...(await resolveConfig(filepath)), filepath }));
 	}
+	await writeFile(path.join(ROOT, PAGE), outputFields(schemas));
 }
 
 if (require.main === module) void main();

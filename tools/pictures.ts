@@ -1,22 +1,66 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { n8n } from '../package.json';
 import { ROOT } from './pack';
+import { shownTexts } from './shownTexts';
 
 /**
- * Retakes the pictures of the docs in the real editor. Usage: npm run pictures [-- --keep]
- * With `--keep` it only copies what an earlier run of the proof has left.
+ * Retakes the pictures that the pages show, in the real editor, and keeps the texts that each shows beside it.
+ * Usage: npm run pictures [-- --keep]. With `--keep` it only copies what an earlier run of the proof has left.
  */
 
 const ARTEFACTS = path.join(ROOT, 'test/e2e/artefacts');
 const PICTURES = path.join(ROOT, 'docs/pictures');
 
-if (!process.argv.includes('--keep')) {
-	const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'recording'];
-	execFileSync(process.execPath, proof, { cwd: ROOT, stdio: 'inherit' });
+type Listed = INodeType | ICredentialType;
+
+/** What package.json lists, from its sources. */
+async function listed(file: string): Promise<object> {
+	const source = path.join(ROOT, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+	const classes = (await import(source)) as Record<string, new () => Listed>;
+	const Class = classes[path.basename(file).split('.')[0] ?? ''];
+	if (!Class) throw new Error(`${source} does not export its class`);
+	const made = new Class();
+	return 'description' in made ? made.description : made;
 }
-for (const picture of readdirSync(PICTURES).filter((file) => file.endsWith('.png')))
-	copyFileSync(path.join(ARTEFACTS, 'editor', picture), path.join(PICTURES, picture));
-for (const picture of readdirSync(path.join(ARTEFACTS, 'examples')).filter((file) => file.endsWith('.png')))
-	copyFileSync(path.join(ARTEFACTS, 'examples', picture), path.join(PICTURES, 'examples', picture));
-copyFileSync(path.join(ARTEFACTS, 'recording.gif'), path.join(PICTURES, 'recording.gif'));
+
+/** The pictures below docs/pictures that pages show. */
+function linkedPictures(): Set<string> {
+	const pages = [
+		'README.md',
+		'examples/README.md',
+		...readdirSync(path.join(ROOT, 'docs')).map((file) => `docs/${file}`),
+	];
+	const texts = pages
+		.filter((page) => page.endsWith('.md'))
+		.map((page) => readFileSync(path.join(ROOT, page), 'utf8'));
+	return new Set(
+		texts.flatMap((text) =>
+			[...text.matchAll(/pictures\/([\w/-]+\.(?:png|gif))/g)].map(([, name = '']) => name),
+		),
+	);
+}
+
+/** Takes over what the proof has left: the picture, and of its texts those of this package. */
+function keep(picture: string, texts: ReadonlySet<string>): void {
+	const isBelowArtefacts = picture.includes('/') || picture.endsWith('.gif');
+	const taken = path.join(ARTEFACTS, isBelowArtefacts ? picture : `editor/${picture}`);
+	const beside = (file: string) => file.replace(/\.\w+$/, '.json');
+	copyFileSync(taken, path.join(PICTURES, picture));
+	const shown = JSON.parse(readFileSync(beside(taken), 'utf8')) as string[];
+	const ours = shown.filter((text) => texts.has(text)).sort();
+	writeFileSync(path.join(PICTURES, beside(picture)), `${JSON.stringify(ours, null, '\t')}\n`);
+}
+
+async function main(): Promise<void> {
+	if (!process.argv.includes('--keep')) {
+		const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'recording'];
+		execFileSync(process.execPath, proof, { cwd: ROOT, stdio: 'inherit' });
+	}
+	const texts = shownTexts(await Promise.all([...n8n.nodes, ...n8n.credentials].map(listed)));
+	for (const picture of linkedPictures()) keep(picture, texts);
+}
+
+void main();

@@ -73,7 +73,7 @@ export class CompanyRadarTrigger implements INodeType {
 				return true;
 			},
 
-			// Radars stay: n8n also calls this for each edit of a parameter, and all radars would be bought again.
+			// Radars stay: n8n also calls this for each edit of a parameter, and all radars would be charged again.
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return true;
 			},

@@ -14,6 +14,8 @@ export interface StaticData {
 	ownUrl?: string;
 	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
 	secrets?: string[];
+	/** What the last publish that created radars created and charged. The first execution after it tells. */
+	creation?: { id: string; text: string };
 }
 
 export const staticDataOf = (context: TriggerContext): StaticData =>

@@ -31,7 +31,7 @@ async function refusal(
 ): Promise<Refusal | undefined> {
 	if (!createsRadars) return undefined;
 	const secrets = await knownSecrets(context);
-	// The service tries again, and by then the secrets may be found.
+	// The service tries again, and the secrets may be found at that time.
 	if (!secrets) return [503, "The URL can't be checked right now. Try again later."];
 	if (isKnownSecret(context.getQueryData() as object, secrets)) return undefined;
 	return [403, 'This workflow did not register this URL.'];

@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { assertOwnId, InputError, whilePublishing } from '../shared/triggers/errors';
 import { readParameters } from './visitor/parameters';
 
-/** What has to be right before a visitor can come. */
+/** What must be right before a visitor can come. */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
 	await whilePublishing(context, async () => {
 		assertOwnId(context);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, textField } from '../shared/parameters/fieldOptions';
+import { docsLink } from '../shared/basics/docsLink';
+import { monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 export const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
@@ -84,7 +85,7 @@ const optionsField: INodeProperties = {
 			'Address Header',
 			'addressHeader',
 			'CF-Connecting-IP',
-			"Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides.",
+			`Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
 		),
 		hoursField(
 			'Cooldown (Hours)',
@@ -103,6 +104,7 @@ const optionsField: INodeProperties = {
 			'againAfterHours',
 			'Pay for the same IP address once in this time',
 		),
+		monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
 		{
 			displayName: 'Respect Do Not Track',
 			name: 'respectDoNotTrack',

@@ -6,7 +6,7 @@ import type { FailureReason, Issue, Json, Update } from '../types';
 import type { World } from '../world';
 import { contentOf } from './content';
 
-/** The update as a client or a webhook receives it (docs/api.md, Events). */
+/** The update as a client or a webhook receives it (docs/contributing/api.md, Events). */
 export function updateOf(world: World, update: StoredUpdate): Update {
 	if (update.failure !== null) return update.failure;
 	const { radarTypeIn } = world.settings().updates;
@@ -72,7 +72,7 @@ const FAILURES: Record<FailureReason, { code: number; field: string; message: st
 	},
 };
 
-/** The members that every failure notice has (docs/api.md, radar_failure). */
+/** The members that every failure notice has (docs/contributing/api.md, radar_failure). */
 export function failureOf(updateId: string, errorId: string, now: number, failure: FailureText): Update {
 	const at = timestamp(now);
 	return {

@@ -6,7 +6,7 @@ import type { RadarType } from '../types';
 import { cursorText, readCursor, type Cursor } from './cursor';
 import type { Call, Routes } from './route';
 
-/** The API leaves paging open (docs/api.md, List updates): the settings decide. */
+/** The API leaves paging open (docs/contributing/api.md, List updates): the settings decide. */
 export const updateRoutes: Routes = { listUpdates: { needs: null, run: list } };
 
 function list(call: Call): Answer {

@@ -14,7 +14,7 @@ const PLACEHOLDERS = new Set(
 const PLACEHOLDER_DOMAIN = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 
-/** Why `value` is no address of one person, or null (docs/api.md, Create a radar). */
+/** Why `value` is no address of one person, or null (docs/contributing/api.md, Create a radar). */
 export function personalEmailProblem(value: string): string | null {
 	const at = value.lastIndexOf('@');
 	const local = value.slice(0, Math.max(at, 0)).toLowerCase();

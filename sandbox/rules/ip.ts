@@ -8,7 +8,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const parsed = (value: string) => ipaddr.process(value);
 
-/** Why `value` is not one public address, or null (docs/api.md, Reveal). An IPv4-mapped address is judged by the inner one. */
+/** Why `value` is not one public address, or null (docs/contributing/api.md, Reveal). An IPv4-mapped address is judged by the inner one. */
 export function publicIpProblem(value: string): string | null {
 	if (isIP(value) === 0 || value.includes('%')) return NOT_PUBLIC;
 	const address = parsed(value);

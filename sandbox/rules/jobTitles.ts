@@ -5,7 +5,7 @@ import { generate } from 'peggy';
 const MAX_LENGTH = 9_000;
 const grammar = generate(readFileSync(join(__dirname, 'jobTitles.peggy'), 'utf8'));
 
-/** Why `value` is no title expression, with the place, or null (docs/api.md, job_titles). */
+/** Why `value` is no title expression, with the place, or null (docs/contributing/api.md, job_titles). */
 export function jobTitlesProblem(value: string): string | null {
 	if ([...value].length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
 	try {

@@ -13,7 +13,7 @@ const isPage = (shape: RegExp, value: string): boolean => {
 	return host !== undefined && isHostName(host.toLowerCase());
 };
 
-/** Why `value` is no company or school page of exactly the shape in docs/api.md, Create a radar, or null. */
+/** Why `value` is no company or school page of exactly the shape in docs/contributing/api.md, Create a radar, or null. */
 export function companyProfileUrlProblem(value: string): string | null {
 	return isPage(COMPANY_PAGE, value)
 		? null

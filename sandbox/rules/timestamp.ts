@@ -9,7 +9,7 @@ const offsetIsReal = (value: string) => {
 	return Number(hours) <= 23 && Number(minutes) <= 59;
 };
 
-/** Why `value` is no RFC 3339 timestamp with an explicit offset, or null (docs/api.md, updates_since). */
+/** Why `value` is no RFC 3339 timestamp with an explicit offset, or null (docs/contributing/api.md, updates_since). */
 export function rfc3339Problem(value: string): string | null {
 	const real = RFC_3339.test(value) && offsetIsReal(value) && DateTime.fromISO(value.toUpperCase()).isValid;
 	return real ? null : 'must be an RFC 3339 timestamp with an explicit UTC offset';

@@ -4,7 +4,7 @@ import { millisecondsOf } from './timestamp';
 const SKEW_MS = 5_000;
 const YEARS = 5;
 
-/** Why a well-formed `updates_since` is out of its range at `now` (milliseconds), or null (docs/api.md, updates_since). */
+/** Why a well-formed `updates_since` is out of its range at `now` (milliseconds), or null (docs/contributing/api.md, updates_since). */
 export function updatesSinceProblem(value: string, now: number): string | null {
 	const since = millisecondsOf(value);
 	if (since > now + SKEW_MS) return 'must not be in the future';

@@ -1,6 +1,6 @@
 import type { Json, Update } from '../types';
 
-/** A request (docs/api.md, Bulk create) and how far it is. */
+/** A request (docs/contributing/api.md, Bulk create) and how far it is. */
 export interface BulkRequest {
 	bulkId: string;
 	webhookUrl: string | null;

@@ -17,7 +17,7 @@ export interface StoredRadar {
 	suspended: boolean;
 }
 
-/** What makes two definitions the same radar, and the field that a 409 names (docs/api.md, Create a radar). */
+/** What makes two definitions the same radar, and the field that a 409 names (docs/contributing/api.md, Create a radar). */
 export interface Identity {
 	key: string;
 	field: 'domain' | 'identifiers.email' | 'identifiers.profile_url' | 'keyword';
@@ -92,6 +92,6 @@ export class RadarStore {
 	}
 }
 
-/** Active, in the paid rest of its month, or waiting for funds (docs/api.md, Radar states). */
+/** Active, in the paid rest of its month, or waiting for funds (docs/contributing/api.md, Radar states). */
 export const inService = ({ record, chargeAt, suspended }: StoredRadar, now: number) =>
 	record.radar_status === 'active' || suspended || (chargeAt !== null && chargeAt > now);

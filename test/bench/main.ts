@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 
 import { measure, type BenchContext, type Figure } from './bench';
 import { BENCHES } from './benches';
-import { markdown, withOlder, writeJson, writePage } from './report';
+import { writePages } from './pages';
+import { markdown, withOlder, writeJson } from './report';
 import { BuiltPackage } from './support/builtPackage';
 import { BenchHost } from './support/host';
 
 /**
  * Usage: npm run bench [-- <bench>...] [--strict] [--write]
- * Writes bench.json, where a run of some benches replaces their figures only. A bench that misses a target runs twice more, and medians count. With --strict it fails where a target is missed; with --write it also writes docs/benchmarks.md.
+ * Writes bench.json, where a run of some benches replaces their figures only. A bench that misses a target runs twice more, and medians count. With --strict it fails where a target is missed; with --write it also corrects the figures on the pages.
  */
 
 const seconds = (since: number) => Math.round((Date.now() - since) / 1000);
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
 		const all = positionals.length === 0 ? figures : withOlder(figures);
 		writeJson(all);
 		log(`\n${await markdown(figures)}`);
-		if (values.write) writePage(all, await markdown(all));
+		if (values.write) writePages(all);
 		const missed = figures.filter(({ pass }) => !pass).length;
 		log(`${figures.length} figures, ${missed} targets missed, in ${seconds(start)} s`);
 		if (values.strict && missed > 0) process.exitCode = 1;

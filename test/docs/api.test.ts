@@ -6,7 +6,7 @@ import * as assumptions from '../../nodes/shared/api/assumptions';
 import { COMPANY_RADAR_TYPES, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
 import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 
-const PAGE = textOf('docs/api.md');
+const PAGE = textOf('docs/contributing/api.md');
 const HEADINGS = headingsIn(PAGE);
 
 const { paths } = load(textOf('sandbox/openapi.yaml')) as {
@@ -24,7 +24,7 @@ const OPERATIONS = Object.entries(paths).flatMap(([route, methods]) =>
 
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 
-describe('docs/api.md', () => {
+describe('docs/contributing/api.md', () => {
 	test('lists the endpoints of openapi.yaml, with their operation and rate limit budget', () => {
 		const listed = tableIn(PAGE, 'Endpoint', 'Operation', 'Budget').map(
 			([endpoint = '', id = '', budget]) => ({
@@ -95,7 +95,7 @@ const wrongCitations = (text: string): string[] => [
 	...[...text.matchAll(/[Ii]nterface sections?|(?<!RFC \d+ )\b[Ss]ections? \d[\d.]*/g)].map(
 		([citation]) => citation,
 	),
-	...[...text.matchAll(/docs\/api\.md, (.{1,40})/g)]
+	...[...text.matchAll(/docs\/contributing\/api\.md, (.{1,40})/g)]
 		.map(([, cited]) => cited ?? '')
 		.filter((cited) => !HEADINGS.some((heading) => new RegExp(`^${heading}\\b`).test(cited))),
 	...[...text.matchAll(/API operations? ((?:`\w+`(?:, | and )?)+)/g)]
@@ -105,7 +105,7 @@ const wrongCitations = (text: string): string[] => [
 
 describe('Comments about the API', () => {
 	test.each(['nodes', 'sandbox', 'test', 'tools'])(
-		'in %s/ cite an operation of openapi.yaml or a heading of docs/api.md',
+		'in %s/ cite an operation of openapi.yaml or a heading of docs/contributing/api.md',
 		(folder) => {
 			const files = filesIn(folder);
 			expect(files.length).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('Comments about the API', () => {
 		},
 	);
 
-	const page = 'docs/api.md';
+	const page = 'docs/contributing/api.md';
 
 	test.each([
 		['a section number', '(section ' + '4.2)', 'section ' + '4.2'],

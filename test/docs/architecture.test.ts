@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
-const PAGE = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
+const PAGE = readFileSync(path.join(ROOT, 'docs/contributing/architecture.md'), 'utf8');
 
 /** The boxes of the diagram, and the first folder that a file is below. */
 const BOXES: ReadonlyArray<readonly [string, string]> = [

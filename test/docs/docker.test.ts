@@ -55,7 +55,7 @@ const VARIABLES = new Set([
 		.map(([, variable]) => variable),
 ]);
 /** Older names, and names of n8n after the version that the tests run. */
-const NOT_IN_THIS_VERSION = new Set(['WEBHOOK_URL']);
+const NOT_IN_THIS_VERSION = new Set(['WEBHOOK_URL', 'N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE']);
 
 describe.each(FILES)('examples/docker/%s', (file) => {
 	const { services, volumes } = composed(file);

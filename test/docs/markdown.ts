@@ -1,11 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
+const pagesIn = (folder: string): string[] =>
+	readdirSync(path.join(ROOT, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `${folder}/${file}`);
+
+/** Pages for people who build workflows: they name fields as the editor shows them. */
+export const USER_PAGES = ['README.md', ...pagesIn('docs')];
+export const PAGES = [
+	...USER_PAGES,
+	...pagesIn('docs/contributing'),
+	'AGENTS.md',
+	'CHANGELOG.md',
+	'CODE_OF_CONDUCT.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'SUPPORT.md',
+	'examples/README.md',
+	'examples/docker/README.md',
+	'sandbox/README.md',
+	'test/engine/faults/fault-table.md',
+];
+
 export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
+export const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
 
 /** The anchor that a heading gets on the repository's pages. */
 const anchorOf = (heading: string) =>
@@ -25,6 +47,20 @@ export const localLinksIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/\]\(([^)\s]+)(?: '[^']*')?\)/g)]
 		.map(([, target]) => target ?? '')
 		.filter((target) => !/^[a-z]+:/.test(target));
+
+/** The pages that a page links. */
+const linkedPages = (page: string): string[] =>
+	localLinksIn(textOf(page))
+		.map((link) => path.join(path.dirname(page), link.split('#')[0] || path.basename(page)))
+		.filter((file) => file.endsWith('.md') && existsSync(path.join(ROOT, file)));
+
+const FIRST_PAGES = ['README.md', ...linkedPages('README.md')];
+
+/** README, the pages that it links, and those that they link. */
+export const PAGES_IN_TWO_CLICKS: ReadonlySet<string> = new Set([
+	...FIRST_PAGES,
+	...FIRST_PAGES.flatMap(linkedPages),
+]);
 
 /** Scripts that a reader is told to run: `npm test`, `npm run name`. */
 export const npmScriptsIn = (text: string): string[] => [

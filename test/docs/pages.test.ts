@@ -6,49 +6,47 @@ import bench from '../../bench.json';
 import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
+import { ALL_RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
 import { scripts } from '../../package.json';
 import { CREDENTIALS, NODES } from '../packageNodes';
-import { anchorsIn, boldIn, localLinksIn, npmScriptsIn, ROOT, tableIn, textOf } from './markdown';
+import {
+	anchorsIn,
+	boldIn,
+	localLinksIn,
+	npmScriptsIn,
+	PAGES,
+	PAGES_IN_TWO_CLICKS,
+	ROOT,
+	tableIn,
+	textOf,
+	USER_PAGES,
+} from './markdown';
+import { shownTexts, textsIn } from '../../tools/shownTexts';
+import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
 import { isEditorName } from './names';
 
-/** Pages for people who build workflows: they name fields as the editor shows them. */
-const USER_PAGES = [
-	'README.md',
-	'docs/errors.md',
-	'docs/limits.md',
-	'docs/money.md',
-	'docs/queue-mode.md',
-	'docs/reliability.md',
-	'docs/sync-list.md',
-	'docs/troubleshooting.md',
-];
-const PAGES = [
-	...USER_PAGES,
-	'docs/api.md',
-	'docs/architecture.md',
-	'docs/benchmarks.md',
-	'docs/contributing/publishing.md',
-	'docs/development.md',
-	'docs/fault-table.md',
-	'AGENTS.md',
-	'CHANGELOG.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'SUPPORT.md',
-	'examples/README.md',
-	'examples/docker/README.md',
-	'sandbox/README.md',
-];
+const TASK_PAGES = [
+	'accounts-and-privacy',
+	'filter-titles',
+	'get-started',
+	'notify-slack',
+	'radar-types',
+	'stop-and-uninstall',
+	'watch-a-list',
+	'website-visitors',
+].map((name) => `docs/${name}.md`);
 const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
 
 const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
 	operations.map((operation) => `${name}: ${operation.name}`),
 );
 
-/** As the table of the benchmarks shows it. */
-const shownFigure = (value: number | null | undefined) =>
-	value?.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+/** Words as a reader counts them: the bars and dashes of tables aren't any, nor is code to copy. */
+const wordsIn = (page: string): number =>
+	textOf(page)
+		.replace(/```[\s\S]*?```/g, '')
+		.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 /** The link if it leads nowhere: to a file that does not exist, or to a heading that its page does not have. */
 function isBroken(page: string, link: string): boolean {
@@ -88,12 +86,7 @@ describe.each(PAGES.filter((page) => page.startsWith('docs/')))('%s', (page) => 
 	});
 
 	test('is linked from the README or from a page that the README links', () => {
-		const linked = (from: string) =>
-			localLinksIn(textOf(from)).map((link) =>
-				path.join(path.dirname(from), link.split('#')[0] || path.basename(from)),
-			);
-		const first = linked('README.md').filter((file) => file.endsWith('.md'));
-		expect([...first, ...first.flatMap(linked)]).toContain(page);
+		expect(PAGES_IN_TWO_CLICKS).toContain(page);
 	});
 });
 
@@ -109,45 +102,79 @@ describe('README.md', () => {
 	const text = textOf('README.md');
 
 	test('has at most 1,100 words', () => {
-		// The bars and dashes of tables aren't words.
-		expect(text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length).toBeLessThanOrEqual(1100);
-	});
-
-	test('lists every operation, and no other', () => {
-		let resource = '';
-		const listed = tableIn(text, 'Resource', 'Operation').map(([first = '', operation]) => {
-			resource = first || resource;
-			return `${resource}: ${operation}`;
-		});
-		expect(listed).toEqual(OPERATION_NAMES);
+		expect(wordsIn('README.md')).toBeLessThanOrEqual(1100);
 	});
 
 	test('names fields', () => {
 		expect(boldIn(text).filter(isEditorName).length).toBeGreaterThan(5);
 	});
+});
 
-	test('has the headings that the links in the editor lead to', () => {
-		const links = [
-			...CREDENTIALS.map(({ create }) => create().documentationUrl ?? ''),
-			...NODES.flatMap(({ source }) => {
-				const { resources } = JSON.parse(textOf(source.replace(/\.ts$/, '.json'))) as {
-					resources: Record<string, Array<{ url: string }>>;
-				};
-				return Object.values(resources).flatMap((entries) => entries.map(({ url }) => url));
-			}),
-		];
-		const anchors = links.map((link) => new URL(link).hash.slice(1)).filter(Boolean);
-		expect(anchors.length).toBeGreaterThan(2);
-		expect(anchorsIn(text)).toEqual(expect.arrayContaining(anchors));
-	});
+test('The pages for users can be read in less than an hour: at most 9,000 words together', () => {
+	const words = [...USER_PAGES, 'examples/README.md'].map(wordsIn);
+	expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(9000);
+});
+
+test.each(TASK_PAGES)('%s says how to do one job, in 200 to 450 words, and shows it', (page) => {
+	expect(wordsIn(page)).toBeGreaterThanOrEqual(200);
+	expect(wordsIn(page)).toBeLessThanOrEqual(450);
+});
+
+test('docs/operations.md lists every operation, and no other', () => {
+	let resource = '';
+	const listed = tableIn(textOf('docs/operations.md'), 'Resource', 'Operation').map(
+		([first = '', operation]) => {
+			resource = first || resource;
+			return `${resource}: ${operation}`;
+		},
+	);
+	expect(listed).toEqual(OPERATION_NAMES);
+});
+
+test('docs/radar-types.md lists every radar type as the editor does', () => {
+	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) =>
+		boldIn(type),
+	);
+	expect(listed.sort()).toEqual(ALL_RADAR_TYPE_OPTIONS.map(({ name }) => name).sort());
+});
+
+const REPOSITORY = 'https://github.com/company-radar/n8n-nodes-company-radar';
+
+/** The page and the heading that a link of the editor leads to. */
+const targetOf = (url: string): string =>
+	url.replace(`${REPOSITORY}/blob/main/`, '').replace(`${REPOSITORY}?tab=readme-ov-file`, 'README.md');
+
+const docsOf = (source: string) =>
+	JSON.parse(textOf(source.replace(/\.ts$/, '.json'))) as {
+		resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
+	};
+
+test.each(NODES)('$source links its own page, and how to connect', ({ source }) => {
+	const { primaryDocumentation, credentialDocumentation } = docsOf(source).resources;
+	const links = [...primaryDocumentation, ...credentialDocumentation].map(({ url }) => targetOf(url));
+	expect(links.filter((link) => isBroken('.', link))).toEqual([]);
+	// n8n adds a query to it, which would become part of an anchor.
+	expect(links[0]).toMatch(/^docs\/[\w-]+\.md$/);
+});
+
+test.each(CREDENTIALS)('$source links how to connect', ({ create }) => {
+	expect(isBroken('.', targetOf(create().documentationUrl ?? ''))).toBe(false);
+});
+
+test('links in descriptions lead to a page, and to a heading that it has', () => {
+	const texts = NODES.flatMap(({ create }) => textsIn(create().description));
+	const links = texts.flatMap((text) => [...text.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url));
+	const ours = links.filter((url) => url.startsWith(REPOSITORY)).map(targetOf);
+	expect(ours.length).toBeGreaterThan(2);
+	expect(ours.filter((link) => isBroken('.', link))).toEqual([]);
 });
 
 test('AGENTS.md is short enough to be read before every task', () => {
 	expect(textOf('AGENTS.md').trim().split('\n').length).toBeLessThanOrEqual(40);
 });
 
-test('docs/development.md lists every operation with the endpoint that it calls', () => {
-	const listed = tableIn(textOf('docs/development.md'), 'Operation', 'Endpoint');
+test('docs/contributing/development.md lists every operation with the endpoint that it calls', () => {
+	const listed = tableIn(textOf('docs/contributing/development.md'), 'Operation', 'Endpoint');
 	expect(listed.map(([name]) => name)).toEqual(OPERATION_NAMES);
 	const { paths } = load(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
 	const endpoints = Object.entries(paths).flatMap(([route, methods]) =>
@@ -178,34 +205,22 @@ test('docs/limits.md tells the limits of the API', () => {
 		String(COUNTRIES_MAX),
 		`${KEYWORD_MIN_LENGTH} or more`,
 	]);
-	expect(text).toContain(`up to ${LIMITS.revealAnswerSeconds} seconds`.replace('up', 'Up'));
+	expect(text).toContain(`up to ${LIMITS.revealAnswerSeconds} seconds`);
 });
 
-test('Measured values outside the benchmarks are those of bench.json', () => {
-	const quoted = PAGES.flatMap((page) => [
-		...textOf(page).matchAll(/\[(-?[\d.,]+)\]\((?:docs\/)?benchmarks\.md(?: '(.*?)')?\)/g),
-	]).map(([, value, name]) => ({ name, value }));
-	expect(quoted.length).toBeGreaterThan(2);
-	const figures = quoted.map(({ name }) => bench.find((figure) => figure.name === name));
-	expect(quoted).toEqual(
-		figures.map((figure) => ({ name: figure?.name, value: shownFigure(figure?.value) })),
-	);
-});
-
-test('docs/benchmarks.md shows the figures of bench.json, and says whether they meet their targets', () => {
-	const text = textOf('docs/benchmarks.md');
-	const shown = tableIn(text, 'What', 'Value').map(([name, value]) => [name, value]);
-	expect(shown).toEqual(bench.map(({ name, value }) => [name, shownFigure(value) ?? '']));
-	const targets = bench.filter(({ target }) => target !== null);
-	const missed = targets.filter(({ pass }) => !pass).length;
-	const answer = missed === 0 ? `All ${targets.length} targets are met.` : `${missed} of ${targets.length}`;
-	expect(text).toContain(`**${answer}`);
+test.each(PAGES)('%s quotes the figures of bench.json', (page) => {
+	const text = textOf(page);
+	expect(text).toBe(withFigures(text, bench));
 });
 
 describe('docs/pictures', () => {
 	const pictures = readdirSync(path.join(ROOT, 'docs/pictures'), { recursive: true, encoding: 'utf8' })
 		.map((name) => path.join('docs/pictures', name))
-		.filter((name) => /\.\w+$/.test(name));
+		.filter((name) => /\.(png|gif)$/.test(name));
+	const texts = shownTexts([
+		...NODES.map(({ create }) => create().description),
+		...CREDENTIALS.map(({ create }) => create()),
+	]);
 
 	test('are all shown on a page', () => {
 		const shown = PAGES.flatMap((page) =>
@@ -213,6 +228,12 @@ describe('docs/pictures', () => {
 		);
 		expect(pictures.length).toBeGreaterThan(20);
 		expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	test.each(pictures)('%s shows no text that has changed since: if it does, run npm run pictures', (name) => {
+		const shown = JSON.parse(textOf(name.replace(/\.\w+$/, '.json'))) as string[];
+		expect(shown).not.toEqual([]);
+		expect(shown.filter((text) => !texts.has(text))).toEqual([]);
 	});
 
 	test('load quickly', () => {
@@ -226,8 +247,8 @@ describe('docs/troubleshooting.md', () => {
 		([, title]) => title ?? '',
 	);
 
-	test('has the 20 most likely problems', () => {
-		expect(titles).toHaveLength(20);
+	test('has the 21 most likely problems', () => {
+		expect(titles).toHaveLength(21);
 	});
 
 	test.each(titles)('is titled with a message that the user sees: %s', (title) => {

@@ -5,80 +5,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { CompanyRadarApi } from '../../credentials/CompanyRadarApi.credentials';
+import { EXAMPLES } from './examples';
+import { withoutCode, PAGES, textOf } from './markdown';
+import { textsIn } from '../../tools/shownTexts';
+import { IN_COMMENTS, OLD_PHRASES, oldWording, OTHER_TERMS } from './phrases';
 import { DESCRIPTIONS } from './workflow/nodeTypes';
-
-/** Wording that no text for people may use: coined or outdated words where n8n has its own. */
-const OLD_PHRASES = [
-	'switch on',
-	'switched on',
-	'switched off',
-	'switch the workflow',
-	'activation',
-	'so long',
-	'so many',
-	'anew',
-	'hand over',
-	'handed over',
-	'what became of',
-	'told',
-	'tells',
-	'for want of',
-	'now and then',
-	'bear',
-	'beside',
-	'surest',
-	'creation bod',
-	'bulk submission',
-	'exists already',
-	'existed already',
-	'in place of',
-	'Empty means',
-	'One List',
-	'JSON of Each Item',
-	'watched',
-	'there is no way',
-	'belongs into',
-	'not known whether',
-	'given up',
-	'gave the',
-	'in order',
-	'an item\\.',
-	'so that it',
-	'as good as',
-	'in vain',
-	'once more',
-	'has to be',
-	'is to be',
-	'by then',
-	'wherever',
-	'whatever',
-	'upon',
-	'shall',
-	'buys?\\b',
-	'bought',
-	'no longer than',
-	'cost money',
-	'cannot',
-];
-
-const TEXT_KEYS = new Set([
-	'action',
-	'activationHint',
-	'activationMessage',
-	'active',
-	'description',
-	'displayName',
-	'hint',
-	'inactive',
-	'placeholder',
-]);
-
-/** Every text that the editor shows of a description, wherever it stands in it. */
-function textsIn(value: unknown, key = ''): string[] {
-	if (typeof value === 'string') return TEXT_KEYS.has(key) || key === 'name' ? [value] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, Array.isArray(value) ? key : name));
-}
 
 /** The texts in a source file, with "…" for each value put into them. */
 function literalsIn(file: string): string[] {
@@ -110,10 +41,38 @@ const texts = [
 	...sources.flatMap(literalsIn).filter((text) => text.includes(' ')),
 ];
 
-test.each(OLD_PHRASES)('no text says "%s"', (phrase) => {
-	const pattern = new RegExp(`\\b${phrase}`, 'i');
+test('no text of the editor, of an error or of a hint uses old wording', () => {
 	expect(texts.length).toBeGreaterThan(1000);
-	expect(texts.filter((text) => pattern.test(text))).toEqual([]);
+	expect(oldWording(texts)).toEqual([]);
+});
+
+/** A page line by line, without code and the targets of links. */
+const linesOf = (page: string): string[] =>
+	withoutCode(textOf(page))
+		.replace(/\]\([^)]*\)/g, ']')
+		.split('\n')
+		.filter(Boolean);
+
+test.each(PAGES)('%s uses no old wording', (page) => {
+	expect(oldWording(linesOf(page), [...OLD_PHRASES, ...OTHER_TERMS])).toEqual([]);
+});
+
+test.each(EXAMPLES)('the names and notes of $file use no old wording', ({ workflow }) => {
+	const notes = workflow.nodes.flatMap(({ parameters }) => String(parameters.content ?? '').split('\n'));
+	const texts = [workflow.name, ...workflow.nodes.map(({ name }) => name), ...notes];
+	expect(oldWording(texts, [...OLD_PHRASES, ...OTHER_TERMS])).toEqual([]);
+});
+
+/** The comments of a source file, each in one line. */
+const commentsIn = (file: string): string[] =>
+	[...readFileSync(file, 'utf8').matchAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g)].map(([comment]) =>
+		comment.replace(/\s*\n\s*\*?\s*/g, ' '),
+	);
+
+test('no comment reads like a translation', () => {
+	const comments = sources.flatMap(commentsIn);
+	expect(comments.length).toBeGreaterThan(500);
+	expect(oldWording(comments, IN_COMMENTS)).toEqual([]);
 });
 
 test('amounts are written as $0.10', () => {

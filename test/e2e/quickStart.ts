@@ -24,6 +24,16 @@ type Action = (stage: EditorStage, names: Names, standIns: StandIns) => Promise<
 
 /** What to do for each step of the README, with the names that the step prints in bold. */
 const ACTIONS: Action[] = [
+	async ({ editor }, [node, actions, create]) => {
+		await editor.newWorkflow();
+		await (await editor.search(node, node)).click();
+		await editor.panel.getByText(`${actions} (`).click();
+		await editor.panel.getByText(create, { exact: true }).click();
+		const view = await editor.openedNode();
+		await view.type('domain', DOMAIN);
+		await view.execute();
+		await view.shows('1 item', DOMAIN);
+	},
 	async ({ editor }, [node, event, delivery, polling]) => {
 		await editor.newWorkflow();
 		await (await editor.search(node, node)).click();
@@ -59,16 +69,6 @@ const ACTIONS: Action[] = [
 	async ({ editor }) => {
 		await editor.publish();
 		await editor.closeMessage();
-	},
-	async ({ editor }, [node, actions, create]) => {
-		await editor.newWorkflow();
-		await (await editor.search(node, node)).click();
-		await editor.panel.getByText(`${actions} (`).click();
-		await editor.panel.getByText(create, { exact: true }).click();
-		const view = await editor.openedNode();
-		await view.type('domain', DOMAIN);
-		await view.execute();
-		await view.shows('1 item', DOMAIN);
 	},
 ];
 

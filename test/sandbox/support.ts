@@ -136,7 +136,7 @@ export function useSandbox(options: SandboxOptions = {}): TestSandbox {
 	return test;
 }
 
-/** The error envelope (docs/api.md, Errors). */
+/** The error envelope (docs/contributing/api.md, Errors). */
 export const envelope = (code: number, errors: unknown = expect.any(Array)) => ({
 	status: code,
 	body: {

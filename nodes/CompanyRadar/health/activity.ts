@@ -14,7 +14,7 @@ export interface Failure {
 	radar: Partial<Radar>;
 }
 
-/** The codes of notices (docs/api.md, radar_failure). */
+/** The codes of notices (docs/contributing/api.md, radar_failure). */
 export const NO_FUNDS = 402;
 const ALREADY_EXISTS = 409;
 

@@ -1,18 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
 import { definitionKey, targetKeys } from '../../shared/radars/sameRadar';
+import { notForModels } from '../../shared/parameters/parameterReader';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { Entry } from './split';
 import { endOf, onOrAfter, radarRow } from './radarRow';
 
-export const dryRunField: INodeProperties = {
+export const dryRunField = notForModels({
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -22,7 +21,7 @@ export const dryRunField: INodeProperties = {
 	builderHint: {
 		propertyHint: 'Set to true unless the user asked to create radars, which charges the account.',
 	},
-};
+});
 
 /** The radars of the account that run, by what they watch: also deactivated ones whose paid month has not ended. The API does not show their filters. */
 async function existingTargets(

@@ -15,7 +15,7 @@ export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' 
 
 const FIRST_COLUMNS = ['domain', 'full_name', 'keyword', 'radar_type', 'radar_status', 'runs_until'];
 
-/** A radar that isn't active isn't charged at `next_charge_at`: it ends then (docs/api.md, Radar states). */
+/** A radar that isn't active isn't charged at `next_charge_at`: it ends then (docs/contributing/api.md, Radar states). */
 function withEnd(radar: IDataObject): IDataObject {
 	const { radar_status: status = 'active', next_charge_at: end, ...others } = radar;
 	return status === 'active' ? radar : { runs_until: end, radar_status: status, ...others };
@@ -31,7 +31,7 @@ export function radarRow(
 	return known({ ...Object.fromEntries(first), ...added, ...others, radar_id, ...ids });
 }
 
-/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/api.md, Radar states). */
+/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/contributing/api.md, Radar states). */
 export const endOf = (
 	{ radar_status: status, next_charge_at: end }: Radar,
 	now: number,

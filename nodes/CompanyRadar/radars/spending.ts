@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/listed';
 import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
-import { notice } from '../../shared/parameters/fieldOptions';
+import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
 import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
 import { checkCount } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
@@ -43,6 +43,21 @@ export const createCostNotices: INodeProperties[] = [
 /** Of radars that a list defines. */
 export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
 
+export const createBudgetOption = monthlyBudgetOption(
+	'Create no more radars',
+	"With it, radars are created one at a time, because the price of a radar isn't known in advance.",
+);
+
+export const orderBudgetOption = monthlyBudgetOption(
+	'Send no more bulk requests',
+	"The price of a radar isn't known in advance, so a bulk request of up to 1,000 radars can still exceed it.",
+);
+
+export const syncBudgetOption = monthlyBudgetOption(
+	'Stop before any change if radars would be created',
+	"The price of a radar isn't known in advance, so the new radars can still exceed it.",
+);
+
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
 
@@ -54,7 +69,7 @@ export function exceedsMaximum(
 ): ItemResult[] | undefined {
 	const { paid } = context;
 	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
-	const { radars } = paid.payments;
+	const { radars } = paid.ledger.payments;
 	const more = radars > 0 ? 'more ' : '';
 	context.onFailure();
 	return failEach([...new Set(entries.map(({ item }) => item))], {
@@ -64,19 +79,15 @@ export function exceedsMaximum(
 	});
 }
 
-/** For fewer radars the two requests would take longer than creating them. */
-const MIN_RADARS = 2;
-
 /** Creates radars, and notes what the balance was before and after. */
 export async function reportSpending<Result>(
-	radars: number,
 	{ service, summary, paid }: RunContext,
 	create: () => Promise<Result>,
 ): Promise<Result> {
-	if (radars < MIN_RADARS) return await create();
 	const before = await paid.balanceBefore(async () => await service.readBalance());
 	const result = await create();
 	const after = await service.readBalance();
-	if (before !== undefined && after !== undefined) summary.balanceChanged(before, after);
+	summary.spending.bought(before, after);
+	summary.balanceSeen(after);
 	return result;
 }

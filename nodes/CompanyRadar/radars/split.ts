@@ -14,7 +14,7 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
 	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
 
-/** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/api.md, Bulk create). */
+/** Cuts the radars into requests of at most 1000 items and 1 MB of whole body, in order (docs/contributing/api.md, Bulk create). */
 export async function splitIntoRequests<E extends Entry>(
 	entries: E[],
 	webhookUrl: string | undefined,

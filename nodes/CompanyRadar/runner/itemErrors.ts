@@ -5,6 +5,7 @@ import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import type { FailedItems, ItemFailure } from './itemResult';
 import { listed } from '../../shared/basics/listed';
+import { PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 
 /** A list of a thousand radars may have as many problems. */
@@ -24,7 +25,9 @@ const CHECK_SOURCE = "Check the node that provides this item's values, then exec
 export const toFailure = (error: unknown): ItemFailure => {
 	const cause = error instanceof Error ? error : new Error(String(error));
 	const { description, details } =
-		cause instanceof RadarApiError ? cause : { description: CHECK_SOURCE, details: {} };
+		cause instanceof RadarApiError || cause instanceof PurchaseRefused
+			? cause
+			: { description: CHECK_SOURCE, details: {} };
 	return { error: cause.message, message: description, details, cause };
 };
 

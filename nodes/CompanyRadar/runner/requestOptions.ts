@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { docsLink } from '../../shared/basics/docsLink';
 import type { RadarClientOptions } from '../../shared/client';
 import { checkSeconds } from '../../shared/validation/amount';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
@@ -29,8 +30,7 @@ export const tagCreatesOption: INodeProperties = {
 	name: 'tagCreates',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to add an ID to the custom fields, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars.',
+	description: `Whether to add an ID to the custom fields, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars. ${docsLink('How it works', 'money.md#unknown-outcomes')}.`,
 };
 
 /** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */

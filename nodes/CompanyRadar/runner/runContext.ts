@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/n8n/host';
+import { PaidResults } from '../../shared/money/ledger';
 import { failEach, toFailure } from './itemErrors';
 import type { ItemFailure, ItemResult } from './itemResult';
-import { PaidResults } from './paidResults';
 import { RunSummary } from './runSummary';
 
 /** What an operation runs with. On Error decides whether the first failure, or only a fatal one, stops new requests. */
@@ -41,6 +41,7 @@ export class RunContext {
 	 */
 	onFailure(error?: unknown): void {
 		if (error instanceof RadarApiError && error.isFatal) this.fatal ??= toFailure(error);
+		this.summary.spending.failed(error);
 		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
 	}
 

@@ -1,8 +1,8 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
-import { toUsd } from '../../shared/client';
 import { counted, listed } from '../../shared/basics/listed';
 import { outputLines } from './outputLines';
+import { Spending } from '../../shared/money/spending';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars an error names before it only counts. */
@@ -20,19 +20,15 @@ const endsText = (ends: string[]): string => {
 		: `They find updates until their paid month ends: on ${listed(days, NAMED_RADARS)}.`;
 };
 
-/** What a run did that matters to the user's money. Sums are kept in micro-dollars. */
+/** What a run did that matters to the user's money. */
 export class RunSummary {
+	readonly spending = new Spending();
+
 	private readonly created: string[] = [];
-
-	/** Of the radars that were created: how many are charged by the month, and when first. */
-	private monthly: { radars: number; nextChargeAt?: string } = { radars: 0 };
-
-	/** The balance before and after radars were created. */
-	private spending: { before: number; after: number } | undefined;
 
 	private readonly existing = new Set<string>();
 
-	/** When radars end that already existed and were deactivated; nothing where that isn't told. */
+	/** When radars end that already existed and were deactivated; nothing if the service doesn't say. */
 	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];
@@ -42,7 +38,6 @@ export class RunSummary {
 		deactivated: 0,
 		lookups: 0,
 		matches: 0,
-		chargedMicros: 0,
 		reused: 0,
 		skipped: 0,
 	};
@@ -61,15 +56,12 @@ export class RunSummary {
 		this.counts[what] += by;
 	}
 
-	/** A radar that is charged by the month was charged now, and is charged again at `next_charge_at`. */
-	radarCreated({ radar_id: radarId, next_charge_at: at }: Radar) {
-		this.created.push(radarId);
-		if (!at) return;
-		const { radars, nextChargeAt = at } = this.monthly;
-		this.monthly = { radars: radars + 1, nextChargeAt: at < nextChargeAt ? at : nextChargeAt };
+	radarCreated(radar: Radar) {
+		this.created.push(radar.radar_id);
+		this.spending.radarCreated(radar);
 	}
 
-	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/api.md, Radar states). */
+	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
 	radarExisted({ radar_id: radarId, radar_status: status, next_charge_at: end }: Radar) {
 		this.existing.add(radarId);
 		if (status === 'inactive') this.ends.push(end?.slice(0, 10) ?? '');
@@ -80,10 +72,10 @@ export class RunSummary {
 		this.count('submitted', radars);
 	}
 
-	lookedUp({ chargedMicros, balanceUsd }: { chargedMicros: number; balanceUsd: number }) {
+	lookedUp({ chargedMicros, balanceUsd }: { chargedMicros: number; balanceUsd: unknown }) {
 		this.count('lookups');
 		if (chargedMicros > 0) this.count('matches');
-		this.count('chargedMicros', chargedMicros);
+		this.spending.lookedUp(chargedMicros, balanceUsd);
 		this.balanceSeen(balanceUsd);
 	}
 
@@ -91,13 +83,9 @@ export class RunSummary {
 		this.failed.push(index);
 	}
 
-	balanceChanged(before: number, after: number) {
-		this.spending = { before, after };
-		this.balanceSeen(after);
-	}
-
-	balanceSeen(balanceUsd: number) {
-		this.balance = balanceUsd;
+	/** An unknown balance isn't low. */
+	balanceSeen(balanceUsd: unknown) {
+		if (typeof balanceUsd === 'number') this.balance = balanceUsd;
 	}
 
 	/** What a run that changes nothing came to, as a sentence. */
@@ -113,7 +101,7 @@ export class RunSummary {
 	/** What was done and paid so far, or undefined if nothing. Without output items it has to name what was created too. */
 	summary({ hasOutput = false } = {}): string | undefined {
 		const { created, existing, bulkIds, failed } = this;
-		const { submitted, deactivated, lookups, matches, chargedMicros, reused, skipped } = this.counts;
+		const { submitted, deactivated, lookups, matches, reused, skipped } = this.counts;
 		const names = (list: string) => (hasOutput ? '' : ` (${list})`);
 		const parts = [
 			created.length > 0 &&
@@ -122,26 +110,14 @@ export class RunSummary {
 			bulkIds.length > 0 &&
 				`${counted(bulkIds.length, 'bulk request', 'bulk requests')} of ${counted(submitted, 'radar', 'radars')}${names(`ID ${bulkIds.join(', ')}`)}`,
 			deactivated > 0 && `${counted(deactivated, 'radar was', 'radars were')} deactivated`,
-			lookups > 0 &&
-				`${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}, ${usd(toUsd(chargedMicros))} charged`,
+			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
 			failed.length > 0 &&
 				`${counted(failed.length, 'item', 'items')} failed (${failed.length === 1 ? 'item' : 'items'} ${listed(failed, NAMED_ITEMS)})`,
 		].filter((part) => typeof part === 'string');
-		return parts.length > 0 ? [`In this run: ${parts.join('; ')}.`, ...this.costs()].join(' ') : undefined;
-	}
-
-	/** What creating radars cost, as far as the service tells. */
-	private costs(): string[] {
-		const { before = 0, after = 0 } = this.spending ?? {};
-		const { radars, nextChargeAt } = this.monthly;
-		return [
-			after !== before &&
-				`The account balance changed from ${usd(before)} to ${usd(after)} (${usd(before - after)}) during this run.`,
-			nextChargeAt &&
-				`${counted(radars, 'radar is', 'radars are')} charged monthly, next on ${nextChargeAt.slice(0, 10)}.`,
-		].filter((text) => typeof text === 'string');
+		const done = parts.length > 0 ? [`In this run: ${parts.join('; ')}.`] : [];
+		return [...done, ...this.spending.sentences()].join(' ') || undefined;
 	}
 
 	/** Everything to show in the output panel after a run. */

@@ -10,28 +10,12 @@ import type { Operation, OperationRun } from './operation';
 import type { FailedItems } from './itemResult';
 import type { RunSummary } from './runSummary';
 
-/** What decides about money, and about where data goes. The names are those of the parameters, wherever they stand. */
-const FIELDS = new Set([
-	'allowUnknownDomains',
-	'dryRun',
-	'longestWait',
-	'maximumRadars',
-	'minimumBalance',
-	'once',
-	'retry',
-	'retryAfterTimeOut',
-	'spendingLimit',
-	'tagCreates',
-	'timeLimit',
-	'webhookUrl',
-]);
-
 /** The fields that an AI model is to fill in, and must not. */
 export const rejectModelFilledFields = (parameters: NodeParameters): FieldProblem[] =>
-	[...parameters.names]
-		.filter(([path]) => FIELDS.has(path.split('.').at(-1) ?? '') && parameters.isForModel(path))
-		.map(([, field]) => ({
-			field,
+	[...parameters.notForModels]
+		.filter((path) => parameters.isForModel(path))
+		.map((path) => ({
+			field: parameters.names.get(path) ?? path,
 			reason: "AI models can't fill in this field, because it affects spending or where data is sent.",
 			fix: 'Enter a fixed value.',
 		}));

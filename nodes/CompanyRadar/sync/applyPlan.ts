@@ -4,6 +4,7 @@ import type { Radar } from '../../shared/api/types';
 import { toUsd } from '../../shared/client';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
+import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
 import { failEach, toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
@@ -24,7 +25,7 @@ export interface RadarList {
 	gap: { shown: number; told: number } | undefined;
 }
 
-/** What is to be synced. */
+/** What to sync. */
 export interface Sync extends Settings {
 	items: number[];
 	list: string;
@@ -93,12 +94,23 @@ async function availableUsd({ service }: RunContext): Promise<number> {
 	}
 }
 
+/** Why no radar of the plan may be created in this month. */
+export async function overBudget(
+	plan: Plan,
+	{ monthlyBudget }: Settings,
+	{ service }: RunContext,
+): Promise<ItemFailure | undefined> {
+	if (plan.changesOf.create.length === 0) return undefined;
+	const budget = new MonthlyBudget(monthlyBudget, service);
+	return await budget.buy(async () => undefined).catch(toFailure);
+}
+
 /** Why nothing of the plan may be done. A retry only ends what the first try was allowed to do. */
 async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promise<ItemFailure | undefined> {
 	if (sync.gap) return incompleteList(sync.gap);
 	if (sync.firstTry) return undefined;
-	const tooMany = exceedsDeactivations(plan, sync);
-	if (tooMany || !belowMinimum(plan, sync, undefined)) return tooMany;
+	const obstacle = exceedsDeactivations(plan, sync) ?? (await overBudget(plan, sync, context));
+	if (obstacle || !belowMinimum(plan, sync, undefined)) return obstacle;
 	return await availableUsd(context).then((balance) => belowMinimum(plan, sync, balance), toFailure);
 }
 
@@ -180,10 +192,11 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 	if (refused) return { ...applied, failed: refused, isRefused: true };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
-	await reportSpending(creates.length, context, async () => {
+	const apply = async () => {
 		await createPlanned(added, sync, context, applied);
 		await deactivate(deactivations, sync.items[0] ?? 0, context, applied);
 		await createPlanned(replacing, sync, context, applied);
-	});
+	};
+	await (creates.length > 0 ? reportSpending(context, apply) : apply());
 	return applied;
 }

@@ -4,7 +4,7 @@ import { notice, textField, withToolDescription } from '../../shared/parameters/
 import { optionsField } from '../runner/requestOptions';
 import { definitionsFields } from '../radars/bulk/definitions';
 import { allowUnknownDomainsOption, minimumBalanceOption, timeLimitOption } from '../runner/commonFields';
-import { maximumRadarsOption } from '../radars/spending';
+import { maximumRadarsOption, syncBudgetOption } from '../radars/spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 
@@ -88,6 +88,7 @@ export const fields: INodeProperties[] = [
 		minimumBalanceOption(
 			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
 		),
+		syncBudgetOption,
 		{
 			displayName: 'Replace Changed Radars',
 			name: 'replaceChanged',

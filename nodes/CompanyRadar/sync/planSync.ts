@@ -66,7 +66,7 @@ export interface Change {
 export interface Plan {
 	/** Those of the list in its order, then those that are no longer on it. */
 	changes: Change[];
-	/** The same, by what is to be done. */
+	/** The same, by what will be done. */
 	changesOf: Record<Change['change'], Change[]>;
 	/** Entries that ask for the radar of an earlier entry with other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
@@ -289,7 +289,7 @@ class SyncPlanner {
 				);
 	}
 
-	/** What becomes of the radars that are no longer on the list. */
+	/** What happens to the radars that are no longer on the list. */
 	async leftovers(changes: Change[]): Promise<Change[]> {
 		const { own, makingWay } = this.radars;
 		const { firstTry, keepAll } = this.options;
@@ -333,7 +333,7 @@ function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
 
 /**
  * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
- * replaced, and none is created for what is watched already.
+ * replaced, and none is created for what is monitored already.
  */
 export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
 	const { entries, repeats, conflicts } = await withoutRepeats(desired);

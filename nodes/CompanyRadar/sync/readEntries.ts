@@ -40,7 +40,7 @@ function isEmptyList(read: ParameterReader): boolean {
 	);
 }
 
-/** The definitions of an item; none where the list is empty, which has to be allowed. */
+/** The definitions of an item; none where the list is empty, which must be allowed. */
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);

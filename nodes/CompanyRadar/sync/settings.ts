@@ -23,6 +23,8 @@ export interface Settings {
 	maximumToDeactivate: Maximum;
 	/** USD that must be there to create radars. */
 	minimumBalance?: number;
+	/** USD that the account may use in a month. */
+	monthlyBudget?: number;
 	submit: SubmitSettings & { maximumRadars: number };
 }
 
@@ -53,12 +55,15 @@ export const readSettings = (read: ParameterReader): Settings => ({
 	maximumToDeactivate:
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
+	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	submit: {
 		webhookUrl: undefined,
 		wait: true,
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
 		ifRadarExists: 'returnExisting',
+		// Asked before any change: a radar that makes way for another must not be deactivated for nothing.
+		monthlyBudget: undefined,
 		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
 	},
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, simplifyField } from '../../shared/parameters/fieldOptions';
+import { filtersField, monthlyBudgetOption, simplifyField } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
@@ -53,6 +53,10 @@ export const optionFields: INodeProperties[] = [
 				default: false,
 				description:
 					'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
+			},
+			{
+				...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
+				displayOptions: SHOW_FOR_CREATING,
 			},
 			{
 				displayName: 'One Execution per Update',

@@ -15,7 +15,7 @@ export interface Envelope {
 	update: IDataObject;
 	/** Pushed by the service, and so worth to be verified. */
 	pushed?: boolean;
-	/** Handed over again on purpose. */
+	/** Passed on again on purpose. */
 	replay?: string;
 	/** The call of webhook() or poll() that brought it. */
 	deliveryId: string;

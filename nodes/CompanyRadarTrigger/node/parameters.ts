@@ -1,7 +1,7 @@
 import { isRadarType } from '../../shared/api/names';
 import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
-import { wholeNumber } from '../../shared/validation/amount';
+import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkEach, choiceCheck } from '../../shared/validation/primitives';
 import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
@@ -74,6 +74,8 @@ export function readParameters(context: TriggerContext) {
 		sample: sampleOf(events),
 		/** What is shown instead of it, where a bulk event is selected and no finding. */
 		bulkSample: [...events].some(isFindingEvent) ? undefined : bulkSampleOf(events),
+		/** USD that the account may use in a month. */
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that may not be meant. */
 		createDoubtful: read.flag('options.createDoubtful'),
 		oneExecutionEach: read.flag('options.oneExecutionEach'),

@@ -32,7 +32,7 @@ export class OwnRadars {
 
 	/**
 	 * Whether updates, in their order, belong to radars with the URL of this node; undefined where that isn't known yet.
-	 * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/api.md, Radar states).
+	 * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/contributing/api.md, Radar states).
 	 * @param skipsUnlisted called once for each radar whose updates are skipped because the service doesn't list it
 	 */
 	async areOwn(

@@ -208,7 +208,7 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 	};
 }
 
-/** One poll: emits what is new. The state moves on when that has arrived (docs/architecture.md, Polling). */
+/** One poll: emits what is new. The state moves on when that has arrived (docs/contributing/architecture.md, Polling). */
 export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.resume(readState(kept.poll));

@@ -5,6 +5,9 @@ import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
+import { counted, listed } from '../../shared/basics/listed';
+import { MonthlyBudget } from '../../shared/money/monthlyBudget';
+import { Spending } from '../../shared/money/spending';
 import { differences, withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
@@ -36,7 +39,7 @@ export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<bo
 }
 
 /**
- * On an account that allows duplicates, a copy of a workflow would buy all of its radars again without a word.
+ * On an account that allows duplicates, a copy of a workflow would create all of its radars again without a word.
  * @throws InputError where radars that are to be created send to another URL
  */
 export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
@@ -90,11 +93,12 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 	);
 }
 
-/** A radar that is in the way is as good as a new one where it is the same and the node's own. */
+/** A radar that is in the way replaces a new one if it is the same and the node's own. */
 async function createOrAdopt(
 	service: RadarClient,
 	definition: RadarDefinition,
 	webhookUrl: string,
+	buy: (definition: RadarDefinition) => Promise<Radar>,
 ): Promise<Radar> {
 	const adoptConflicting = async (error: unknown): Promise<Radar> => {
 		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
@@ -107,21 +111,37 @@ async function createOrAdopt(
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;
 	};
-	const body = { ...withFingerprint(definition), webhook_url: webhookUrl };
-	return await service.createRadar(body).catch(adoptConflicting);
+	return await buy({ ...withFingerprint(definition), webhook_url: webhookUrl }).catch(adoptConflicting);
 }
 
 /**
- * Creates radars in their order.
+ * Creates radars in their order. Returns what was created and what it cost, in whole sentences; nothing where none was missing.
  * @throws CreationError at the first one that fails
  */
 export async function createMissing(
 	service: RadarClient,
 	{ missing, adopted }: Pick<ActivationPlan, 'missing' | 'adopted'>,
-	{ node, webhookUrl }: { node: string; webhookUrl: string },
-): Promise<void> {
+	{ node, webhookUrl, monthlyBudget }: { node: string; webhookUrl: string; monthlyBudget?: number },
+): Promise<string | undefined> {
+	if (missing.length === 0) return undefined;
 	const created: string[] = [];
-	const failed = (error: unknown, index: number, definition: RadarDefinition): CreationError => {
+	const spending = new Spending();
+	const budget = new MonthlyBudget(monthlyBudget, service);
+	const buy = async (definition: RadarDefinition): Promise<Radar> => {
+		const radar = await budget.buy(async () => await service.createRadar(definition));
+		spending.radarCreated(radar);
+		return radar;
+	};
+	const before = await service.readBalance();
+	const costs = async (): Promise<string> => {
+		spending.bought(before, await service.readBalance());
+		return spending.sentences().join(' ');
+	};
+	const failed = async (
+		error: unknown,
+		index: number,
+		definition: RadarDefinition,
+	): Promise<CreationError> => {
 		if (error instanceof RadarApiError && error.failure.outcome === 'unknown') {
 			noteCreation(node, definition, { unknownSince: clock.now() });
 		}
@@ -136,13 +156,17 @@ export async function createMissing(
 			.map(([title, names]) => `${title}: ${names.join('; ')}.`);
 		if (created.length > 0)
 			lines.push('The next publish finds the created radars and does not pay for them twice.');
-		return new CreationError(error, lines.join('\n'));
+		spending.failed(error);
+		return new CreationError(error, [...lines, await costs()].join('\n'));
 	};
 	for (const [index, definition] of missing.entries()) {
-		const radar = await createOrAdopt(service, definition, webhookUrl).catch((error: unknown) => {
-			throw failed(error, index, definition);
+		const radar = await createOrAdopt(service, definition, webhookUrl, buy).catch(async (error: unknown) => {
+			throw await failed(error, index, definition);
 		});
 		created.push(nameWithId(definition, radar));
 		noteCreation(node, definition, { radarId: radar.radar_id });
 	}
+	const day = new Date(service.now).toISOString().slice(0, 10);
+	const what = `${counted(created.length, 'radar', 'radars')}: ${listed(created, LISTED, '; ')}`;
+	return `When this workflow was published on ${day}, it created ${what}. ${await costs()}`;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
@@ -55,7 +56,7 @@ const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 
 /**
  * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
- * published is taken as it is: nothing is checked, called or bought.
+ * published is taken as it is: nothing is checked, called or created.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);
@@ -99,6 +100,11 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);
 		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
-		await createMissing(creating, { missing, adopted }, { node, webhookUrl: withSecret(ownUrl, secret) });
+		const text = await createMissing(
+			creating,
+			{ missing, adopted },
+			{ node, webhookUrl: withSecret(ownUrl, secret), monthlyBudget: settings.monthlyBudget },
+		);
+		if (text !== undefined) staticDataOf(context).creation = { id: randomUUID(), text };
 	});
 }

@@ -9,7 +9,9 @@ import {
 	toMicros,
 	type ApiFailure,
 	type RadarClient,
+	type Reservation,
 } from '../../shared/client';
+import { BudgetReached, MonthlyBudget, PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
 import { usd } from '../../shared/basics/usd';
@@ -71,10 +73,22 @@ export async function visitorOf(
 const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
 	JSON.parse(JSON.stringify(failure).replaceAll(address, 'the address')) as ApiFailure;
 
-/** What the lookup found. @throws RadarApiError */
-async function pay({ execution, client, store, address }: Visitor, lookup: Lookup): Promise<RevealResult> {
+/** Reserves the price of a lookup that is within the limit of the day. @throws PurchaseRefused, RadarApiError */
+async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<Reservation> {
+	const { monthlyBudget } = settings;
+	const price = lookup.price || client.funds.lastPriceMicros || undefined;
+	if (monthlyBudget === undefined) return client.funds.reserve(price);
+	return await new MonthlyBudget(monthlyBudget, client).acquire(price);
+}
+
+/** What the lookup found. @throws RadarApiError, PurchaseRefused */
+async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
+	const { execution, client, store, address } = visitor;
 	const { memory } = visitorStateOf(execution);
-	const reservation = client.funds.reserve(lookup.price || client.funds.lastPriceMicros || undefined);
+	const reservation = await reserve(visitor, lookup).catch(async (error: unknown) => {
+		await memory.cancel(store, lookup);
+		throw error;
+	});
 	const response = await client.call('reveal', { body: { ip: address } }).catch(async (error: unknown) => {
 		const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
 		client.funds.release(reservation, isFree ? 0 : lookup.price || undefined);
@@ -87,11 +101,11 @@ async function pay({ execution, client, store, address }: Visitor, lookup: Looku
 	return response;
 }
 
-function limitReached({ execution, network, settings: { spendingLimit } }: Visitor): undefined {
+/** The limit of the day or the budget of the month, and what to say about it. */
+function limitReached({ execution, network }: Visitor, message: string, more = ''): undefined {
 	const { traffic } = visitorStateOf(execution);
-	const message = `The spending limit of ${usd(spendingLimit)} per day is reached, or a lookup costs more. Visitors aren't looked up.`;
-	execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
-	logOnce(execution, message);
+	execution.addExecutionHints?.({ message: message + more, location: 'outputPane', type: 'warning' });
+	logOnce(execution, message, more);
 	traffic.pause(clock.now());
 	traffic.quiet(network, 0);
 }
@@ -108,7 +122,10 @@ async function lookUpNow(visitor: Visitor): Promise<RevealResult | undefined> {
 		limitMicros: toMicros(spendingLimit),
 		againAfterHours,
 	});
-	if (lookup === 'limit') return limitReached(visitor);
+	if (lookup === 'limit') {
+		const message = `The spending limit of ${usd(spendingLimit)} per day is reached, or a lookup costs more. Visitors aren't looked up.`;
+		return limitReached(visitor, message);
+	}
 	traffic.quiet(network, clock.now() + againAfterHours * HOUR_MS);
 	return lookup === 'known' ? undefined : await pay(visitor, lookup);
 }
@@ -117,8 +134,10 @@ async function lookUpNow(visitor: Visitor): Promise<RevealResult | undefined> {
 function failed({ execution, network, address }: Visitor, error: unknown): unknown {
 	const { traffic } = visitorStateOf(execution);
 	traffic.pause(clock.now());
-	if (!(error instanceof RadarApiError)) return error;
-	if (error.failure.outcome !== 'unknown') traffic.quiet(network, 0);
+	const isApiError = error instanceof RadarApiError;
+	if (error instanceof PurchaseRefused || (isApiError && error.failure.outcome !== 'unknown'))
+		traffic.quiet(network, 0);
+	if (!isApiError) return error;
 	return new RadarApiError(withoutAddress(error.failure, address));
 }
 
@@ -135,6 +154,8 @@ async function lookUpInTurn(visitor: Visitor): Promise<RevealResult | undefined>
 /** What the service knows of the visitor, if it was asked. @throws RadarApiError that doesn't have the address in it */
 export async function lookUp(visitor: Visitor): Promise<RevealResult | undefined> {
 	return await lookUpInTurn(visitor).catch((error: unknown) => {
+		if (error instanceof BudgetReached)
+			return limitReached(visitor, `${error.message}.`, ` ${error.description}`);
 		throw failed(visitor, error);
 	});
 }

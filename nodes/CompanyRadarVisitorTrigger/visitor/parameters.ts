@@ -62,6 +62,8 @@ export function readParameters(context: TriggerContext) {
 		allowedWebsites: read.value('allowedWebsites', checkWebsites),
 		/** USD. */
 		spendingLimit: read.value('spendingLimit', checkUsd),
+		/** USD that the account may use in a month. */
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
 		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', paths) ?? []),
 		excludedCompanies: new Set(read.optional('exclude.companies', domains)),

@@ -10,7 +10,7 @@ type Company = RevealResult['data']['companies'][number];
  * optional is only there where it is known.
  */
 export interface VisitingCompany {
-	/** In one sentence. */
+	/** Who looked at which page, in one line. */
 	summary: string;
 	name: string | null;
 	domain: string;
@@ -30,14 +30,16 @@ export interface VisitingCompany {
 	utm_content?: string;
 	visitor_city?: string;
 	visitor_country?: string;
+	/** Name its provider where you show the visitor's place. */
 	location_license?: string;
-	/** By the service's clock. */
+	/** When, by the service's clock. */
 	visited_at: string;
+	/** What the lookup was charged. */
 	charged_usd: number;
 	profile_url?: string;
 	/** Other companies that the service lists for the address, separated by commas. */
 	other_domains?: string;
-	/** With Include IP Address. */
+	/** Only with Include IP Address. */
 	ip?: string;
 }
 

@@ -2,7 +2,7 @@ import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } fro
 
 /**
  * What the API leaves open and this package assumes. The service may change any of these values, and the code also works if an
- * assumption is wrong. docs/api.md lists them under Assumptions.
+ * assumption is wrong. docs/contributing/api.md lists them under Assumptions.
  */
 
 /** `departments` values offered in the editor; any other value is sent as typed. */

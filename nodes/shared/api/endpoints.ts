@@ -33,7 +33,7 @@ export type EndpointName = keyof Responses;
 /** A successful response, which may hold more fields than these types know. */
 export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];
 
-/** The three budgets (docs/api.md, Rate limits). */
+/** The three budgets (docs/contributing/api.md, Rate limits). */
 export type BudgetName = 'read' | 'write' | 'bulk';
 
 /**
@@ -45,7 +45,7 @@ export type BudgetName = 'read' | 'write' | 'bulk';
  */
 type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
-/** An endpoint (docs/api.md, Endpoints). */
+/** An endpoint (docs/contributing/api.md, Endpoints). */
 interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** Below the Base URL; the ID of the request takes the place of `{id}`. */
@@ -202,7 +202,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 	},
 };
 
-/** One call as it is to be sent. */
+/** One call, ready to be sent. */
 export interface Request<Name extends EndpointName = EndpointName> {
 	endpoint: Name;
 	/** The ID of the radar or bulk request. */

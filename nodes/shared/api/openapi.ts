@@ -209,13 +209,13 @@ export interface components {
             radar_type: components["schemas"]["RadarType"];
             /** @description Company domain. Null for industry radars, and for contact radars created without one. */
             domain: string | null;
-            /** @description Contact radars. */
+            /** @description Of contact radars. */
             email?: string;
-            /** @description Contact radars. */
+            /** @description Of contact radars. */
             profile_url?: string;
-            /** @description Contact radars. */
+            /** @description Of contact radars. */
             full_name?: string;
-            /** @description Industry radars. */
+            /** @description Of industry radars. */
             keyword?: string;
             /** Format: date-time */
             created_at: string;
@@ -226,19 +226,19 @@ export interface components {
             deactivated_at: string | null;
             /**
              * Format: date-time
-             * @description Next billing instant. Null for update-based radars.
+             * @description When the next charge is due. Null for radars charged per update.
              */
             next_charge_at: string | null;
             /**
              * Format: uri
-             * @description As supplied at creation; absent for poll-only radars.
+             * @description Where its updates are sent. Absent for radars without a webhook.
              */
             webhook_url?: string;
             radar_status: components["schemas"]["RadarStatus"];
             custom_fields: components["schemas"]["CustomFields"];
             /**
              * Format: date-time
-             * @description The stored start point, in UTC.
+             * @description Finds events from then on, in UTC.
              */
             updates_since: string | null;
         };
@@ -293,7 +293,7 @@ export interface components {
             seniorities?: string[];
             /**
              * Format: job-titles
-             * @description Boolean title expression (docs/api.md, job_titles). Takes precedence over `departments` and `seniorities`.
+             * @description Boolean title expression (docs/contributing/api.md, job_titles). Takes precedence over `departments` and `seniorities`.
              */
             job_titles?: string;
             /**

@@ -1,4 +1,4 @@
-/** What the API leaves open about a radar type (docs/api.md, Assumptions). Code reads it through assumptions.ts. */
+/** What the API leaves open about a radar type (docs/contributing/api.md, Assumptions). Code reads it through assumptions.ts. */
 export interface AssumedOfType {
 	/** Fields of a creation body. */
 	required: readonly string[];
@@ -118,10 +118,10 @@ export const TYPES_THAT_IGNORE_UPDATES_SINCE = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].ignoresUpdatesSince,
 );
 
-/** `inactive` may be a paid grace period (docs/api.md, Radar states). */
+/** `inactive` may be a paid grace period (docs/contributing/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;
 
-/** docs/api.md, Events. */
+/** docs/contributing/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
 

@@ -2,10 +2,10 @@ import type { components, operations } from './openapi';
 
 type Schemas = components['schemas'];
 
-/** docs/api.md, Radar record. */
+/** docs/contributing/api.md, Radar record. */
 export type Radar = Schemas['Radar'];
 
-/** The body of a creation (docs/api.md, Create a radar). The fields depend on `radar_type`; others are sent as they are. */
+/** The body of a creation (docs/contributing/api.md, Create a radar). The fields depend on `radar_type`; others are sent as they are. */
 export interface RadarDefinition {
 	radar_type: string;
 	domain?: string;
@@ -23,33 +23,33 @@ export interface RadarDefinition {
 	custom_fields?: Record<string, string>;
 }
 
-/** docs/api.md, List radars. */
+/** docs/contributing/api.md, List radars. */
 export type RadarPage = Schemas['RadarPage'];
 
 type ListQuery = NonNullable<operations['listRadars']['parameters']['query']>;
 export type RadarQuery = Omit<ListQuery, 'radar_type'> & { radar_type?: string };
 
-/** docs/api.md, Account. */
+/** docs/contributing/api.md, Account. */
 export type AccountSummary = Schemas['AccountSummary'];
 
-/** The whole response (docs/api.md, Reveal). */
+/** The whole response (docs/contributing/api.md, Reveal). */
 export type RevealResult = Schemas['RevealResult'];
 
-/** docs/api.md, Bulk create. */
+/** docs/contributing/api.md, Bulk create. */
 export interface BulkCreateBody {
 	radars: RadarDefinition[];
 	webhook_url?: string;
 }
 export type BulkAccepted = Schemas['BulkAccepted'];
 
-/** The shape is an assumption (docs/api.md, Bulk results). */
+/** The shape is an assumption (docs/contributing/api.md, Bulk results). */
 export type BulkResults = Schemas['BulkResults'];
 export type BulkResultItem = Schemas['BulkResultItem'];
 
-/** docs/api.md, Events. */
+/** docs/contributing/api.md, Events. */
 export type Update = Schemas['Update'];
 
-/** One page, whatever name the service gives to the array (docs/api.md, List updates). */
+/** One page, whatever name the service gives to the array (docs/contributing/api.md, List updates). */
 export interface UpdatePage {
 	updates: Update[];
 	hasMore: boolean;
@@ -69,7 +69,7 @@ export interface UpdateQuery {
 	[parameter: string]: string | number | boolean | undefined;
 }
 
-/** docs/api.md, Test webhook. */
+/** docs/contributing/api.md, Test webhook. */
 export type TestEventBody = Schemas['WebhookTestRequest'];
 export type TestEventResponse = Schemas['WebhookTestAnswer'];
 

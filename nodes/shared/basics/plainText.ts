@@ -14,7 +14,7 @@ const OF_JOINING_SCRIPT = String.raw`(?!\p{Script=Latin}|\p{Script=Greek}|\p{Scr
 const BEFORE_JOINER = new RegExp(`${OF_JOINING_SCRIPT}$`, 'u');
 const AFTER_JOINER = new RegExp(`^${OF_JOINING_SCRIPT}`, 'u');
 
-/** Whether a joiner stands inside a word of such a script, whatever else is invisible beside it. */
+/** Whether a joiner stands inside a word of such a script, whatever else is invisible next to it. */
 const joins = (text: string, at: number): boolean =>
 	BEFORE_JOINER.test(text.slice(Math.max(0, at - 8), at).replace(INVISIBLE, '')) &&
 	AFTER_JOINER.test(text.slice(at + 1, at + 9).replace(INVISIBLE, ''));

@@ -3,7 +3,7 @@ export type { ApiFailure, Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';
-export { toMicros, toUsd, type Reservation } from '../money/funds';
+export { toMicros, toUsd, type Reservation } from './http/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';

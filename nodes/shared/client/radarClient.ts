@@ -21,7 +21,7 @@ import { Connection, type ConnectionOptions } from './http/connection';
 import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
-import type { AccountFunds } from '../money/funds';
+import type { AccountFunds } from './http/funds';
 import { allRadars, endingOf, paginate } from './http/pagination';
 import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
@@ -29,8 +29,9 @@ import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 
-/** How long a read of the balance may wait for the rate limit. Runs go on without it. */
-const BALANCE_READ_TIMEOUT_MS = 1000;
+/** How long a balance that is only good to have may wait for the rate limit, and for its response. */
+const BALANCE_TURN_MS = 1000;
+const BALANCE_READ_MS = 5000;
 
 /** By default, calls are tried again, for an hour at most. */
 export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
@@ -55,7 +56,7 @@ interface CallInputs {
 	reveal: { body: { ip: string }; mayRepeat?(): boolean };
 }
 
-/** The radar service (docs/api.md, Endpoints). All methods throw only RadarApiError. */
+/** The radar service (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
 export class RadarClient {
 	constructor(
 		private readonly connection: Connection,
@@ -74,7 +75,7 @@ export class RadarClient {
 		return this.connection.account.id;
 	}
 
-	/** The time of the service, in milliseconds since the epoch; of this computer where the service told none. */
+	/** The time of the service, in milliseconds since the epoch; of this computer if the service gave none. */
 	get now(): number {
 		return this.connection.account.serverTime.now ?? clock.computerTime();
 	}
@@ -94,15 +95,21 @@ export class RadarClient {
 
 	/** The funds of the account, with a balance that was just read. */
 	async readFunds(): Promise<AccountFunds> {
-		await this.funds.read(async () => (await this.call('getAccount', {})).data.balance_remaining_usd);
+		await this.funds.read(async () => (await this.call('getAccount', {})).data);
 		return this.funds;
 	}
 
-	/** The balance in USD, or undefined if the rate limit doesn't allow the request at once. */
+	/** The balance in USD, also after a failure; undefined if the rate limit or the service doesn't let it be read in a moment. */
 	async readBalance(): Promise<number | undefined> {
-		const deadline = clock.now() + BALANCE_READ_TIMEOUT_MS;
-		const { result } = await this.connection.tryRequest({ endpoint: 'getAccount' }, deadline);
-		return result.ok ? result.body.data.balance_remaining_usd : undefined;
+		const deadline = clock.now() + BALANCE_TURN_MS;
+		const reading = this.connection.withoutStop().tryRequest({ endpoint: 'getAccount' }, deadline);
+		const end = clock.deadline(BALANCE_READ_MS);
+		let stop = () => {};
+		const late = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+		end.add(stop);
+		const read = await Promise.race([reading, late]);
+		end.remove(stop);
+		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
 
 	/** The earliest that the service's time can be, in milliseconds since the epoch. Asks the service if it hasn't told the time lately. */

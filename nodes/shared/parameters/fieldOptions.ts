@@ -137,6 +137,18 @@ export const textField = (
 	description,
 });
 
+export const MONTHLY_BUDGET = 'Monthly Budget (USD)';
+
+/** @param stop what no longer happens then. @param more what else to know, as whole sentences */
+export const monthlyBudgetOption = (stop: string, more: string): INodeProperties => ({
+	displayName: MONTHLY_BUDGET,
+	name: 'monthlyBudget',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100,
+	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging. To lower the bill, deactivate radars.`,
+});
+
 /** A text between the fields. */
 export const notice = (
 	name: string,

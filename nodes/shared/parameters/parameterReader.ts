@@ -23,6 +23,19 @@ import {
 	type ValidationResult,
 } from '../validation/result';
 
+/** Not in the JSON of the node, and kept where a field is copied. */
+const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
+
+/** The field affects spending, or where data is sent: an AI model must not fill it in. The same holds for every option. */
+export const notForModels = (field: INodeProperties): INodeProperties =>
+	Object.assign({ ...field }, { [MODEL_MAY_FILL]: false });
+
+/** An option that an AI model may fill in. */
+export const forModels = (field: INodeProperties): INodeProperties =>
+	Object.assign({ ...field }, { [MODEL_MAY_FILL]: true });
+
+const OPTION = /^options\.[^.]+$/;
+
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && '__rl' in value;
 
@@ -30,6 +43,7 @@ type Field = Pick<INodeProperties, 'displayName' | 'name'> & {
 	type?: string;
 	options?: unknown;
 	values?: unknown;
+	[MODEL_MAY_FILL]?: boolean;
 };
 
 /** All fields with their parameter paths: `limit`, `options.timeLimit`. */
@@ -83,6 +97,9 @@ export class NodeParameters {
 	/** All fields that the operation has, with the names that the editor shows, by their paths. */
 	readonly names: ReadonlyMap<string, string>;
 
+	/** The fields that an AI model must not fill in, by their paths. */
+	readonly notForModels: ReadonlySet<string>;
+
 	/** The fields with a list to choose one value from, by their paths. */
 	readonly choices: ReadonlyMap<string, Choices>;
 
@@ -93,6 +110,9 @@ export class NodeParameters {
 		this.context = contextOf(source);
 		const all = fieldsIn(fields);
 		this.names = new Map(all.map(([path, { displayName }]) => [path, displayName]));
+		this.notForModels = new Set(
+			all.filter(([path, field]) => !(field[MODEL_MAY_FILL] ?? !OPTION.test(path))).map(([path]) => path),
+		);
 		const choices = new Map<string, Choices>();
 		for (const [path, { type, options }] of all) {
 			if (type !== 'options') continue;
@@ -220,7 +240,7 @@ export class ParameterReader {
 	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
 
-	/** Fields whose expression failed: nothing more is to be said of them. */
+	/** Fields whose expression failed: nothing more is said of them. */
 	private readonly unreadable = new Set<string>();
 
 	/** Paths of the fields that were read with a check. */
@@ -341,7 +361,7 @@ export class ParameterReader {
 		});
 	}
 
-	/** Notes what is to be said of a field that has no value, and nothing more of it. */
+	/** Notes that a field has no value, and nothing more of it. */
 	private complain(path: string, problem: Problem): void {
 		const field = this.fieldNameOf(path);
 		if (this.unreadable.has(field)) return;

@@ -11,7 +11,7 @@ import { createRadarClient } from '../client';
 import { radarName } from '../radars/radarName';
 import { checkRadarIds } from '../validation/radarFields';
 
-/** The service has no text search: so many of the newest radars are searched here, an older one is given by its ID. */
+/** The service has no text search: this many of the newest radars are searched here. An older one is given by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 

@@ -31,7 +31,7 @@ const inMode = (mode: string, field: INodeProperties): INodeProperties => ({
 	displayOptions: { show: { [TITLES_MODE]: [mode] } },
 });
 
-/** Departments and seniorities have no effect beside a title filter. */
+/** Departments and seniorities have no effect together with a title filter. */
 export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode('any', field);
 
 /** The fields that filter by job title: those of a form, or of a row of radars. */

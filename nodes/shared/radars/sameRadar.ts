@@ -13,7 +13,7 @@ export const definitionKey = (definition: RadarDefinition): string =>
 	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
 
 /**
- * What a definition or a radar watches, by the fields that the service names in a conflict (docs/api.md, Errors). A contact has a
+ * What a definition or a radar watches, by the fields that the service names in a conflict (docs/contributing/api.md, Errors). A contact has a
  * key for each of its identifiers.
  */
 export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {
@@ -39,7 +39,7 @@ const textsOf = (fields: unknown): Fields =>
 			.filter(([, text]) => text !== ''),
 	);
 
-/** What the record of a radar shows (docs/api.md, Radar record), each in a form that the service doesn't change. */
+/** What the record of a radar shows (docs/contributing/api.md, Radar record), each in a form that the service doesn't change. */
 const FORMS = {
 	radar_type: String,
 	domain: sameHost,
@@ -99,7 +99,7 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** What a fingerprint says of the whole definition but its start, beside each hidden field and the start. */
+/** What a fingerprint says of the whole definition but its start, in addition to each hidden field and the start. */
 const WHOLE = '*';
 
 /** The same for definitions that are sent alike, whatever forms the service then shows them in. */

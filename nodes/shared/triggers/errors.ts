@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
+import { BudgetReached, PurchaseRefused } from '../money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
@@ -54,6 +55,9 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 		shown.failure = { cause: 'configuration-invalid' };
 		return shown;
 	}
+	if (error instanceof PurchaseRefused) {
+		return new NodeOperationError(node, error.message, { description: description(error.description) });
+	}
 	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
 		description: description(''),
 	});
@@ -79,8 +83,10 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 	if (context.getMode() === 'manual') return await withNodeErrors(node, run);
 	return await run().catch((error: unknown) => {
 		const shown = publishError(node, error);
-		// The settings don't change by themselves.
-		throw error instanceof InputError && !isRestart(context) ? finalPublishError(node, shown) : shown;
+		// The settings don't change by themselves, and neither does a budget that is used up.
+		const reason = error instanceof CreationError ? error.reason : error;
+		const isFinal = error instanceof InputError || reason instanceof BudgetReached;
+		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }
 

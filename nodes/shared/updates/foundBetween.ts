@@ -21,7 +21,7 @@ export class FoundBetween {
 
 	constructor(private readonly range: TimeRange) {}
 
-	/** What becomes of the next update of the list: `end` if none behind it is wanted either. One without a time is taken. */
+	/** What to do with the next update of the list: `end` if none behind it is wanted either. One without a time is taken. */
 	judge(update: IDataObject): 'take' | 'leave' | 'end' {
 		const time = timeOf(update);
 		if (time === undefined) return 'take';

@@ -138,7 +138,7 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
 	Array.isArray(event.radars) ? event : rowOf(event);
 
 /**
- * An update of any type (docs/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
+ * An update of any type (docs/contributing/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
  * A member of the content with the name of a column keeps its value under another name. What can't be simplified stays as it is.
  */
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>

@@ -92,7 +92,7 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${readable(date)} in ${timeZone}.`);
 }
 
-/** `created_since` (docs/api.md, List radars): a point in time. */
+/** `created_since` (docs/contributing/api.md, List radars): a point in time. */
 export const checkCreatedSince = (value: unknown, context: DateContext): ValidationResult<string> =>
 	andThen(checkTimestamp(value, context), ({ text }) => valid(text));
 
@@ -105,7 +105,7 @@ export interface UpdatesSinceContext extends DateContext {
 }
 
 /**
- * `updates_since` (docs/api.md, updates_since): with an explicit offset, not in the future (5 seconds are let pass), at most five
+ * `updates_since` (docs/contributing/api.md, updates_since): with an explicit offset, not in the future (5 seconds are let pass), at most five
  * calendar years old. 29 February counts as 28 February in a year that has none.
  */
 export function checkUpdatesSince(

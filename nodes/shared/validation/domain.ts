@@ -196,7 +196,7 @@ function checkPage(domain: string, path: string, pages: PageHosts | undefined): 
 }
 
 /**
- * `domain` (docs/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
+ * `domain` (docs/contributing/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
  * international name is sent in its ASCII form.
  */
 export const checkDomain = textCheck(

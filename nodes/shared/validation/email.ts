@@ -30,7 +30,7 @@ const PLAIN_MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
 
 /**
- * `email` of a contact radar (docs/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
+ * `email` of a contact radar (docs/contributing/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
  * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
  */
 export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) => {

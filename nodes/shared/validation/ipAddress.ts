@@ -15,7 +15,7 @@ interface Block {
 
 /**
  * The special-purpose registries of RFC 6890 as they stand: what is true of an address, and of which ones. What they call "not
- * globally reachable" is refused (docs/api.md, Reveal): private, reserved, loopback, link-local and multicast.
+ * globally reachable" is refused (docs/contributing/api.md, Reveal): private, reserved, loopback, link-local and multicast.
  */
 const REFUSED: Readonly<Record<string, string>> = {
 	'is reserved: it means "this network"': '0.0.0.0/8',
@@ -97,7 +97,7 @@ const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * `ip` of a reveal (docs/api.md, Reveal): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
+ * `ip` of a reveal (docs/contributing/api.md, Reveal): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
  * An IPv4 address written in IPv6 form is judged, and sent, as the IPv4 address.
  */
 export const checkPublicIpAddress = textCheck(FIX, (text, refuse) => {

@@ -88,7 +88,7 @@ const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationR
 	});
 
 /**
- * `custom_fields` (docs/api.md, Create a radar), string values only: an object, or the JSON text of one. `isTyped` says that a person
+ * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or the JSON text of one. `isTyped` says that a person
  * typed it. Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
  */
 export const checkCustomFields = (value: unknown, isTyped = false): ValidationResult<Texts> =>

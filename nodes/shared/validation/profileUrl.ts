@@ -23,7 +23,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `profile_url` of a professional network (docs/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
+ * `profile_url` of a professional network (docs/contributing/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
  * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
  */
 export const checkProfileUrl = (

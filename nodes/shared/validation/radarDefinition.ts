@@ -290,7 +290,7 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, ot
 
 const isFilled = ([, value]: ObjectEntries[number]): boolean => !isBlank(value);
 
-/** Cells without a value beside the filters, also within custom fields. */
+/** Cells without a value in addition to the filters, also within custom fields. */
 function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 	const empty = [...known].filter(([name, value]) => !FILTERS.includes(name) && isBlank(value));
 	const fields = checkObject(known.get('custom_fields'), '');
@@ -301,7 +301,7 @@ function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 const MAX_NAMED_KEYS = 10;
 
 /**
- * A whole creation body (docs/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. Keys are read by their
+ * A whole creation body (docs/contributing/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. Keys are read by their
  * letters. All problems are reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
  * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
  */

@@ -73,7 +73,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 }
 
 /**
- * The radars of a bulk request (docs/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
+ * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
  * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` says how a message names a field.
  */
 export async function checkRadarList(

@@ -19,7 +19,7 @@ const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** `webhook_url` (docs/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
+/** `webhook_url` (docs/contributing/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
 export const checkWebhookUrl = textCheck(
 	'Use a complete webhook URL, such as https://n8n.acme.com/webhook/radar.',
 	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
 	chromium,
@@ -29,6 +29,19 @@ const TRANSITIONS_ENDED = `Promise.race([
 		.map(({ finished }) => finished)),
 ])`;
 
+/** The texts that are at least partly within an area of the page, one for each line, with those in fields. */
+const TEXTS_IN = `(area) => {
+	const texts = [...document.querySelectorAll('body *')].flatMap((element) => {
+		const { left, right, top, bottom } = element.getBoundingClientRect();
+		const isOutside = right <= area.x || bottom <= area.y || left >= area.x + area.width || top >= area.y + area.height;
+		if (isOutside || right === left || !element.checkVisibility({ visibilityProperty: true })) return [];
+		const hasOwnText = [...element.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+		const lines = (element.innerText ?? '').split('\\n');
+		return [...(hasOwnText || lines.length === 1 ? lines : []), element.value ?? '', element.placeholder ?? ''];
+	});
+	return [...new Set(texts.map((text) => String(text).replace(/\\s+/g, ' ').trim()).filter(Boolean))];
+}`;
+
 /** Buttons that show no text as long as what they started goes on. */
 const AT_WORK = 'button[aria-busy="true"], button[class*="loading"]';
 
@@ -49,6 +62,7 @@ export class Browser {
 		private readonly chromium: Chromium,
 		readonly page: Page,
 		private readonly pictures: string,
+		private readonly size: { width: number; height: number },
 	) {
 		page.setDefaultTimeout(LONGEST_MS);
 		page.on('dialog', (dialog) => void dialog.accept());
@@ -65,7 +79,7 @@ export class Browser {
 			(url) => url.origin !== origin && url.protocol.startsWith('http'),
 			(route) => route.fulfill({ json: {} }),
 		);
-		return new Browser(browser, page, pictures);
+		return new Browser(browser, page, pictures, size);
 	}
 
 	/** Starts recording errors. */
@@ -76,7 +90,7 @@ export class Browser {
 		this.page.on('pageerror', ({ message }) => this.note(message));
 	}
 
-	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name. */
+	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name, and its texts as JSON. */
 	async picture(name: string, { style = '', ...options }: PageScreenshotOptions = {}): Promise<void> {
 		await this.page.locator(AT_WORK).first().waitFor({ state: 'hidden' });
 		await this.page.waitForFunction('[...document.images].every(({ complete }) => complete)');
@@ -86,6 +100,16 @@ export class Browser {
 			path: path.join(this.pictures, `${name}.png`),
 			style: `.el-notification { visibility: hidden } ${style}`,
 		});
+		await this.keepTexts(name, options.clip);
+	}
+
+	/** Keeps the texts that are to be seen now, in an area of the page or all of it, as JSON. */
+	async keepTexts(
+		name: string,
+		area: PageScreenshotOptions['clip'] = { x: 0, y: 0, ...this.size },
+	): Promise<void> {
+		const texts = await this.page.evaluate<string[]>(`(${TEXTS_IN})(${JSON.stringify(area)})`);
+		writeFileSync(path.join(this.pictures, `${name}.json`), JSON.stringify(texts));
 	}
 
 	async close(): Promise<void> {

@@ -65,5 +65,6 @@ async function record(browser: Browser, { sandbox }: Stage, file: string): Promi
 	await form.untilClosed();
 	await view.execute();
 	await view.shows('6 items', COMPANIES[0] ?? '');
+	await browser.keepTexts('recording');
 	return await screencast.save(file);
 }

@@ -44,7 +44,7 @@ interface Row {
 	only?: string[];
 }
 
-/** Each status of docs/api.md, Errors, with the causes it names. */
+/** Each status of docs/contributing/api.md, Errors, with the causes it names. */
 const ROWS: Row[] = [
 	{
 		status: 400,

@@ -6,7 +6,7 @@ export const RADAR_ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
 
 type Call = (service: RadarClient) => Promise<unknown>;
 
-/** Each call of the service (docs/api.md, Endpoints), once. */
+/** Each call of the service (docs/contributing/api.md, Endpoints), once. */
 export const EVERY_CALL: Record<string, Call> = {
 	getAccount: async (service) => await service.call('getAccount', {}),
 	createRadar: async (service) => await service.createRadar(DEFINITION),

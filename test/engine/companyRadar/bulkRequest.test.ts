@@ -211,7 +211,7 @@ describe('Create', () => {
 		const result = await service.run(create, domains(1200));
 		const hints = result.hints('Company Radar').join('\n');
 		expect(hints).toContain('1,200 radars were created; 2 bulk requests of 1,200 radars');
-		expect(hints).toMatch(/balance changed from \$100,000\.00 to \$98,800\.00 \(\$1,200\.00\)/);
+		expect(hints).toMatch(/Balance: \$100,000\.00 → \$98,800\.00 \(\$1,200\.00 charged\)/);
 		expect(hints).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 		const columns = Object.keys(result.json('Company Radar')[1199] ?? {});
 		expect(columns.slice(0, 4)).toEqual(['domain', 'radar_type', 'radar_status', 'already_existed']);
@@ -279,7 +279,10 @@ describe('Create', () => {
 		const refused = await service.run(large(999_800), domains(1));
 		expect(refused.error?.message).toContain('larger than 1 MB');
 		await service.run(large(998_000), domains(1));
-		const sizes = service.control.log().map(({ requestBody }) => Buffer.byteLength(requestBody));
+		const sizes = service.control
+			.log()
+			.filter(({ method }) => method === 'POST')
+			.map(({ requestBody }) => Buffer.byteLength(requestBody));
 		expect(sizes).toHaveLength(1);
 		expect(sizes[0]).toBeLessThanOrEqual(1_000_000);
 	});

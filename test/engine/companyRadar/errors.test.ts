@@ -52,7 +52,7 @@ const OPERATIONS: Array<[name: string, parameters: IDataObject, method: string, 
 	],
 ];
 
-/** Each status of docs/api.md, Errors; the 429 comes last, since the node then pauses all calls with the key. */
+/** Each status of docs/contributing/api.md, Errors; the 429 comes last, since the node then pauses all calls with the key. */
 const STATUSES = [400, 401, 402, 403, 404, 409, 500, 503, 429];
 const REVEAL_STATUSES = [413, 415, ...STATUSES];
 

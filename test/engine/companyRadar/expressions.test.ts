@@ -184,6 +184,10 @@ describe('As a tool, an AI model', () => {
 
 	test.each<[string, IDataObject]>([
 		['Spending Limit (USD)', { ...reveal, options: { spendingLimit: forModel('limit') } }],
+		['Monthly Budget (USD)', { ...reveal, options: { monthlyBudget: forModel('budget') } }],
+		['Monthly Budget (USD)', { ...create, options: { monthlyBudget: forModel('budget') } }],
+		['Retry', { ...reveal, options: { retry: forModel('retry') } }],
+		['Dry Run', { ...create, dryRun: forModel('dry') }],
 		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],
 		[

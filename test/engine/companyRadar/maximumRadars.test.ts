@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { until } from '../../../tools/shared/until';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
 
@@ -66,11 +70,39 @@ test('counts for all runs of an execution, also those at the same time', async (
 	expect(service.control.charges()).toHaveLength(2);
 });
 
+test('counts what another run of the execution has yet to create', async () => {
+	const node = { ...NODE, parameters: withMaximum(create, 3) as typeof NODE.parameters };
+	const run = runData();
+	const attempt = async (runIndex: number, items: IDataObject[]) =>
+		await execute.call(
+			executeContext({
+				credential: service.credential,
+				node,
+				run,
+				runIndex,
+				items: items.map((json) => ({ json })),
+			}),
+		);
+	const slow = { kind: 'slow', seconds: 0.5, method: 'POST', path: '/v1/radars' } as const;
+	service.control.addFaults({ ...slow, nth: 2, count: 2 });
+	const first = attempt(0, domains(3));
+	const knowsOne = () => {
+		const [radar] = service.control.radars();
+		return radar !== undefined && JSON.stringify(run).includes(radar.radar_id);
+	};
+	await until('the run knows its first radar', knowsOne, { everyMs: 5 });
+	await expect(attempt(1, [{ domain: 'another.org' }])).rejects.toThrow(
+		"This execution would create 1 more radar, above the 'Maximum Radars to Create' limit of 3",
+	);
+	await first;
+	expect(service.control.charges()).toHaveLength(3);
+});
+
 test('the run says what the radars cost', async () => {
 	for (const parameters of [create, bulk]) {
 		const result = await service.run(parameters, domains(3));
 		const hints = result.hints('Company Radar').join('\n');
-		expect(hints).toMatch(/balance changed from \$[\d,.]+ to \$[\d,.]+ \(\$3\.00\)/);
+		expect(hints).toMatch(/Balance: \$[\d,.]+ → \$[\d,.]+ \(\$3\.00 charged\)/);
 		expect(hints).toMatch(/3 radars are charged monthly, next on \d{4}-\d\d-\d\d/);
 	}
 });

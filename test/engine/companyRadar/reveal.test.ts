@@ -58,7 +58,9 @@ test('names the first company and the place of the visitor, in input order', asy
 		'matches',
 	]);
 	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');
-	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 1 match, $0.05 charged');
+	expect(result.hints('Company Radar')[0]).toContain(
+		'2 lookups, 1 match. Balance: $1,000.00 → $999.95 ($0.05 charged)',
+	);
 });
 
 test('gives the whole answer, or an item for each company, if wanted', async () => {
@@ -252,6 +254,21 @@ describe('Limits', () => {
 		},
 	);
 
+	test('the minimum balance holds where a cheap lookup came after a dear one', async () => {
+		service.control.balance(6.75);
+		const price = (reveal: number) => service.control.change({ account: { pricesUsd: { reveal } } });
+		const limited = { ...reveal, options: { minimumBalance: 5 } };
+		const [dear, cheap, ...others] = agentCalls(service.credential, limited, many.slice(0, 10));
+		price(0.5);
+		await dear?.();
+		price(0.05);
+		await cheap?.();
+		price(0.5);
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		await Promise.all(others.map(async (call) => await call()));
+		expect(service.control.balance().balance_usd).toBeCloseTo(5.2);
+	});
+
 	test('the minimum balance holds for several executions at once', async () => {
 		service.control.balance(5.22);
 		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
@@ -308,7 +325,9 @@ test("n8n's own Retry On Fail does not pay for an address again", async () => {
 		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
-	expect(result.hints('Company Radar')[0]).toContain('2 lookups, 2 matches, $0.10 charged');
+	expect(result.hints('Company Radar')[0]).toContain(
+		'2 lookups, 2 matches. Balance: $1,000.00 → $999.90 ($0.10 charged)',
+	);
 	expect(service.control.charges()).toHaveLength(2);
 });
 

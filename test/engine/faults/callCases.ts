@@ -61,7 +61,7 @@ function submitted(fault: FaultCase): Counts {
 	return fails(BULK_SIZE, fault.done ? BULK_SIZE : 0);
 }
 
-/** Nothing is sent again but what was surely not charged (docs/api.md, Reveal). */
+/** Nothing is sent again but what was surely not charged (docs/contributing/api.md, Reveal). */
 function lookedUp({ meaning, always, done }: FaultCase): Counts | null {
 	if (meaning === 'internal' && done) return null;
 	if (meaning === 'right') return succeeds(1, 1, 0);

@@ -1,11 +1,11 @@
 import type { Fault } from '../../../sandbox';
 
 /**
- * What an answer tells (docs/api.md, Errors), for decisions on money:
+ * What an answer tells (docs/contributing/api.md, Errors), for decisions on money:
  * - `right`: it is the right answer, only slow.
  * - `refused`: the service says no. Nothing was done.
  * - `notDone`: not now (429, 503). Nothing was done.
- * - `internal`: a 500 in the service's own words. Of a lookup it says that nothing was charged (docs/api.md, Reveal).
+ * - `internal`: a 500 in the service's own words. Of a lookup it says that nothing was charged (docs/contributing/api.md, Reveal).
  * - `open`: nothing. The service may have done what was asked.
  */
 export type Meaning = 'right' | 'refused' | 'notDone' | 'internal' | 'open';

@@ -1,3 +1,4 @@
+import { tableOf } from '../../../tools/shared/markdownTable';
 import type { Counts } from './callCases';
 import type { CaseResult } from './runCase';
 
@@ -6,16 +7,6 @@ const counted = ({ radars, charges, items, errors }: Counts): string =>
 
 const cellOf = ({ expected, seen }: CaseResult): string =>
 	counted(expected) === counted(seen) ? counted(seen) : `**${counted(seen)}**, expected ${counted(expected)}`;
-
-/** A Markdown table with its columns in line. */
-function tableOf(rows: string[][]): string {
-	const [head = []] = rows;
-	const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-	const line = (cells: string[]) =>
-		`| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
-	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-	return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
-}
 
 const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
 
@@ -36,25 +27,23 @@ function faultTable(results: CaseResult[]): string {
 
 const WITHOUT_RETRY = `# What every fault comes to
 
-**Nothing is ever charged twice, whatever fails.**
+**No retry of the nodes is charged twice, under any of these faults.**
 
 Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". Calls that are
-paid for were run under each of the three On Error settings. A cell holds what was seen: radars created (or deactivated), charges, items
-at the success output, items at the error output. Where that was not as expected, the cell says so in bold. "Done late" is within the
-bound for late commits (\`LATE_COMMIT_SECONDS\`).
+charged were run under each of the three On Error settings. Each cell: radars created (or deactivated), charges, successful items, failed
+items. Where that was not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
 
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
-- What was charged is an item, or named by an error, or its error says that the outcome is not known.`;
+- What was charged is an item, or named by an error, or its error says that the outcome is unknown.`;
 
 const WITH_RETRY = `## With Retry On Fail
 
-Every call that is paid for, with n8n's Retry On Fail and three tries, under each of the three On Error settings. An error that ends the
-workflow counts as an error of each item. What was surely not done is sent by the next try; what was done, or may have been, is not sent
-again.`;
+Every call that is charged, with n8n's Retry On Fail and three attempts, under each of the three On Error settings. An error that ends the
+workflow counts as an error of each item. What failed is sent by the next attempt; what succeeded, or may have, is not sent again.`;
 
 const END = 'Made by the tests themselves: `FAULT_TABLE=write npx jest -i test/engine/faults`.';
 
-/** The two parts of the page docs/fault-table.md. */
+/** The two parts of fault-table.md. */
 export const faultTableParts = {
 	withoutRetry: (results: CaseResult[]): string => `${WITHOUT_RETRY}\n\n${faultTable(results)}\n\n`,
 	withRetry: (results: CaseResult[]): string => `${WITH_RETRY}\n\n${faultTable(results)}\n\n${END}\n`,

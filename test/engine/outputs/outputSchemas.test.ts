@@ -7,7 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { RESOURCES } from '../../../nodes/CompanyRadar/operations';
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
-import { outputSchemas } from '../../../tools/outputSchemas';
+import { outputFields, outputSchemas } from '../../../tools/outputSchemas';
 import { manualWorkflow } from '../../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../../e2e/operations/resources';
 import type { WorkflowJson } from '../harness';
@@ -75,6 +75,7 @@ test('The schemas are those of the types of the code: if not, run npm run schema
 		all.map(({ value: operation }) => fileOf({ resource, operation })),
 	);
 	expect([...generated.keys()].sort()).toEqual([...operations, TRIGGER, VISITOR_TRIGGER].sort());
+	expect(readFileSync(path.join(ROOT, 'docs/output-fields.md'), 'utf8')).toBe(outputFields(generated));
 });
 
 test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(

@@ -145,6 +145,51 @@ describe('A visit', () => {
 	});
 });
 
+describe('Monthly Budget', () => {
+	const BUDGET = { spendingLimit: 5, options: { monthlyBudget: 0.12 } };
+	const addresses = Array.from({ length: 10 }, (_, index) => `9${index}.184.216.1`);
+
+	it('gives nothing once it is reached, and says what is used and until when', async () => {
+		const host = new Host(BUDGET);
+		const visits = [];
+		for (const address of addresses.slice(0, 3)) visits.push(await host.visit(address));
+		expect([visits[2]?.json(TRIGGER), visits[2]?.error, lookups()]).toEqual([[], undefined, 2]);
+		expect(visits[2]?.hints(TRIGGER)).toEqual([
+			expect.stringMatching(
+				/^The monthly budget of \$0\.12 is reached\. \$0\.10 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\./,
+			),
+		]);
+	});
+
+	it('is kept by visits at the same time, and by another process', async () => {
+		const [host, other] = [new Host(BUDGET), new Host(BUDGET)];
+		await host.visit(addresses[0] ?? '');
+		await Promise.all([
+			...addresses.slice(1, 5).map(async (address) => await host.visit(address)),
+			...addresses.slice(5).map(async (address) => await other.visit(address)),
+		]);
+		expect(lookups()).toBe(2);
+	});
+
+	it('and Spending Limit per Day: the one that is reached first counts', async () => {
+		const host = new Host({ ...BUDGET, spendingLimit: 0.05 });
+		for (const address of addresses.slice(0, 3)) await host.visit(address);
+		expect(lookups()).toBe(1);
+	});
+
+	it('looks nobody up where the account cannot be read, and says what to do', async () => {
+		const timestamp = new Date().toISOString();
+		const body = { status: 'success', timestamp, data: { balance_remaining_usd: 5 } };
+		service.control.addFaults({ kind: 'status', status: 200, body, path: '/v1/account', count: 9 });
+		const visit = await new Host(BUDGET).visit(COMPANY);
+		expect(visit.error?.message).toBe(
+			"The monthly budget can't be checked, because the account couldn't be read",
+		);
+		expect(JSON.stringify(visit.run)).not.toContain(COMPANY);
+		expect(lookups()).toBe(0);
+	});
+});
+
 describe('A lookup that fails', () => {
 	it('says why without the address, and page views start nothing more for a minute', async () => {
 		const host = new Host();

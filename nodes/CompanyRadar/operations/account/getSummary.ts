@@ -1,41 +1,50 @@
-import { DateTime } from 'luxon';
-
 import type { AccountSummary } from '../../../shared/api/types';
 import { counted } from '../../../shared/basics/listed';
 import { usd } from '../../../shared/basics/usd';
 import { checkMonth } from '../../../shared/validation/dates';
 import { valid } from '../../../shared/validation/result';
 import { defineItemOperation } from '../../runner/operation';
+import { monthOf, monthsAfter } from '../../../shared/money/month';
+import { forecast, type Forecast } from './forecast';
 import { optionsField } from '../../runner/requestOptions';
 import { simplifyField, withToolDescription } from '../../../shared/parameters/fieldOptions';
 
-/** The account under Simplify: what is left, what there is, what was used in the month. */
+/** The account under Simplify: what is left, what there is, what was used in the month and what that comes to. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
 	AccountSummary['account'] &
-	AccountSummary['usage'];
+	AccountSummary['usage'] & { used_last_month_usd: number } & Forecast;
 
-function simplifyAccount({ balance_remaining_usd, account, usage }: AccountSummary): Output {
+function simplifyAccount(
+	{ balance_remaining_usd, account, usage }: AccountSummary,
+	last: AccountSummary,
+	now: number,
+): Output {
 	const radars = counted(account.active_radars, 'active radar', 'active radars');
 	const updates = counted(usage.updates_found, 'update', 'updates');
+	const { month, balance_used_usd: used, ...counts } = usage;
+	const expected = forecast(month, used, now);
+	const estimate =
+		expected.forecast_usd === null ? '' : ` Estimate for the month: ${usd(expected.forecast_usd)}.`;
 	return {
-		summary: `Balance: ${usd(balance_remaining_usd)}. ${radars}. Used in ${usage.month}: ${usd(usage.balance_used_usd)}, ${updates}.`,
+		summary: `Balance: ${usd(balance_remaining_usd)}. ${radars}. Used in ${month}: ${usd(used)}, ${updates}.${estimate}`,
 		balance_remaining_usd,
+		month,
+		balance_used_usd: used,
+		used_last_month_usd: last.usage.balance_used_usd,
+		...expected,
 		...account,
-		...usage,
+		...counts,
 	};
 }
 
 const PREVIOUS_MONTH = 'previous';
-
-const previousMonth = (now: number): string =>
-	DateTime.fromMillis(now, { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
 
 /** Calls the API operation `getAccount`. */
 export const getSummary = defineItemOperation({
 	name: 'Get Summary',
 	value: 'getSummary',
 	action: 'Get account balance and usage',
-	description: 'Get your balance, number of radars and monthly usage. Free.',
+	description: 'Get your balance, number of radars, monthly usage and an estimate for the month. Free.',
 	fields: [
 		...withToolDescription(
 			{
@@ -57,13 +66,18 @@ export const getSummary = defineItemOperation({
 	],
 	readInput: (read) => ({
 		month: read.optional('month', (value) =>
-			value === PREVIOUS_MONTH ? valid(previousMonth(read.context.now.valueOf())) : checkMonth(value),
+			value === PREVIOUS_MONTH
+				? valid(monthsAfter(monthOf(read.context.now.valueOf()), -1))
+				: checkMonth(value),
 		),
 		simplify: read.flag('simplify'),
 	}),
 	call: async ({ month, simplify }, { service, summary }) => {
 		const { data: account } = await service.call('getAccount', { query: { month } });
 		summary.balanceSeen(account.balance_remaining_usd);
-		return simplify ? { ...simplifyAccount(account) } : { ...account };
+		if (!simplify) return { ...account };
+		const query = { month: monthsAfter(account.usage.month, -1) };
+		const { data: last } = await service.call('getAccount', { query });
+		return { ...simplifyAccount(account, last, service.now) };
 	},
 });

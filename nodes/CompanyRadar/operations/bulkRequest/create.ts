@@ -12,9 +12,11 @@ import {
 	createCostNotices,
 	listCostNotice,
 	maximumRadarsOption,
+	orderBudgetOption,
 	readMaximumRadars,
 	reportSpending,
 } from '../../radars/spending';
+import { checkUsd } from '../../../shared/validation/amount';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
 import {
@@ -53,6 +55,7 @@ const fields: INodeProperties[] = [
 	optionsField(
 		allowUnknownDomainsOption,
 		maximumRadarsOption,
+		orderBudgetOption,
 		{
 			displayName: 'Bulk Request Webhook URL',
 			name: 'webhookUrl',
@@ -68,7 +71,7 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-/** Empties the list: a definition is to be freed when its request is through, while others are under way. */
+/** Empties the list: a definition is freed when its request is through, while others are under way. */
 async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for await (const { item, input } of inSlices(items.splice(0))) {
@@ -95,6 +98,7 @@ export const create = defineOperation({
 		onePerRadar: read.raw('output') !== 'bulkRequests',
 		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	}),
 	readInput: async (read) => {
 		const radars = await readDefinitions(read);
@@ -113,12 +117,9 @@ export const create = defineOperation({
 			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const requests = await splitIntoRequests(entries, settings.webhookUrl);
-		const radars = entries.length;
 		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
 		if (tooMany) return tooMany;
-		return await reportSpending(radars, context, async () =>
-			(await submitAll(requests, settings, context)).flat(),
-		);
+		return await reportSpending(context, async () => (await submitAll(requests, settings, context)).flat());
 	},
 });

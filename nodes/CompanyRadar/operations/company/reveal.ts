@@ -6,12 +6,12 @@ import { mapItems, type CallResult, type ValidItem } from '../../runner/mapItems
 import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { paidKey } from '../../runner/paidResults';
+import { paidKey } from '../../../shared/money/ledger';
+import { SpendingGuard } from '../../../shared/money/spendingGuard';
 import { minimumBalanceOption } from '../../runner/commonFields';
 import { optionsField } from '../../runner/requestOptions';
-import { notice, simplifyField } from '../../../shared/parameters/fieldOptions';
+import { monthlyBudgetOption, notice, simplifyField } from '../../../shared/parameters/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
-import { SpendingGuard } from './spendingGuard';
 
 export type Output = SimplifiedReveal;
 
@@ -20,6 +20,7 @@ interface Settings extends OutputOptions {
 	once: boolean;
 	spendingLimit?: number;
 	minimumBalance?: number;
+	monthlyBudget?: number;
 }
 
 /** What is kept of a lookup: its response may be many times as large. */
@@ -40,13 +41,8 @@ class Lookups {
 		private readonly settings: Settings,
 		private readonly context: RunContext,
 	) {
-		this.guard = new SpendingGuard(settings, context.paid.payments, context.service);
+		this.guard = new SpendingGuard(settings, context.paid.ledger, context.service);
 		this.unreported = new Set(context.paid.ownKeys());
-	}
-
-	/** Other processes may have changed the balance since it was read last. */
-	async start(): Promise<void> {
-		if (this.settings.minimumBalance !== undefined) await this.context.service.readFunds();
 	}
 
 	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
@@ -135,6 +131,7 @@ export const reveal = defineOperation({
 				description: 'Whether to pay for each address only once per execution and reuse its result',
 			},
 			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
+			monthlyBudgetOption('Skip the remaining items', 'Charges of all kinds count.'),
 			{
 				displayName: 'Retry After Timeout',
 				name: 'retryAfterTimeOut',
@@ -157,13 +154,13 @@ export const reveal = defineOperation({
 		once: read.flag('options.once', true),
 		spendingLimit: read.optional('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		simplify: read.flag('simplify'),
 		onePerCompany: read.flag('onePerCompany'),
 	}),
 	readInput: (read) => ({ ip: read.value('ipAddress', checkPublicIpAddress) }),
 	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
-		await lookups.start();
 		const severalMatched = new Set<string>();
 		const outcomes = await mapItems(
 			items,

@@ -2,7 +2,9 @@ import { mapItems } from '../../runner/mapItems';
 import type { Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { paidKey } from '../../runner/paidResults';
+import { paidKey } from '../../../shared/money/ledger';
+import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { checkUsd } from '../../../shared/validation/amount';
 import {
 	createdRadar,
 	existingRadar,
@@ -16,6 +18,7 @@ import { allowUnknownDomainsOption } from '../../runner/commonFields';
 import { definitionFields } from '../../radars/definition/definitionFields';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import {
+	createBudgetOption,
 	createCostNotices,
 	exceedsMaximum,
 	maximumRadarsOption,
@@ -25,14 +28,18 @@ import {
 import { readDefinition } from '../../radars/definition/readDefinition';
 import type { RadarRow } from '../../radars/radarRow';
 
-async function createOne(entry: Entry, ifRadarExists: IfRadarExists, { service, summary, paid }: RunContext) {
+async function createOne(
+	entry: Entry,
+	ifRadarExists: IfRadarExists,
+	budget: MonthlyBudget,
+	{ service, summary, paid }: RunContext,
+) {
 	const { definition } = entry;
-	const created = paid
-		.once(paidKey(entry), async () => await service.createRadar(definition), { radars: 1 })
-		.then((radar) => {
-			summary.radarCreated(radar);
-			return createdRadar(radar);
-		});
+	const buy = async () => await budget.buy(async () => await service.createRadar(definition));
+	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => {
+		summary.radarCreated(radar);
+		return createdRadar(radar);
+	});
 	if (ifRadarExists === 'fail') return await created;
 	return await created.catch(async (error: unknown) => {
 		const existing = await readConflict(service, error);
@@ -54,16 +61,17 @@ export const create = defineOperation({
 		...createCostNotices,
 		...definitionFields,
 		ifRadarExistsField,
-		optionsField(allowUnknownDomainsOption, maximumRadarsOption, tagCreatesOption),
+		optionsField(allowUnknownDomainsOption, maximumRadarsOption, createBudgetOption, tagCreatesOption),
 	],
 	readSettings: async (read) => ({
 		// One item that asks for it is enough: a run that only checks costs nothing.
 		isDryRun: await read.flagOfAnyItem('dryRun'),
 		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
 		maximumRadars: readMaximumRadars(read),
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	}),
 	readInput: readDefinition,
-	run: async (items, context, { isDryRun, ifRadarExists, maximumRadars }) => {
+	run: async (items, context, { isDryRun, ifRadarExists, maximumRadars, monthlyBudget }) => {
 		const entryOf = ({ item, input: { definition } }: (typeof items)[number]): Entry => ({
 			item,
 			definition,
@@ -76,16 +84,9 @@ export const create = defineOperation({
 			context,
 		);
 		if (tooMany) return tooMany;
-		return await reportSpending(
-			items.length,
-			context,
-			async () =>
-				await mapItems(
-					items,
-					context,
-					async ({ definition }, item) => await createOne({ item, definition }, ifRadarExists, context),
-					isKnown,
-				),
-		);
+		const budget = new MonthlyBudget(monthlyBudget, context.service);
+		const createItem = async ({ definition }: (typeof items)[number]['input'], item: number) =>
+			await createOne({ item, definition }, ifRadarExists, budget, context);
+		return await reportSpending(context, async () => await mapItems(items, context, createItem, isKnown));
 	},
 });

@@ -18,6 +18,7 @@ import {
 	belowMinimum,
 	exceedsDeactivations,
 	incompleteList,
+	overBudget,
 	type RadarList,
 	type Sync,
 } from '../../sync/applyPlan';
@@ -125,7 +126,8 @@ function reasonToKeepAll(list: string, items: number, { apply }: Settings, { exe
 const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
 
 /** What the plan comes to, for the output panel. Apply says what it did. */
-async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContext): Promise<void> {
+async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
+	const { service, summary } = context;
 	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
 	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
@@ -153,6 +155,7 @@ async function summarize(plan: Plan, sync: Sync, { service, summary }: RunContex
 		sync.gap && incompleteList(sync.gap).error,
 		exceedsDeactivations(plan, sync)?.error,
 		belowMinimum(plan, sync, balance)?.error,
+		(await overBudget(plan, sync, context))?.error,
 		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
 	];
 	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);

@@ -138,7 +138,7 @@ async function summarize(
 	return results;
 }
 
-/** Free, and offline unless the titles come from updates: the rules of docs/api.md, job_titles. */
+/** Free, and offline unless the titles come from updates: the rules of docs/contributing/api.md, job_titles. */
 export const previewMatches = defineOperation({
 	name: 'Preview Matches',
 	value: 'previewMatches',

@@ -18,7 +18,7 @@ export interface Output {
 	suggestion?: string;
 }
 
-/** Local and free: the rules of docs/api.md, job_titles. */
+/** Local and free: the rules of docs/contributing/api.md, job_titles. */
 export const validate = defineItemOperation({
 	name: 'Validate',
 	value: 'validate',

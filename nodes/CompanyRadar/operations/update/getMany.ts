@@ -10,7 +10,7 @@ import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import type { ParameterReader } from '../../../shared/parameters/parameterReader';
+import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/radarsFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
@@ -147,25 +147,32 @@ export const getMany = defineItemOperation({
 				`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
 			),
 		]),
-		optionsField({
-			displayName: 'Additional Query Parameters',
-			name: 'queryParameters',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Parameter',
-			default: {},
-			description: 'Parameters to add to the API request, for filters that this node has no field for',
-			options: [
-				{
-					displayName: 'Parameters',
-					name: 'parameters',
-					values: [
-						textField('Name', 'name', 'cursor', 'Name of the parameter. The service rejects unknown names.'),
-						textField('Value', 'value', '42', 'Value of the parameter'),
-					],
-				},
-			],
-		}),
+		optionsField(
+			forModels({
+				displayName: 'Additional Query Parameters',
+				name: 'queryParameters',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Parameter',
+				default: {},
+				description: 'Parameters to add to the API request, for filters that this node has no field for',
+				options: [
+					{
+						displayName: 'Parameters',
+						name: 'parameters',
+						values: [
+							textField(
+								'Name',
+								'name',
+								'cursor',
+								'Name of the parameter. The service rejects unknown names.',
+							),
+							textField('Value', 'value', '42', 'Value of the parameter'),
+						],
+					},
+				],
+			}),
+		),
 	],
 	readInput: (read) => {
 		const types = read.optional('filters.radarTypes', checkRadarTypes);

@@ -3,6 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { SAMPLE_NAMES } from '../../../shared/api/names';
 import type { components } from '../../../shared/api/openapi';
 import { checkRadarType, checkSampleType } from '../../../shared/validation/radarFields';
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
@@ -40,7 +41,7 @@ export const sendTestEvent = defineItemOperation({
 			default: 'radar_finding',
 			description: 'Kind of update to send',
 		}),
-		{
+		notForModels({
 			...textField(
 				'Webhook URL',
 				'webhookUrl',
@@ -48,7 +49,7 @@ export const sendTestEvent = defineItemOperation({
 				"Where to send the sample, such as a trigger's test URL",
 			),
 			hint: 'Leave empty to only preview the sample',
-		},
+		}),
 		optionsField(),
 	],
 	readInput: (read) => ({

@@ -107,8 +107,10 @@ export async function outcomesOf(
 			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
+			const error = errorOfBulkItem(result.raw, result.state === 'failed');
 			context.onFailure();
-			const failure = toFailure(errorOfBulkItem(result.raw, result.state === 'failed'));
+			context.summary.spending.failed(error);
+			const failure = toFailure(error);
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}
 		return { items, json: [radarRow(definition, { status: 'processing' }, place)] };

@@ -8,7 +8,8 @@ import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
-import { paidKey } from '../../runner/paidResults';
+import { paidKey } from '../../../shared/money/ledger';
+import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
 import type { IfRadarExists } from '../ifRadarExists';
 import { exceedsMaximum } from '../spending';
 import type { Entry } from '../split';
@@ -63,6 +64,7 @@ export interface Settings {
 	onePerRadar: boolean;
 	ifRadarExists: IfRadarExists;
 	maximumRadars: number | undefined;
+	monthlyBudget: number | undefined;
 }
 
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
@@ -83,15 +85,9 @@ function failuresOf(error: unknown, entries: Entry[]): FailedItems[] {
 	}));
 }
 
-/** Sends one request and, if wanted, waits for it. */
-export async function submit(
-	entries: Entry[],
-	settings: Settings,
-	context: RunContext,
-): Promise<ItemResult[]> {
+/** Sends one request and, if wanted, waits for it. Never throws. */
+async function order(entries: Entry[], settings: Settings, context: RunContext): Promise<ItemResult[]> {
 	const { service, summary, paid } = context;
-	if (context.shouldStop() && !paid.knowsCall(...entries))
-		return context.outcomesForUnstarted(itemsOf(entries));
 	await takeTurn();
 	const key = paidKey(...entries);
 	await takeTurn();
@@ -110,10 +106,7 @@ export async function submit(
 		bulkId = response.bulk_id;
 		accepted = { ...response };
 	} catch (error) {
-		if (error instanceof RadarApiError && error.failure.kind === 'cancelled')
-			return context.outcomesForUnstarted(itemsOf(entries));
-		context.onFailure(error);
-		return failuresOf(error, entries);
+		return notOrdered(error, entries, context);
 	}
 	summary.bulkSubmitted(bulkId, entries.length);
 
@@ -125,6 +118,7 @@ export async function submit(
 			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
 		);
 	}
+	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
 	if (!settings.onePerRadar) {
 		return [
 			{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] },
@@ -134,13 +128,27 @@ export async function submit(
 	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
 }
 
-/** Sends the requests. */
+function notOrdered(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
+	if (error instanceof RadarApiError && error.failure.kind === 'cancelled')
+		return context.outcomesForUnstarted(itemsOf(entries));
+	context.onFailure(error);
+	return failuresOf(error, entries);
+}
+
+/** Sends the requests; under a monthly budget one after the other, when the one before is completed. */
 export async function submitAll(
 	requests: Entry[][],
 	settings: Settings,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
-	return await Promise.all(requests.splice(0).map(async (part) => await submit(part, settings, context)));
+	const budget = new MonthlyBudget(settings.monthlyBudget, context.service);
+	const submit = async (entries: Entry[]): Promise<ItemResult[]> => {
+		const run = async () => await order(entries, settings, context);
+		if (context.paid.knowsCall(...entries)) return await run();
+		if (context.shouldStop()) return context.outcomesForUnstarted(itemsOf(entries));
+		return await budget.buy(run).catch((error: unknown) => notOrdered(error, entries, context));
+	};
+	return await Promise.all(requests.splice(0).map(submit));
 }
 
 /** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */

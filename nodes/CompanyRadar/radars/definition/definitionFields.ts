@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notForModels } from '../../../shared/parameters/parameterReader';
 import { sortedByName } from '../../runner/requestOptions';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
+import { docsLink } from '../../../shared/basics/docsLink';
 import type { Group } from '../../../shared/api/names';
 import {
 	COMPANY_RADAR_TYPES,
@@ -38,11 +40,13 @@ const customFields: INodeProperties[] = [
 	},
 ];
 
-const webhookUrl = textField(
-	'Webhook URL',
-	'webhookUrl',
-	'https://n8n.example.com/webhook/...',
-	"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+const webhookUrl = notForModels(
+	textField(
+		'Webhook URL',
+		'webhookUrl',
+		'https://n8n.example.com/webhook/...',
+		"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+	),
 );
 
 /** Those that don't always start with the month. */
@@ -84,8 +88,8 @@ export const additionalFields: INodeProperties = {
 	]),
 };
 
-const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
-	withListedValues({
+const typeSelect = (group: Group, usual: RadarType): INodeProperties[] => {
+	const [forPeople, ...forModels] = withListedValues({
 		displayName: 'Radar Type',
 		name: typeField(group),
 		type: 'options',
@@ -94,6 +98,9 @@ const typeSelect = (group: Group, usual: RadarType): INodeProperties[] =>
 		default: usual,
 		description: 'What to look for',
 	});
+	const description = `What to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
+	return [{ ...forPeople!, description }, ...forModels];
+};
 
 const profileUrl: INodeProperties = {
 	...RADAR_FIELDS.profileUrl,
@@ -101,7 +108,7 @@ const profileUrl: INodeProperties = {
 		"The person's page on a professional network (/in/). The most reliable way to identify a person.",
 };
 
-/** The fields that define a radar (docs/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
+/** The fields that define a radar (docs/contributing/api.md, Create a radar), used by Radar: Create and Radars in Bulk: Create. */
 export const definitionFields: INodeProperties[] = [
 	{
 		displayName: 'Monitor',

@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 
 /** What went wrong. */
 export type FailureKind =
-	/** The service answered in its own words (docs/api.md, Errors). */
+	/** The service answered in its own words (docs/contributing/api.md, Errors). */
 	| 'status'
 	/** The request surely did not arrive. */
 	| 'unreachable'

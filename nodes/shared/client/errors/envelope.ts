@@ -3,7 +3,7 @@ import type { FieldError } from '../../api/types';
 import { isObject, nonEmptyText } from '../../basics/json';
 import { apiFailure, type ApiFailure, type Certainty } from './apiFailure';
 
-/** Whether a 429 is for the limit per second (docs/api.md, Rate limits). */
+/** Whether a 429 is for the limit per second (docs/contributing/api.md, Rate limits). */
 export const isBurst = (errors: FieldError[]): boolean =>
 	errors.some(({ field, reason }) => field === 'rate_limit' && reason === 'burst');
 
@@ -14,7 +14,7 @@ const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | und
 	if (status === 429) return 'notDone';
 	if (status < 500) return 'refused';
 	if (status === 503 && errorId !== undefined) return 'notDone';
-	// Not charged (docs/api.md, Reveal).
+	// Not charged (docs/contributing/api.md, Reveal).
 	return endpoint === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
 };
 
@@ -26,7 +26,7 @@ const fieldErrors = (value: unknown): FieldError[] =>
 			}))
 		: [];
 
-/** `errors[].conflicting_radar_id`, else the id in a reason (docs/api.md, Create a radar). */
+/** `errors[].conflicting_radar_id`, else the id in a reason (docs/contributing/api.md, Create a radar). */
 const conflictingRadarId = (errors: unknown): string | undefined => {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	const named = entries.map((entry) => nonEmptyText(entry.conflicting_radar_id));
@@ -34,7 +34,7 @@ const conflictingRadarId = (errors: unknown): string | undefined => {
 	return [...named, ...mentioned].find((id) => id !== undefined);
 };
 
-/** Reads an error envelope (docs/api.md, Errors); undefined if this is none. */
+/** Reads an error envelope (docs/contributing/api.md, Errors); undefined if this is none. */
 export function readEnvelope(
 	endpoint: EndpointName,
 	status: number,

@@ -41,7 +41,7 @@ function notFoundTodo(failure: ApiFailure): string {
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
 
-/** One entry for each status of docs/api.md, Errors. */
+/** One entry for each status of docs/contributing/api.md, Errors. */
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	400: (failure) => ({
 		happened: because(failure, 'The service rejected the values'),

@@ -30,7 +30,7 @@ export class RadarApiError extends Error {
 		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService', 'incompleteList'].includes(kind);
 	}
 
-	/** Every further call would fail alike (docs/api.md, Errors). */
+	/** Every further call would fail alike (docs/contributing/api.md, Errors). */
 	get isFatal(): boolean {
 		return [401, 402, 403].includes(this.failure.status ?? 0);
 	}
@@ -67,7 +67,7 @@ export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiErr
 /** The members that an error must have, for failures that leave them out. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
-/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/api.md, radar_failure). */
+/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/contributing/api.md, radar_failure). */
 export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =>
 	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);
 

@@ -5,7 +5,7 @@ import { LATE_COMMIT_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/ass
 import { LIMITS } from '../../api/limits';
 import { KeyedMutex } from '../../concurrency/keyedMutex';
 import { RecentKeys } from '../../concurrency/recentKeys';
-import { AccountFunds } from '../../money/funds';
+import { AccountFunds } from './funds';
 import { RateLimiter } from '../rateLimit/rateLimiter';
 import { ServerTime } from './serverTime';
 

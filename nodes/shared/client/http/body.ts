@@ -1,6 +1,6 @@
 import { takeTurn } from '../../concurrency/timeSlice';
 
-/** The largest body that the API allows for is 2 MB (docs/api.md, radar_created), pages of large custom fields are larger. */
+/** The largest body that the API allows for is 2 MB (docs/contributing/api.md, radar_created), pages of large custom fields are larger. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** A body that is larger than any of this service's. */

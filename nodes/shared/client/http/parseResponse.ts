@@ -20,7 +20,7 @@ const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
-/** The budgets refill within a minute (docs/api.md, Rate limits): after a longer wait, the service is asked again. */
+/** The budgets refill within a minute (docs/contributing/api.md, Rate limits): after a longer wait, the service is asked again. */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */

@@ -11,7 +11,7 @@ interface RetryPolicy {
 	jitter: readonly [number, number];
 }
 
-/** The recovery that docs/api.md, Errors recommends; connections that fail are treated as a 500. */
+/** The recovery that docs/contributing/api.md, Errors recommends; connections that fail are treated as a 500. */
 const RETRY_POLICIES = {
 	internal: { maxAttempts: 3, firstDelaySeconds: 1, jitter: [0.5, 1.5] },
 	unavailable: { maxAttempts: 5, firstDelaySeconds: 30, jitter: [1, 1.2] },

@@ -37,7 +37,7 @@ export class ServerTime {
 		return this.last && this.last.offset + clock.now();
 	}
 
-	/** When `clock.now()` was `moment`, by the responses of the last minutes; undefined where the service told no time lately. */
+	/** When `clock.now()` was `moment`, by the responses of the last minutes; undefined if the service gave no time lately. */
 	at(moment: number): { earliest: number; latest: number } | undefined {
 		if (!this.last || clock.now() - this.last.at > MAX_AGE_MS) return undefined;
 		return {

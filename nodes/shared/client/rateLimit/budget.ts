@@ -36,7 +36,7 @@ const PRESENCE_MS = 30_000;
 /** Others are expected to leave some of the refill, so that waiting ends. */
 const MAX_OTHERS_SHARE = 0.85;
 
-/** Beside others, a request leaves the refill of this time in the bucket, less the time since the last request. */
+/** Next to other processes, a request leaves the refill of this time in the bucket, less the time since the last request. */
 const RESERVE_MS = 7200;
 
 /** The X-RateLimit headers of a response, and what a 429 says. */
@@ -63,7 +63,7 @@ interface SentRequest {
 /**
  * One of the three budgets of a key: a token bucket per minute and one per second, with times of an monotonic clock.
  * The headers of responses correct the level per minute: tokens that are missing went to other processes with the same key.
- * Alone, a process sends as soon as both buckets hold a token. Beside others, it spaces its requests by the tokens left.
+ * Alone, a process sends as soon as both buckets hold a token. Next to others, it spaces its requests by the tokens left.
  */
 export class Budget {
 	private limit: number;

@@ -30,7 +30,7 @@ const NO_CLOCK = "The service's responses have no timestamp, so its list of rada
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * By the clock of the service, the moment before which no radar can be the one; undefined where the service told no time. The two
+ * By the clock of the service, the moment before which no radar can be the one; undefined if the service gave no time. The two
  * clocks of this computer drift apart when it sleeps, and then the first one lags behind the service.
  */
 export function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {

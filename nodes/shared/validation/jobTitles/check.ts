@@ -37,7 +37,7 @@ function isOutOfBounds({ text }: Term): boolean {
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
-/** A `job_titles` expression (docs/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
+/** A `job_titles` expression (docs/contributing/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
 export const parseJobTitles = textCheck('Write a title, such as "sales manager".', (text) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = codePoints(text);
@@ -65,7 +65,7 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 	);
 });
 
-/** A `job_titles` expression (docs/api.md, job_titles), to the text that is sent. */
+/** A `job_titles` expression (docs/contributing/api.md, job_titles), to the text that is sent. */
 export const checkJobTitles: Check<string> = (value) =>
 	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
 

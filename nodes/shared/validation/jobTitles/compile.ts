@@ -13,7 +13,7 @@ const NO_VALUE_FIX = 'Check that the expression finds data. For no filter, use t
 const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Job Titles' to 'Any'.", PARTS[0]);
 
 /**
- * The expression (docs/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
+ * The expression (docs/contributing/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
  * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out or blank, not all, but
  * undefined is an expression without a value. `any` is no filter: undefined, where nothing else is given. Problems carry the list's
  * name as their part.

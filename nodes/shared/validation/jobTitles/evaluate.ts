@@ -19,7 +19,7 @@ type Containment = 'wholeWords' | 'anywhere';
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
-/** Would the expression match this job title, and why (docs/api.md, job_titles)? */
+/** Would the expression match this job title, and why (docs/contributing/api.md, job_titles)? */
 export function matchJobTitle(
 	{ root }: ParsedJobTitles,
 	title: string,

@@ -1,5 +1,5 @@
 /**
- * The `job_titles` language (docs/api.md, job_titles), as this package reads it. Settled by the API: `AND`, `OR` and `NOT`
+ * The `job_titles` language (docs/contributing/api.md, job_titles), as this package reads it. Settled by the API: `AND`, `OR` and `NOT`
  * in capitals, in the order NOT, AND, OR; parentheses; single words bare, phrases in double quotes; `EXACT("…")`; terms of 2 to
  * 100 characters; at most 9,000 characters and 32 nested groups; no case in matching; phrases match as contiguous containment.
  *

@@ -10,7 +10,6 @@ export const bulkRequest: Step = {
 	what: 'Radars in Bulk: a radar for each item',
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
-		await view.type('domain', '{{ $json.domain }}');
 		await view.execute();
 		await view.shows(`${COMPANIES.length} items`);
 		const radars = sandbox.control.radars().map(({ radar_id: id }) => id);

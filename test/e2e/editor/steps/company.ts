@@ -20,7 +20,7 @@ export const company: Step = {
 			.log()
 			.filter(({ path }) => path === '/v1/company-reveal')
 			.map(({ responseBody }) => (JSON.parse(responseBody) as RevealResult).data.companies[0]?.domain ?? '');
-		await view.shows(...domains, 'companies that the service lists for this address');
+		await view.shows(...domains, 'possible companies');
 		await browser.picture('reveal');
 		return domains.join(', ');
 	},

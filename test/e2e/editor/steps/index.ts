@@ -8,7 +8,7 @@ import { dryRun, tableColumns, thousandRadars, warnings } from './costs';
 import { rightKey, wrongKey } from './credential';
 import { outputPreview } from './outputPreview';
 import { wrongIpAddress, wrongTitleExpression } from './problems';
-import { radar } from './radar';
+import { health, listPlan, radar } from './radar';
 import { titleFilter } from './titleFilter';
 import { tool } from './tool';
 import { catchUpDelivery, event, polling, publishing, webhookDelivery } from './trigger';
@@ -24,6 +24,7 @@ export const STEPS: readonly Step[] = [
 	bulkRequest,
 	company,
 	radar,
+	listPlan,
 	titleFilter,
 	update,
 	webhook,
@@ -40,5 +41,6 @@ export const STEPS: readonly Step[] = [
 	catchUpDelivery,
 	publishing,
 	tool,
+	health,
 	thousandRadars,
 ];

@@ -1,8 +1,8 @@
 import { hash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { RadarApiError, type ApiFailure } from '../../shared/client';
-import { isTool } from '../../shared/n8n/host';
+import { RadarApiError, type ApiFailure } from '../client';
+import { isTool } from '../n8n/host';
 
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
@@ -60,11 +60,29 @@ export function paidKey(...parts: Part[]): string {
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 
-/** Lookups under way, which parallel runs of an execution share. Released with the execution. */
-const underWay = new WeakMap<Entries, Map<string, Promise<object>>>();
+/** What an execution pays for, by all of its runs: those of loops, and those of AI agents at the same time. */
+export class Ledger {
+	/** Purchases under way, which runs at the same time share. */
+	readonly underWay = new Map<string, Promise<object>>();
 
-/** Radars that are about to be created, by execution. Released with the execution. */
-const plannedRadars = new WeakMap<Payments, number>();
+	/** Radars that are about to be created. */
+	plannedRadars = 0;
+
+	lookupsInFlight = 0;
+
+	constructor(readonly payments: Payments) {}
+}
+
+/** Released with the execution. */
+const ledgers = new WeakMap<Payments, Ledger>();
+
+function ledgerOf(execution: IExecuteFunctions): Ledger {
+	const context = execution.getContext('node') as IDataObject & { payments?: Payments };
+	const payments = (context.payments ??= structuredClone(EMPTY));
+	const ledger = ledgers.get(payments) ?? new Ledger(payments);
+	ledgers.set(payments, ledger);
+	return ledger;
+}
 
 interface Kind {
 	/** Used again in every run of the execution, and not only when n8n repeats the run. */
@@ -74,11 +92,13 @@ interface Kind {
 }
 
 /**
- * What an execution has paid for, and what it may have paid for. n8n stores it with the execution, so it outlives Retry On Fail, loops,
- * waits and the Retry button, and is gone with the execution.
+ * What a run has paid for, and what it may have paid for, in the ledger of its execution. n8n stores it with the execution, so it outlives
+ * Retry On Fail, loops, waits and the Retry button, and is gone with the execution.
  */
 export class PaidResults {
-	readonly payments: Payments;
+	readonly ledger: Ledger;
+
+	private readonly payments: Payments;
 
 	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
 	private readonly isRepeated: boolean;
@@ -92,9 +112,8 @@ export class PaidResults {
 	private planned = 0;
 
 	constructor(execution: IExecuteFunctions) {
-		const context = execution.getContext('node') as IDataObject & { payments?: Payments };
-		context.payments ??= structuredClone(EMPTY);
-		this.payments = context.payments;
+		this.ledger = ledgerOf(execution);
+		this.payments = this.ledger.payments;
 		this.runIndex = String(execution.getWorkflowDataProxy(0).$runIndex);
 		this.isTool = isTool(execution);
 		this.executionId = execution.getExecutionId();
@@ -105,7 +124,7 @@ export class PaidResults {
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
 	knows(key: string): boolean {
 		const entry = this.find(key);
-		// A person who presses Retry was told to look first.
+		// The error asks a person to look before pressing Retry.
 		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
 	}
 
@@ -126,12 +145,11 @@ export class PaidResults {
 		const entry = this.knows(key) ? this.find(key) : undefined;
 		if (entry && 'unknown' in entry) throw new RadarApiError(entry.unknown);
 		if (entry) return entry.result as Result;
-		const sharedBy = forExecution ? this.payments.execution : this.run.entries;
-		const pending = underWay.get(sharedBy) ?? new Map<string, Promise<object>>();
-		underWay.set(sharedBy, pending);
-		const result = pending.get(key) ?? this.keep(key, call, forExecution, radars);
-		pending.set(key, result);
-		return (await result.finally(() => pending.delete(key))) as Result;
+		const { underWay } = this.ledger;
+		const name = forExecution ? key : `${this.runIndex} ${key}`;
+		const result = underWay.get(name) ?? this.keep(key, call, forExecution, radars);
+		underWay.set(name, result);
+		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
 	/** The keys of what this run has paid for, or a first try of it. */
@@ -163,8 +181,7 @@ export class PaidResults {
 
 	/** Plans more radars if that keeps to the maximum for the execution. Returns whether it does. */
 	planRadars(count: number, maximum: number): boolean {
-		const planned = plannedRadars.get(this.payments) ?? 0;
-		if (this.payments.radars + planned + count > maximum) return false;
+		if (this.payments.radars + this.ledger.plannedRadars + count > maximum) return false;
 		this.plan(count);
 		return true;
 	}
@@ -202,7 +219,7 @@ export class PaidResults {
 
 	private plan(count: number): void {
 		this.planned += count;
-		plannedRadars.set(this.payments, (plannedRadars.get(this.payments) ?? 0) + count);
+		this.ledger.plannedRadars += count;
 	}
 
 	private countRadars(count: number): void {

@@ -1,3 +1,5 @@
+import type { AccountSummary } from '../../api/types';
+
 const MICROS = 1_000_000;
 
 export const toMicros = (usd: number): number => Math.round(usd * MICROS);
@@ -15,6 +17,12 @@ export interface Reservation {
 export class AccountFunds {
 	/** Undefined until it was read. */
 	private balanceMicros: number | undefined;
+
+	/** The balance and what the month had used, when they were read: what the balance has lost since is used, too. */
+	private balanceAndUsedMicros: number | undefined;
+
+	/** The month that it was read for, as `YYYY-MM` (UTC). */
+	month: string | undefined;
 
 	/** All that was charged to this process so far. */
 	private chargedMicros = 0;
@@ -42,19 +50,31 @@ export class AccountFunds {
 		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
 	}
 
-	/** What is left when everything in flight is charged; undefined while the price of something in flight is not known. */
-	get leftMicros(): number | undefined {
-		let left = this.balanceMicros ?? 0;
+	/** What everything in flight costs; undefined while the price of something is not known. */
+	get inFlightMicros(): number | undefined {
+		let sum = 0;
 		for (const { priceMicros } of this.inFlight) {
 			if (priceMicros === undefined) return undefined;
-			left -= priceMicros;
+			sum += priceMicros;
 		}
-		return left;
+		return sum;
+	}
+
+	/** What is left when everything in flight is charged; undefined while the price of something in flight is not known. */
+	get leftMicros(): number | undefined {
+		const { inFlightMicros } = this;
+		return inFlightMicros === undefined ? undefined : (this.balanceMicros ?? 0) - inFlightMicros;
+	}
+
+	/** What the account has used in the month, without what is in flight; undefined where the service doesn't tell. */
+	get usedMicros(): number | undefined {
+		const { balanceAndUsedMicros: sum, balanceMicros: balance } = this;
+		return sum === undefined || balance === undefined ? undefined : sum - balance;
 	}
 
 	/** Reads the balance again; callers at the same time share one request. */
-	async read(getBalanceUsd: () => Promise<number>): Promise<void> {
-		this.reading ??= this.readNow(getBalanceUsd).finally(() => (this.reading = undefined));
+	async read(getAccount: () => Promise<AccountSummary>): Promise<void> {
+		this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
@@ -70,7 +90,7 @@ export class AccountFunds {
 		if (chargedMicros === undefined) this.unpriced++;
 		this.charge(chargedMicros ?? 0);
 		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
-		// Of balances told out of order the lowest counts.
+		// Of balances that arrive out of order the lowest counts.
 		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
 			this.balanceMicros = Math.min(this.balanceMicros, toMicros(balanceUsd));
 		}
@@ -90,11 +110,16 @@ export class AccountFunds {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	private async readNow(getBalanceUsd: () => Promise<number>): Promise<void> {
+	private async readNow(getAccount: () => Promise<AccountSummary>): Promise<void> {
 		const { chargedMicros, unpriced } = this;
-		const balanceUsd = await getBalanceUsd();
+		const { balance_remaining_usd: balanceUsd, usage } = (await getAccount()) as Partial<AccountSummary>;
+		const balance = toMicros(balanceUsd ?? 0);
 		// What was charged meanwhile may not be in it.
-		this.balanceMicros = toMicros(balanceUsd) - (this.chargedMicros - chargedMicros);
+		this.balanceMicros = balance - (this.chargedMicros - chargedMicros);
+		this.balanceAndUsedMicros = isAmount(usage?.balance_used_usd)
+			? balance + toMicros(usage.balance_used_usd)
+			: undefined;
+		this.month = usage?.month;
 		this.unpricedRead = unpriced;
 	}
 }

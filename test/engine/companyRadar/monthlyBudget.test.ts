@@ -1,0 +1,230 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createRadarClient, toMicros } from '../../../nodes/shared/client';
+import { MonthlyBudget } from '../../../nodes/shared/money/monthlyBudget';
+import { loopback } from '../../../tools/shared/loopback';
+import { executeContext } from '../client/service';
+import { fasterWaits } from '../client/time';
+import { agentCalls } from '../support/agentCalls';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 100_000 });
+fasterWaits();
+
+const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
+const bulk: IDataObject = {
+	resource: 'bulkRequest',
+	operation: 'create',
+	radarsFrom: 'fields',
+	...definition,
+};
+const sync: IDataObject = {
+	resource: 'radar',
+	operation: 'syncList',
+	listName: 'Target accounts',
+	radarsFrom: 'fields',
+	...definition,
+};
+const ACCOUNT = { method: 'GET', path: '/v1/account' };
+const CREATE = { method: 'POST', path: '/v1/radars' };
+const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
+
+const within = (parameters: IDataObject, monthlyBudget: unknown, more: IDataObject = {}) => ({
+	...parameters,
+	options: { monthlyBudget, ...more },
+});
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => ({ ip: `8.8.${index}.12` }));
+const domains = (count: number, name = 'company') =>
+	Array.from({ length: count }, (_, index) => ({ domain: `${name}${index}.org` }));
+const charges = () => service.control.charges().length;
+const sent = ({ method, path }: typeof ACCOUNT) =>
+	service.requests().filter((request) => request === `${method} ${path}`).length;
+const goesOn = { node: { onError: 'continueRegularOutput' as const } };
+
+/** What somebody else creates with the same account. */
+async function createElsewhere(domain: string): Promise<void> {
+	const { baseUrl, apiKey } = service.running;
+	const body = { radar_type: 'company_new_hires', domain };
+	await loopback.post(`${baseUrl}/v1/radars`, body, { headers: { 'x-api-key': apiKey } });
+}
+
+describe('Company: Reveal', () => {
+	test('keeps to the budget, reads the account once, and says what is used, what is left and until when', async () => {
+		const result = await service.run(within(reveal, 0.22), addresses(30));
+		expect([charges(), sent(ACCOUNT)]).toEqual([4, 1]);
+		const skipped = result.json('Company Radar').filter((json) => json.skipped);
+		expect(skipped).toHaveLength(26);
+		expect(skipped[0]?.reason).toMatch(
+			/^Skipped: would exceed the monthly budget of \$0\.22 \(\$0\.20 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\)$/,
+		);
+	});
+
+	test('counts what was used before, whatever it was for', async () => {
+		await createElsewhere('example.org');
+		await service.run(within(reveal, 1.05), addresses(3));
+		expect(charges()).toBe(2);
+	});
+
+	test('keeps to it in several executions at once, and in calls of an AI agent', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/company-reveal': 20 } });
+		const run = async () => await service.run(within(reveal, 0.22, { once: false }), addresses(10));
+		await Promise.all([run(), run(), run()]);
+		expect(charges()).toBe(4);
+		const calls = agentCalls(service.credential, within(reveal, 0.35), addresses(10));
+		await Promise.all(calls.map(async (call) => await call()));
+		expect(charges()).toBe(7);
+	});
+
+	test("is not charged again by n8n's Retry On Fail", async () => {
+		service.control.addFaults({ ...REVEAL, kind: 'status', status: 400, nth: 2 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const result = await service.run(within(reveal, 0.1), addresses(2), { node });
+		expect(result.json('Company Radar').map(({ matches }) => matches)).toEqual([1, 1]);
+		expect(charges()).toBe(2);
+	});
+
+	test('looks nothing up where the account cannot be read, and says what to do', async () => {
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, count: 50 });
+		const result = await service.run(within(reveal, 5), addresses(3), goesOn);
+		expect(result.json('Company Radar')).toEqual(
+			Array.from({ length: 3 }, () =>
+				expect.objectContaining({
+					error: "The monthly budget can't be checked, because the account couldn't be read",
+					message: expect.stringMatching(/^Nothing was charged\..*remove 'Monthly Budget \(USD\)'/),
+				}),
+			),
+		);
+		expect(sent(REVEAL)).toBe(0);
+		// It was tried as often as one call is.
+		expect(sent(ACCOUNT)).toBeLessThanOrEqual(3);
+	});
+
+	test('looks nothing up where the account does not say what was used', async () => {
+		const body = { status: 'success', code: 200, data: { balance_remaining_usd: 5 } };
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
+		const result = await service.run(within(reveal, 5), addresses(1));
+		expect(result.error?.message).toContain("The monthly budget can't be checked");
+		expect(sent(REVEAL)).toBe(0);
+	});
+
+	test.each(['much', -1])('refuses %j by name', async (budget) => {
+		const result = await service.run(within(reveal, budget), addresses(1));
+		expect(result.error?.message).toContain("'Monthly Budget (USD)'");
+		expect(service.requests()).toEqual([]);
+	});
+});
+
+describe('Radar: Create', () => {
+	test('creates as many as the budget allows, and says why it stopped', async () => {
+		const result = await service.run(within(create, 2), domains(4), goesOn);
+		expect(charges()).toBe(2);
+		expect(result.json('Company Radar').slice(2)).toEqual([
+			expect.objectContaining({
+				error: 'The monthly budget of $2.00 is reached',
+				message: expect.stringMatching(
+					/^\$2\.00 used in \d{4}-\d\d, \$0\.00 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\. .*deactivate radars/,
+				),
+			}),
+			expect.objectContaining({ error: 'The monthly budget of $2.00 is reached' }),
+		]);
+	});
+
+	test('goes above it by one radar at most', async () => {
+		await service.run(within(create, 1.5), domains(4), goesOn);
+		expect(charges()).toBe(2);
+	});
+
+	test('in several executions at once, too', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/radars': 10 } });
+		const run = async (name: string) => await service.run(within(create, 2), domains(3, name), goesOn);
+		await Promise.all([run('a'), run('b'), run('c')]);
+		expect(charges()).toBe(2);
+	});
+
+	test("with n8n's Retry On Fail, too: the last error is about the budget", async () => {
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const result = await service.run(within(create, 2), domains(4), { node });
+		expect(charges()).toBe(2);
+		expect(result.error?.message).toBe('The monthly budget of $2.00 is reached');
+		expect(result.error?.description).toContain('In this run: 2 radars were created');
+	});
+
+	test('stops where the account can no longer be read', async () => {
+		// After the balance, the budget and the first radar.
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, nth: 3, count: 50 });
+		const result = await service.run(within(create, 50), domains(3), goesOn);
+		expect([charges(), sent(CREATE)]).toEqual([1, 1]);
+		expect(result.json('Company Radar')[1]?.error).toContain("The monthly budget can't be checked");
+	});
+});
+
+describe('Radars in Bulk: Create', () => {
+	test('sends nothing once the budget is reached', async () => {
+		await createElsewhere('example.org');
+		const result = await service.run(within(bulk, 1), domains(2));
+		expect(result.error?.message).toBe('The monthly budget of $1.00 is reached');
+		expect(charges()).toBe(1);
+	});
+
+	test('sends one request after the other, and none once it is reached', async () => {
+		const result = await service.run(within(bulk, 500), domains(1100), goesOn);
+		expect(charges()).toBe(1000);
+		expect(result.json('Company Radar').filter(({ error }) => error !== undefined)).toHaveLength(100);
+	});
+});
+
+describe('Radar: Sync List', () => {
+	test('changes nothing once the budget is reached, and the plan says so', async () => {
+		await service.run({ ...sync, syncMode: 'apply' }, domains(2));
+		const plan = await service.run(within({ ...sync, syncMode: 'plan' }, 2), domains(3));
+		expect(plan.hints('Company Radar').join()).toContain(
+			'Apply would stop: The monthly budget of $2.00 is reached.',
+		);
+		const result = await service.run(within({ ...sync, syncMode: 'apply' }, 2), domains(3));
+		expect(result.error?.message).toBe('The monthly budget of $2.00 is reached');
+		expect(charges()).toBe(2);
+	});
+
+	test('does not ask for it where nothing is to be created', async () => {
+		await service.run({ ...sync, syncMode: 'apply' }, domains(2));
+		const result = await service.run(within({ ...sync, syncMode: 'apply' }, 0), domains(2));
+		expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep', 'keep']);
+	});
+});
+
+describe('The budget of a run', () => {
+	const openRun = async (limitUsd: number) => {
+		const client = await createRadarClient(executeContext({ credential: service.credential }));
+		const budget = new MonthlyBudget(limitUsd, client);
+		const lookUp = async (ip: string) => {
+			const reservation = await budget.acquire(toMicros(0.05));
+			const { usage } = await client.call('reveal', { body: { ip } });
+			client.funds.release(reservation, toMicros(usage.total_usd), usage.balance_remaining_usd);
+		};
+		return { client, lookUp };
+	};
+
+	test('counts what another process uses meanwhile', async () => {
+		const { lookUp } = await openRun(1.1);
+		await lookUp('8.8.1.12');
+		await createElsewhere('example.org');
+		await lookUp('8.8.2.12');
+		await expect(lookUp('8.8.3.12')).rejects.toThrow('The monthly budget of $1.10 is reached');
+		expect(sent(ACCOUNT)).toBe(1);
+	});
+
+	test('begins anew with the month of the service', async () => {
+		service.control.clock({ set: '2027-01-31T23:00:00Z' });
+		const { client, lookUp } = await openRun(0.05);
+		await lookUp('8.8.1.12');
+		await expect(lookUp('8.8.2.12')).rejects.toMatchObject({
+			description: expect.stringContaining('the next month begins on 2027-02-01 at 00:00 UTC'),
+		});
+		service.control.clock({ set: '2027-02-01T00:00:01Z' });
+		await client.call('listRadars', { query: {} });
+		await lookUp('8.8.2.12');
+		expect(charges()).toBe(2);
+	});
+});
