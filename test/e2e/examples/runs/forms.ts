@@ -20,6 +20,7 @@ const upload = (mode: 'apply' | 'plan', file: string, after: Run['after']): Run 
 	example: 'sync-a-list/csv-file',
 	from: 'Upload CSV',
 	parameters: { 'Sync Radars': { syncMode: mode } },
+	before: ({ sandbox }) => sandbox.control.reset(),
 	execute: async (saved, _, { host }) => {
 		const form = await FormClient.open(host, saved, 'Upload CSV', formOf('sync-a-list/csv-file'));
 		await form.submit([csv(file)]);

@@ -26,7 +26,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		({ spreadsheet, services }, { summary, full_name, company, domain, date, link }) => {
 			const [headings, row] = spreadsheet.rows('Updates');
 			deepEqual(headings, HEADINGS);
-			deepEqual(row, [date, company ?? domain, full_name, summary, link]);
+			deepEqual(row, [date?.slice(0, 10), company ?? domain, full_name, summary, link]);
 			deepEqual(services.sent(`PUT ${SPREADSHEET}/values/Updates!2:2`).length, 1);
 			return `a row "${summary}" in Google Sheets`;
 		},
