@@ -54,28 +54,27 @@ function meaningOf({ description = '', enum: values = [] }: Schema): string {
 		.join(': ');
 }
 
-/** Every field of the outputs. What few of them have says which. */
-function fieldsOf(outputs: string[], schemas: ReadonlyMap<string, Schema>): string {
-	const fields = new Map<string, { schema: Schema; from: string[] }>();
-	for (const output of outputs) {
-		for (const [name, schema] of Object.entries(schemas.get(output)?.properties ?? {})) {
-			const field = fields.get(name) ?? { schema, from: [] };
-			fields.set(name, { ...field, from: [...field.from, output] });
-		}
-	}
-	const described = [...fields].map(([name, { schema, from }]) => {
-		const isSpecial = from.length === 1 && outputs.length > 1;
-		return {
-			name,
-			meaning: [meaningOf(schema), isSpecial ? `Only ${from.join()}` : ''].filter(Boolean).join('. '),
-		};
+/** Each field of the outputs with its meaning. What only one of several outputs has says which; plain names mean nothing more. */
+function meaningsIn(outputs: string[], schemas: ReadonlyMap<string, Schema>): Array<[string, string]> {
+	const fields = (output: string) => Object.entries(schemas.get(output)?.properties ?? {});
+	const all = outputs.flatMap((output) => fields(output).map(([name, schema]) => ({ output, name, schema })));
+	const names = [...new Set(all.map(({ name }) => name))];
+	return names.map((name) => {
+		const [first, ...others] = all.filter((field) => field.name === name);
+		if (!first) return [name, ''];
+		const only = others.length === 0 && outputs.length > 1 ? `Only ${first.output}` : '';
+		return [name, [meaningOf(first.schema), only].filter(Boolean).join('. ')];
 	});
-	const rows = described.filter(({ meaning }) => meaning).map(({ name, meaning }) => [code([name]), meaning]);
-	const plain = described.filter(({ meaning }) => !meaning).map(({ name }) => name);
-	const others = plain.length > 0 ? `${rows.length > 0 ? 'Also ' : ''}${code(plain)}.` : '';
-	return [rows.length > 0 ? tableOf([['Field', 'What it is'], ...rows]) : '', others]
-		.filter(Boolean)
-		.join('\n\n');
+}
+
+/** A table of what needs a word, and the names of the rest. */
+function fieldsOf(outputs: string[], schemas: ReadonlyMap<string, Schema>): string {
+	const meanings = meaningsIn(outputs, schemas);
+	const rows = meanings.filter(([, meaning]) => meaning).map(([name, meaning]) => [code([name]), meaning]);
+	const plain = code(meanings.filter(([, meaning]) => !meaning).map(([name]) => name));
+	if (rows.length === 0) return `${plain}.`;
+	const table = tableOf([['Field', 'What it is'], ...rows]);
+	return plain ? `${table}\n\nAlso ${plain}.` : table;
 }
 
 /** Columns of every finding. */

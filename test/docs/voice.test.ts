@@ -75,6 +75,11 @@ test('no comment reads like a translation', () => {
 	expect(oldWording(comments, IN_COMMENTS)).toEqual([]);
 });
 
+test('old wording is found at the beginning of a word, and only there', () => {
+	expect(oldWording(['Hand over the cards', 'Forbearing'])).toEqual(['hand over: Hand over the cards']);
+	expect(oldWording(['There are so many of them'], IN_COMMENTS)).toHaveLength(1);
+});
+
 test('amounts are written as $0.10', () => {
 	expect(texts.filter((text) => /[\d…] USD\b/.test(text))).toEqual([]);
 });

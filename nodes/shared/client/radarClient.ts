@@ -112,7 +112,7 @@ export class RadarClient {
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
 
-	/** The earliest that the service's time can be, in milliseconds since the epoch. Asks the service if it hasn't told the time lately. */
+	/** The earliest that the service's time can be, in milliseconds since the epoch. Asks the service if it gave none lately. */
 	async readTime(): Promise<number> {
 		const { serverTime } = this.connection.account;
 		const known = serverTime.at(clock.now());
