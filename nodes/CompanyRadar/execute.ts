@@ -43,12 +43,12 @@ function findOperation(execution: IExecuteFunctions): Operation {
 const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
 
 /** The service, or why there is none: a credential that cannot be used. */
-async function openService(
+async function openClient(
 	execution: IExecuteFunctions,
 	options: RadarClientOptions,
-): Promise<{ service: RadarClient } | { failure: ItemFailure }> {
+): Promise<{ client: RadarClient } | { failure: ItemFailure }> {
 	try {
-		return { service: await createRadarClient(execution, options) };
+		return { client: await createRadarClient(execution, options) };
 	} catch (error) {
 		const failure = toFailure(error);
 		return { failure: error instanceof RadarApiError ? failure : { ...failure, message: CREDENTIAL_TODO } };
@@ -104,11 +104,11 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = isOffline(operation, parameters) ? undefined : await openService(this, requestOptions);
+	const opened = isOffline(operation, parameters) ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
-	parameters.context.serviceIsLoopback = opened?.service.isLoopback ?? false;
-	const context = new RunContext(this, opened?.service, stopRequests);
+	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;
+	const context = new RunContext(this, opened?.client, stopRequests);
 	const validated = await validateItems({
 		operation,
 		parameters,

@@ -134,9 +134,9 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		memory.publishedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
-	const service = await createRadarClient(context, { interactive: true });
-	const wantedOf = wantedBy(context, settings, service);
-	const { accountId } = service;
+	const client = await createRadarClient(context, { interactive: true });
+	const wantedOf = wantedBy(context, settings, client);
+	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
 		const key = keyOf(accountId, Object.values(part).join());
 		const handovers = handoversOf(context).get(key) ?? new Handovers();
@@ -144,7 +144,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		const plan = await runPoll({
 			kept: keptFor(kept, accountId, key),
 			handovers,
-			fetch: updatePages(service, part, wantedOf, () => clock.now() < until),
+			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
 			begin: (now) => begin(settings, kept, memory.publishedAt, accountId, parents, now),
 			isRecorded: (id) => deduplicatorOf(context).has(id),
 			remembered: settings.remembered,
@@ -162,7 +162,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		if (plan?.isStuck) throw STUCK;
 		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	};
-	const tooLarge = await pollParts(poll, service, memory.oversizedAt);
+	const tooLarge = await pollParts(poll, client, memory.oversizedAt);
 	delete kept.activatedAt;
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }

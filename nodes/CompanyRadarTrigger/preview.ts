@@ -31,11 +31,11 @@ export const hint = (execution: IExecuteFunctions, message: string): void =>
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
 async function previewCreation(
 	execution: IExecuteFunctions,
-	service: RadarClient,
+	client: RadarClient,
 	{ createDoubtful, createsAgain }: TriggerParameters,
 ): Promise<string> {
 	try {
-		const radars = await readListedRadars(execution, service.isLoopback);
+		const radars = await readListedRadars(execution, client.isLoopback);
 		const definitions = radars.map(({ definition }) => definition);
 		const doubtsOn = (missing: RadarDefinition[]): string => {
 			const doubtful = doubtfulOf(missing, radars);
@@ -50,7 +50,7 @@ async function previewCreation(
 		const { ownUrl } = staticDataOf(execution);
 		if (ownUrl === undefined) return creates(definitions.map(radarNameOf), 0) + doubtsOn(definitions);
 		const { missing, adopted, edited, elsewhere } = await reconcile(
-			service,
+			client,
 			nodeKeyOf(execution),
 			ownUrl,
 			definitions,
@@ -78,8 +78,8 @@ const creates = (missing: string[], existing: number): string =>
 const SHOWN = 10;
 
 /** From the first page of the list, which may be the oldest one. Newest first. */
-async function newestUpdates(service: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
-	const { updates } = await service.listUpdates();
+async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
+	const { updates } = await client.listUpdates();
 	return updates
 		.filter((update) => isWanted({ ...update }, filters))
 		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
@@ -90,17 +90,17 @@ const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
 	simplify ? simplifyUpdate(update) : { ...update };
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
-	const service = await createRadarClient(execution, { interactive: true });
-	if (settings.createsRadars) hint(execution, await previewCreation(execution, service, settings));
+	const client = await createRadarClient(execution, { interactive: true });
+	if (settings.createsRadars) hint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
-	const updates = showsNewest ? await newestUpdates(service, settings) : [];
+	const updates = showsNewest ? await newestUpdates(client, settings) : [];
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
-		await nameContacts(rows as SimplifiedUpdate[], () => service);
+		await nameContacts(rows as SimplifiedUpdate[], () => client);
 		return rows;
 	}
 	const payload =
-		settings.bulkSample ?? (await service.call('sendTestEvent', { body: settings.sample })).payload;
+		settings.bulkSample ?? (await client.call('sendTestEvent', { body: settings.sample })).payload;
 	if (!isObject(payload)) return [];
 	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];

@@ -26,15 +26,15 @@ export const dryRunField = notForModels({
 /** The radars of the account that run, by what they watch: also deactivated ones whose paid month has not ended. The API does not show their filters. */
 async function existingTargets(
 	radars: Entry[],
-	{ service, summary }: RunContext,
+	{ client, summary }: RunContext,
 ): Promise<Map<string, Radar>> {
 	const existing = new Map<string, Radar>();
 	const types = new Set(radars.map(({ definition }) => definition.radar_type));
 	try {
 		for (const type of types) {
-			for await (const radar of service.allRadars({ radar_type: type })) {
+			for await (const radar of client.allRadars({ radar_type: type })) {
 				const isActive = radar.radar_status === 'active';
-				if (!isActive && endOf(radar, service.now) === undefined) continue;
+				if (!isActive && endOf(radar, client.now) === undefined) continue;
 				for (const key of targetKeys(radar)) if (isActive || !existing.has(key)) existing.set(key, radar);
 			}
 		}
@@ -92,8 +92,8 @@ const costText = (radars: number): string =>
 
 /** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
 export async function dryRun(radars: Entry[], context: RunContext): Promise<ItemResult[]> {
-	const { service, summary } = context;
-	const { balance_remaining_usd: balance } = (await service.call('getAccount', {})).data;
+	const { client, summary } = context;
+	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
 	const existing = await existingTargets(radars, context);
 	// Earlier definitions of the input, by the whole definition and by what it watches.
@@ -113,7 +113,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 		const similar = findIn(targets, keys);
 		const found = findIn(existing, keys);
 		const existingId = found?.radar_id;
-		const end = found && endOf(found, service.now);
+		const end = found && endOf(found, client.now);
 		if (end !== undefined) ends.push(end);
 		definitions.set(wholeKey, same ?? at);
 		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));

@@ -25,9 +25,9 @@ export const ifRadarExistsField: INodeProperties = {
 };
 
 /** The radar that a 409 names; any other error goes on its way. */
-export async function readConflict(service: RadarClient, error: unknown): Promise<Radar> {
+export async function readConflict(client: RadarClient, error: unknown): Promise<Radar> {
 	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
-	const call = service.call('getRadar', { id: error.failure.conflictingRadarId });
+	const call = client.call('getRadar', { id: error.failure.conflictingRadarId });
 	const { data } = await call.catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });

@@ -81,12 +81,12 @@ export function exceedsMaximum(
 
 /** Creates radars, and notes what the balance was before and after. */
 export async function reportSpending<Result>(
-	{ service, summary, paid }: RunContext,
+	{ client, summary, paid }: RunContext,
 	create: () => Promise<Result>,
 ): Promise<Result> {
-	const before = await paid.balanceBefore(async () => await service.readBalance());
+	const before = await paid.balanceBefore(async () => await client.readBalance());
 	const result = await create();
-	const after = await service.readBalance();
+	const after = await client.readBalance();
 	summary.spending.bought(before, after);
 	summary.balanceSeen(after);
 	return result;

@@ -18,16 +18,16 @@ export class RunContext {
 
 	constructor(
 		readonly execution: IExecuteFunctions,
-		private readonly client: RadarClient | undefined,
+		private readonly openedClient: RadarClient | undefined,
 		private readonly stopRequests: AbortController,
 	) {
 		this.paid = new PaidResults(execution);
 	}
 
 	/** Calls of the service. Offline operations must not use it: they run without a credential. */
-	get service(): RadarClient {
-		if (!this.client) throw new Error('An offline operation has no client.');
-		return this.client;
+	get client(): RadarClient {
+		if (!this.openedClient) throw new Error('An offline operation has no client.');
+		return this.openedClient;
 	}
 
 	/** Whether nothing new may be started: a failure was the last one, or the run was cancelled. */

@@ -86,9 +86,9 @@ export function belowMinimum(
 }
 
 /** The balance without what this process has in flight on the account, once all of that has a price. */
-async function availableUsd({ service }: RunContext): Promise<number> {
+async function availableUsd({ client }: RunContext): Promise<number> {
 	for (;;) {
-		const funds = await service.readFunds();
+		const funds = await client.readFunds();
 		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
 		await funds.changed();
 	}
@@ -98,10 +98,10 @@ async function availableUsd({ service }: RunContext): Promise<number> {
 export async function overBudget(
 	plan: Plan,
 	{ monthlyBudget }: Settings,
-	{ service }: RunContext,
+	{ client }: RunContext,
 ): Promise<ItemFailure | undefined> {
 	if (plan.changesOf.create.length === 0) return undefined;
-	const budget = new MonthlyBudget(monthlyBudget, service);
+	const budget = new MonthlyBudget(monthlyBudget, client);
 	return await budget.buy(async () => undefined).catch(toFailure);
 }
 

@@ -42,7 +42,7 @@ export class OpenCreates {
 
 	/** Writes the entry, or says why n8n can't. A workflow that isn't saved has none, and goes on without. */
 	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error> {
-		const { execution, service } = context;
+		const { execution, client } = context;
 		for (let attempt = 1; ; attempt++) {
 			try {
 				const { checkProcessedAndRecord } = execution.helpers;
@@ -53,7 +53,7 @@ export class OpenCreates {
 				return new OpenCreates(list, context, processed.length === 1);
 			} catch (error) {
 				if (isUnsavedWorkflow(execution, error)) return new OpenCreates(list, context, false);
-				if (attempt === NOTE_ATTEMPTS || !(await service.wait(NOTE_RETRY_SECONDS)))
+				if (attempt === NOTE_ATTEMPTS || !(await client.wait(NOTE_RETRY_SECONDS)))
 					return error instanceof Error ? error : new Error(String(error));
 			}
 		}
@@ -92,10 +92,7 @@ export class OpenCreates {
 
 	private async areListed(missing: Set<string>): Promise<boolean> {
 		if (missing.size === 0) return true;
-		for await (const { radar_id: id } of this.context.service.allRadars(
-			{},
-			missing.size + LIMITS.listLimit,
-		)) {
+		for await (const { radar_id: id } of this.context.client.allRadars({}, missing.size + LIMITS.listLimit)) {
 			if (missing.delete(id) && missing.size === 0) return true;
 		}
 		return false;
@@ -105,11 +102,11 @@ export class OpenCreates {
 	async waitForRadars<List extends { radars: Radar[] }>(
 		listRadars: () => Promise<List>,
 	): Promise<List | undefined> {
-		const { service, summary } = this.context;
+		const { client, summary } = this.context;
 		const count = ({ radars }: List) => radars.filter((radar) => isOfList(radar, this.list)).length;
 		let last = await listRadars();
 		for (let round = 0; round < MAX_ROUNDS; round++) {
-			if (!(await service.wait(LATE_COMMIT_SECONDS))) return last;
+			if (!(await client.wait(LATE_COMMIT_SECONDS))) return last;
 			const next = await listRadars();
 			if (count(next) === count(last)) {
 				this.mayAppear = false;

@@ -9,12 +9,12 @@ const RETRY_MS = 3_600_000;
 /** All updates, those of a radar type, or those of ten radars. */
 export type Part = Pick<UpdateQuery, 'radar_type' | 'radar_id'>;
 
-async function partsOf({ radar_type: type, radar_id: ids }: Part, service: RadarClient): Promise<Part[]> {
+async function partsOf({ radar_type: type, radar_id: ids }: Part, client: RadarClient): Promise<Part[]> {
 	if (ids !== undefined) return [];
 	if (type === undefined) return RADAR_TYPES.map((each) => ({ radar_type: each }));
 	const radarIds: string[] = [];
 	// Oldest first: new radars leave the parts as they are.
-	for await (const { radar_id: id } of service.allRadars({ radar_type: type })) radarIds.unshift(id);
+	for await (const { radar_id: id } of client.allRadars({ radar_type: type })) radarIds.unshift(id);
 	const parts: Part[] = [];
 	while (radarIds.length > 0) parts.push({ radar_id: radarIds.splice(0, UPDATES_RADAR_IDS).join() });
 	return parts;
@@ -26,7 +26,7 @@ async function partsOf({ radar_type: type, radar_id: ids }: Part, service: Radar
  */
 export async function pollParts(
 	poll: (part: Part, parents: string[]) => Promise<void>,
-	service: RadarClient,
+	client: RadarClient,
 	oversizedAt: Map<string, number>,
 	part: Part = {},
 	parents: string[] = [],
@@ -40,7 +40,7 @@ export async function pollParts(
 		if (part.radar_id !== undefined) return [part.radar_id];
 	}
 	const tooLarge: string[] = [];
-	for (const each of await partsOf(part, service))
-		tooLarge.push(...(await pollParts(poll, service, oversizedAt, each, [...parents, name])));
+	for (const each of await partsOf(part, client))
+		tooLarge.push(...(await pollParts(poll, client, oversizedAt, each, [...parents, name])));
 	return tooLarge;
 }

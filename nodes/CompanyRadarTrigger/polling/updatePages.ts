@@ -16,7 +16,7 @@ type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<b
 
 /** The list of updates for one poll. Each page is fetched once, and the number of pages leaves half of the read budget to others. */
 export function updatePages(
-	service: RadarClient,
+	client: RadarClient,
 	part: UpdateQuery,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
@@ -25,7 +25,7 @@ export function updatePages(
 	let hasRead = false;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
-		const page = await service.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
+		const page = await client.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// The pages that were read still count.
 			if (page.isRateLimited && hasRead) return 'later';

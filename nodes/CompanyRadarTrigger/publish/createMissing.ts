@@ -95,7 +95,7 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 
 /** A radar that is in the way replaces a new one if it is the same and the node's own. */
 async function createOrAdopt(
-	service: RadarClient,
+	client: RadarClient,
 	definition: RadarDefinition,
 	webhookUrl: string,
 	buy: (definition: RadarDefinition) => Promise<Radar>,
@@ -103,7 +103,7 @@ async function createOrAdopt(
 	const adoptConflicting = async (error: unknown): Promise<Radar> => {
 		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
 		if (conflictingId === undefined) throw error;
-		const { data: radar } = await service.call('getRadar', { id: conflictingId });
+		const { data: radar } = await client.call('getRadar', { id: conflictingId });
 		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
 			throw conflictError(definition, radar, webhookUrl);
 		}
@@ -119,22 +119,22 @@ async function createOrAdopt(
  * @throws CreationError at the first one that fails
  */
 export async function createMissing(
-	service: RadarClient,
+	client: RadarClient,
 	{ missing, adopted }: Pick<ActivationPlan, 'missing' | 'adopted'>,
 	{ node, webhookUrl, monthlyBudget }: { node: string; webhookUrl: string; monthlyBudget?: number },
 ): Promise<string | undefined> {
 	if (missing.length === 0) return undefined;
 	const created: string[] = [];
 	const spending = new Spending();
-	const budget = new MonthlyBudget(monthlyBudget, service);
+	const budget = new MonthlyBudget(monthlyBudget, client);
 	const buy = async (definition: RadarDefinition): Promise<Radar> => {
-		const radar = await budget.buy(async () => await service.createRadar(definition));
+		const radar = await budget.buy(async () => await client.createRadar(definition));
 		spending.radarCreated(radar);
 		return radar;
 	};
-	const before = await service.readBalance();
+	const before = await client.readBalance();
 	const costs = async (): Promise<string> => {
-		spending.bought(before, await service.readBalance());
+		spending.bought(before, await client.readBalance());
 		return spending.sentences().join(' ');
 	};
 	const failed = async (
@@ -160,13 +160,13 @@ export async function createMissing(
 		return new CreationError(error, [...lines, await costs()].join('\n'));
 	};
 	for (const [index, definition] of missing.entries()) {
-		const radar = await createOrAdopt(service, definition, webhookUrl, buy).catch(async (error: unknown) => {
+		const radar = await createOrAdopt(client, definition, webhookUrl, buy).catch(async (error: unknown) => {
 			throw await failed(error, index, definition);
 		});
 		created.push(nameWithId(definition, radar));
 		noteCreation(node, definition, { radarId: radar.radar_id });
 	}
-	const day = new Date(service.now).toISOString().slice(0, 10);
+	const day = new Date(client.now).toISOString().slice(0, 10);
 	const what = `${counted(created.length, 'radar', 'radars')}: ${listed(created, LISTED, '; ')}`;
 	return `When this workflow was published on ${day}, it created ${what}. ${await costs()}`;
 }

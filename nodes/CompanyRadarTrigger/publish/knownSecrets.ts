@@ -20,9 +20,9 @@ interface SecretSearch {
 const lastSearchOf = perNode((): { search?: SecretSearch } => ({}));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
-	const service = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context, { interactive: true });
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
-	return (await listRadars(service, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
+	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }
 
 /**

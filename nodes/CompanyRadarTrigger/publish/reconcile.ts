@@ -6,9 +6,9 @@ import { isSameUrl } from './ownUrl';
 import { planActivation, type ActivationPlan } from './planActivation';
 
 /** The account's radars, by whether they deliver to this URL. The service's own list is the truth, whatever n8n remembers. */
-export async function listRadars(service: RadarClient, ownUrl: string) {
+export async function listRadars(client: RadarClient, ownUrl: string) {
 	const radars: Record<'own' | 'others', Radar[]> = { own: [], others: [] };
-	for await (const radar of service.allRadars({ limit: LIMITS.listLimit })) {
+	for await (const radar of client.allRadars({ limit: LIMITS.listLimit })) {
 		radars[isSameUrl(radar.webhook_url, ownUrl) ? 'own' : 'others'].push(radar);
 	}
 	return radars;
@@ -16,18 +16,18 @@ export async function listRadars(service: RadarClient, ownUrl: string) {
 
 /** Compares the definitions with the radars that the service has for this URL. */
 export async function reconcile(
-	service: RadarClient,
+	client: RadarClient,
 	node: string,
 	ownUrl: string,
 	definitions: RadarDefinition[],
 ): Promise<ActivationPlan & { ownRadars: Radar[] }> {
-	const { own: ownRadars, others } = await listRadars(service, ownUrl);
+	const { own: ownRadars, others } = await listRadars(client, ownUrl);
 	const listed = new Set(ownRadars.map(({ radar_id: id }) => id));
 	const createdFor = (definition: RadarDefinition) => createdRadarId(node, definition);
 	for (const id of definitions.map(createdFor)) {
 		if (id === undefined || listed.has(id)) continue;
 		// This process created the radar a moment ago, so the list may not show it yet.
-		const response = await service.call('getRadar', { id }).catch((error: unknown) => {
+		const response = await client.call('getRadar', { id }).catch((error: unknown) => {
 			if (error instanceof RadarApiError && error.failure.status === 404) return undefined;
 			throw error;
 		});

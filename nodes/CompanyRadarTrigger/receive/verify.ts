@@ -34,9 +34,9 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
  * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
 export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
-	const service = await createRadarClient(execution, { interactive: true });
+	const client = await createRadarClient(execution, { interactive: true });
 	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
-	const records = await findEventRecords(service, received);
+	const records = await findEventRecords(client, received);
 	const kept = envelopes.flatMap((envelope): Verified[] => {
 		if (!envelope.pushed) return [{ ...envelope, verified: true }];
 		const record = records.get(idOf(envelope.update));

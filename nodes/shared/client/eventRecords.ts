@@ -12,12 +12,12 @@ const MAX_UPDATES = 1000;
 type Records = Map<string, IDataObject>;
 
 /** The records of a radar's events, as far as the service lists them yet. */
-async function findUpdates(service: RadarClient, radarId: string, wanted: IDataObject[]): Promise<Records> {
+async function findUpdates(client: RadarClient, radarId: string, wanted: IDataObject[]): Promise<Records> {
 	const missing = new Set(wanted.map(idOf));
 	const oldest = Math.min(...wanted.map((update) => timeOf(update) ?? Number.NEGATIVE_INFINITY));
 	const found: Records = new Map();
 	let previous: number | undefined;
-	for await (const listed of service.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
+	for await (const listed of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
 		const record = { ...listed };
 		if (missing.delete(idOf(record))) found.set(idOf(record), record);
 		const time = timeOf(record);
@@ -30,8 +30,8 @@ async function findUpdates(service: RadarClient, radarId: string, wanted: IDataO
 }
 
 /** The records of a bulk request's events, from its results. */
-async function findBulkEvents(service: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
-	const results = await service.getBulk(bulkId);
+async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
+	const results = await client.getBulk(bulkId);
 	const radars = (results.radars ?? []).filter(isObject);
 	const completed =
 		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
@@ -49,7 +49,7 @@ const isOfThisLookup = ({ failure: { kind }, isFatal, isTransient }: RadarApiErr
  * An event that can't be looked up has no record.
  * @throws RadarApiError in an outage: then no lookup succeeds
  */
-export async function findEventRecords(service: RadarClient, updates: IDataObject[]): Promise<Records> {
+export async function findEventRecords(client: RadarClient, updates: IDataObject[]): Promise<Records> {
 	const lookups = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
 	for (const update of updates) {
 		const isBulk = update.bulk_id !== undefined;
@@ -63,7 +63,7 @@ export async function findEventRecords(service: RadarClient, updates: IDataObjec
 	const records: Records = new Map();
 	const failures: RadarApiError[] = [];
 	for (const { find, id, wanted } of lookups.values()) {
-		const found = await find(service, id, wanted).catch((error: unknown) => error as Error);
+		const found = await find(client, id, wanted).catch((error: unknown) => error as Error);
 		if (found instanceof RadarApiError) failures.push(found);
 		else if (found instanceof Error) throw found;
 		else for (const record of found) records.set(...record);

@@ -72,12 +72,12 @@ export const getSummary = defineItemOperation({
 		),
 		simplify: read.flag('simplify'),
 	}),
-	call: async ({ month, simplify }, { service, summary }) => {
-		const { data: account } = await service.call('getAccount', { query: { month } });
+	call: async ({ month, simplify }, { client, summary }) => {
+		const { data: account } = await client.call('getAccount', { query: { month } });
 		summary.balanceSeen(account.balance_remaining_usd);
 		if (!simplify) return { ...account };
 		const query = { month: monthsAfter(account.usage.month, -1) };
-		const { data: last } = await service.call('getAccount', { query });
-		return { ...simplifyAccount(account, last, service.now) };
+		const { data: last } = await client.call('getAccount', { query });
+		return { ...simplifyAccount(account, last, client.now) };
 	},
 });

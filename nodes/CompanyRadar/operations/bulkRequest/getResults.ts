@@ -45,8 +45,8 @@ export const getResults = defineItemOperation({
 		bulkId: read.value('bulkId', checkBulkId),
 		onePerRadar: read.raw('output') !== 'bulkRequests',
 	}),
-	call: async ({ bulkId, onePerRadar }, { service }) => {
-		const results = await service.getBulk(bulkId);
+	call: async ({ bulkId, onePerRadar }, { client }) => {
+		const results = await client.getBulk(bulkId);
 		if (!onePerRadar) return { ...results };
 		return resultsOf(results).map((result) => toRow(result, bulkId));
 	},

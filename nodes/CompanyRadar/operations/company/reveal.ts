@@ -41,7 +41,7 @@ class Lookups {
 		private readonly settings: Settings,
 		private readonly context: RunContext,
 	) {
-		this.guard = new SpendingGuard(settings, context.paid.ledger, context.service);
+		this.guard = new SpendingGuard(settings, context.paid.ledger, context.client);
 		this.unreported = new Set(context.paid.ownKeys());
 	}
 
@@ -68,7 +68,7 @@ class Lookups {
 		const { guard } = this;
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
-		const response = await this.context.service
+		const response = await this.context.client
 			.call('reveal', { body: { ip }, mayRepeat: () => guard.mayRepeat() })
 			.catch((error: unknown) => {
 				const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';

@@ -40,16 +40,14 @@ class Findings {
 async function findProblems(
 	settings: HealthSettings,
 	findings: Findings,
-	{ service, summary }: RunContext,
+	{ client, summary }: RunContext,
 ): Promise<void> {
 	const activity = new Activity();
-	const updates = await readUpdates(service, settings.silentDays, {}, (update) =>
-		activity.add({ ...update }),
-	);
+	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add({ ...update }));
 	const check = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
 	let radars = 0;
-	for await (const radar of service.allRadars()) {
+	for await (const radar of client.allRadars()) {
 		await slice.yieldToEventLoop();
 		radars++;
 		findings.add(check.check(radar));

@@ -32,17 +32,17 @@ async function createOne(
 	entry: Entry,
 	ifRadarExists: IfRadarExists,
 	budget: MonthlyBudget,
-	{ service, summary, paid }: RunContext,
+	{ client, summary, paid }: RunContext,
 ) {
 	const { definition } = entry;
-	const buy = async () => await budget.buy(async () => await service.createRadar(definition));
+	const buy = async () => await budget.buy(async () => await client.createRadar(definition));
 	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => {
 		summary.radarCreated(radar);
 		return createdRadar(radar);
 	});
 	if (ifRadarExists === 'fail') return await created;
 	return await created.catch(async (error: unknown) => {
-		const existing = await readConflict(service, error);
+		const existing = await readConflict(client, error);
 		summary.radarExisted(existing);
 		return existingRadar(existing, definition);
 	});
@@ -84,7 +84,7 @@ export const create = defineOperation({
 			context,
 		);
 		if (tooMany) return tooMany;
-		const budget = new MonthlyBudget(monthlyBudget, context.service);
+		const budget = new MonthlyBudget(monthlyBudget, context.client);
 		const createItem = async ({ definition }: (typeof items)[number]['input'], item: number) =>
 			await createOne({ item, definition }, ifRadarExists, budget, context);
 		return await reportSpending(context, async () => await mapItems(items, context, createItem, isKnown));

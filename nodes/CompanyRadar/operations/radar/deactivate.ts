@@ -24,8 +24,8 @@ export const deactivate = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { service }) => {
-		const { data } = await service.call('deactivateRadar', { id });
-		return deactivatedRadar(data, service.now);
+	call: async (id, { client }) => {
+		const { data } = await client.call('deactivateRadar', { id });
+		return deactivatedRadar(data, client.now);
 	},
 });

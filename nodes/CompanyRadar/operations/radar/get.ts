@@ -21,5 +21,5 @@ export const get = defineItemOperation({
 		optionsField(),
 	],
 	readInput: (read) => read.value('radarId', checkRadarId),
-	call: async (id, { service }) => radarRow((await service.call('getRadar', { id })).data),
+	call: async (id, { client }) => radarRow((await client.call('getRadar', { id })).data),
 });

@@ -35,11 +35,11 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 const NAMED_IDS = 20;
 
 /** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
-async function withIds(ids: string[], { limit, filters }: Input, { service, summary }: RunContext) {
+async function withIds(ids: string[], { limit, filters }: Input, { client, summary }: RunContext) {
 	const radars: Radar[] = [];
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		const query = { ...filters, radar_id: group.join(',') };
-		for await (const radar of service.allRadars(query)) radars.push(radar);
+		for await (const radar of client.allRadars(query)) radars.push(radar);
 	}
 	const found = new Set(radars.map(({ radar_id }) => radar_id));
 	const missing = ids.filter((id) => !found.has(id));
@@ -52,7 +52,7 @@ async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
 	const { limit, radarIds, filters } = input;
 	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => radarRow(radar));
 	const radars: IDataObject[] = [];
-	for await (const radar of context.service.allRadars(filters, limit)) radars.push(radarRow(radar));
+	for await (const radar of context.client.allRadars(filters, limit)) radars.push(radarRow(radar));
 	return radars;
 }
 

@@ -83,13 +83,13 @@ const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 		));
 
 /** All radars of the account, and how many active ones it should have. Counted first: what is created meanwhile is no gap. */
-async function listOnce({ service }: RunContext, trustList: boolean): Promise<RadarList> {
+async function listOnce({ client }: RunContext, trustList: boolean): Promise<RadarList> {
 	const told = trustList
 		? 0
-		: ((await service.call('getAccount', {})).data as Partial<AccountSummary>).account?.active_radars;
+		: ((await client.call('getAccount', {})).data as Partial<AccountSummary>).account?.active_radars;
 	const radars: Radar[] = [];
 	let shown = 0;
-	for await (const radar of service.allRadars()) {
+	for await (const radar of client.allRadars()) {
 		radars.push(radar);
 		if (radar.radar_status === COUNTED_AS_ACTIVE) shown++;
 	}
@@ -127,7 +127,7 @@ const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deac
 
 /** What the plan comes to, for the output panel. Apply says what it did. */
 async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
-	const { service, summary } = context;
+	const { client, summary } = context;
 	const count = (name: Change['change']) => plan.changesOf[name].length;
 	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
 	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
@@ -146,7 +146,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
 		);
 	}
-	const balance = await service.readBalance();
+	const balance = await client.readBalance();
 	summary.result(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
@@ -201,7 +201,7 @@ async function syncWith(
 	creates?: OpenCreates,
 ): Promise<ItemResult[]> {
 	const sync: Sync = { ...settings, gap };
-	const plan = await planSync(sync.desired, radars, { ...sync, now: context.service.now });
+	const plan = await planSync(sync.desired, radars, { ...sync, now: context.client.now });
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
@@ -237,7 +237,7 @@ async function run(
 	const sync = { ...settings, items, list, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
 	return await applications.run(
-		`${context.service.accountId} ${list}`,
+		`${context.client.accountId} ${list}`,
 		async () => await apply(sync, context),
 	);
 }

@@ -21,11 +21,11 @@ export function countTitles(titles: readonly string[]): CountedTitle[] {
 }
 
 /** The titles that the radars found in the last days, by radar. Only of types that heed a title filter. */
-export async function readTitles(days: number, { service, summary }: RunContext): Promise<CountedTitle[]> {
+export async function readTitles(days: number, { client, summary }: RunContext): Promise<CountedTitle[]> {
 	const titles = new Map<string, CountedTitle>();
 	let untitled = 0;
 	const query = { radar_type: TYPES_WITH_FILTERS.join(',') };
-	const { missing } = await readUpdates(service, days, query, (update) => {
+	const { missing } = await readUpdates(client, days, query, (update) => {
 		const { update_type, radar_id, radar_type = '', domain, title } = simplifyUpdate(update);
 		if (update_type !== 'radar_finding') return;
 		if (!title) {

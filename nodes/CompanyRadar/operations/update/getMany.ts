@@ -51,13 +51,13 @@ function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDat
 /** Reads the list as far as it's needed: the service filters by radar and type only. */
 async function find(
 	{ limit, simplify, radarIds, domains, found, query }: Input,
-	{ service, summary }: RunContext,
+	{ client, summary }: RunContext,
 ): Promise<IDataObject[]> {
 	const updates: IDataObject[] = [];
 	for (const ids of radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
 		const range = new FoundBetween(found);
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
-		for await (const update of service.allUpdates(part)) {
+		for await (const update of client.allUpdates(part)) {
 			const verdict = range.judge(update);
 			if (verdict === 'end') break;
 			const simplified = simplifyUpdate(update);
@@ -68,7 +68,7 @@ async function find(
 		if (range.hasReadOn) summary.note(READ_ON);
 		if (updates.length >= limit) break;
 	}
-	await nameContacts(updates as SimplifiedUpdate[], () => service);
+	await nameContacts(updates as SimplifiedUpdate[], () => client);
 	return updates;
 }
 

@@ -12,5 +12,5 @@ export const getSchema = defineItemOperation({
 	description: 'Get the JSON schema of all webhook events. Free.',
 	fields: [optionsField()],
 	readInput: () => undefined,
-	call: async (_, { service }) => await service.call('getWebhookSchema', {}),
+	call: async (_, { client }) => await client.call('getWebhookSchema', {}),
 });

@@ -59,8 +59,8 @@ export const sendTestEvent = defineItemOperation({
 		radar_type: read.value('radarType', checkRadarType),
 		update_type: read.value('updateType', checkSampleType),
 	}),
-	call: async (input, { service, summary }) => {
-		const { payload } = await service.call('sendTestEvent', { body: input });
+	call: async (input, { client, summary }) => {
+		const { payload } = await client.call('sendTestEvent', { body: input });
 		const { webhook_url: sentTo = null } = input;
 		summary.note(
 			`This is a sample, which no radar found. ${sentTo === null ? 'It was not sent.' : `It was sent to ${sentTo}.`}`,

@@ -12,7 +12,7 @@ type DeactivationResult = BulkDeactivation | { failure: ItemFailure };
 async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
 	if (context.shouldStop()) return [];
 	try {
-		return await context.service.deactivateBulk(ids);
+		return await context.client.deactivateBulk(ids);
 	} catch (error) {
 		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return [];
 		context.onFailure(error);
@@ -23,8 +23,7 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 
 function outcomeOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
 	if ('failure' in result) return { items: [item], failure: result.failure };
-	if ('radar' in result)
-		return { items: [item], json: [deactivatedRadar(result.radar, context.service.now)] };
+	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar, context.client.now)] };
 	context.onFailure();
 	return { items: [item], failure: toFailure(result.error) };
 }

@@ -65,13 +65,13 @@ const conflictIn = (result: BulkResult | undefined): string | undefined =>
 /** The radars that stood in the way, by their id. Never throws: what the request created must be reported in any case. */
 async function existingRadars(
 	results: BulkResult[],
-	{ service, summary }: RunContext,
+	{ client, summary }: RunContext,
 ): Promise<Map<string, Radar>> {
 	const ids = [...new Set(results.map(conflictIn).filter((id) => id !== undefined))];
 	const radars = new Map<string, Radar>();
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		try {
-			for await (const radar of service.allRadars({ radar_id: group.join(',') }))
+			for await (const radar of client.allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
 			summary.note(`Couldn't load radars that already exist: ${toFailure(error).error}.`);

@@ -37,17 +37,17 @@ async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
 	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
-	{ service }: RunContext,
+	{ client }: RunContext,
 ): Promise<BulkWaitResult> {
 	const end = clock.now() + timeLimitSeconds * 1000;
 	let results: BulkResults | undefined;
 	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
 		const left = Math.max((end - clock.now()) / 1000, 0);
-		if (!(await service.wait(Math.min(pause, left)))) {
+		if (!(await client.wait(Math.min(pause, left)))) {
 			return { results, incomplete: 'The execution was stopped.' };
 		}
 		try {
-			results = await service.getBulk(bulkId);
+			results = await client.getBulk(bulkId);
 			if (onePerRadar) results.radars = withoutUnusedFields(results);
 		} catch (error) {
 			return { results, incomplete: error instanceof Error ? error.message : String(error) };
@@ -87,7 +87,7 @@ function failuresOf(error: unknown, entries: Entry[]): FailedItems[] {
 
 /** Sends one request and, if wanted, waits for it. Never throws. */
 async function order(entries: Entry[], settings: Settings, context: RunContext): Promise<ItemResult[]> {
-	const { service, summary, paid } = context;
+	const { client, summary, paid } = context;
 	await takeTurn();
 	const key = paidKey(...entries);
 	await takeTurn();
@@ -97,7 +97,7 @@ async function order(entries: Entry[], settings: Settings, context: RunContext):
 		const response = await paid.once(
 			key,
 			async () =>
-				await service.createBulk({
+				await client.createBulk({
 					radars: entries.map(({ definition }) => definition),
 					...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
 				}),
@@ -141,7 +141,7 @@ export async function submitAll(
 	settings: Settings,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
-	const budget = new MonthlyBudget(settings.monthlyBudget, context.service);
+	const budget = new MonthlyBudget(settings.monthlyBudget, context.client);
 	const submit = async (entries: Entry[]): Promise<ItemResult[]> => {
 		const run = async () => await order(entries, settings, context);
 		if (context.paid.knowsCall(...entries)) return await run();
