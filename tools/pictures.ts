@@ -44,7 +44,8 @@ function linkedPictures(): Set<string> {
 }
 
 /** Takes over what the proof has left: the picture, and of its texts those of this package. */
-function keep(picture: string, texts: ReadonlySet<string>): void {
+function keep(picture: string, described: object[]): void {
+	const texts = shownTexts(picture, described);
 	const isBelowArtefacts = picture.includes('/') || picture.endsWith('.gif');
 	const taken = path.join(ARTEFACTS, isBelowArtefacts ? picture : `editor/${picture}`);
 	const beside = (file: string) => file.replace(/\.\w+$/, '.json');
@@ -59,8 +60,8 @@ async function main(): Promise<void> {
 		const proof = ['--import', 'tsx', 'test/e2e/main.ts', 'editor', 'examples', 'recording'];
 		execFileSync(process.execPath, proof, { cwd: ROOT, stdio: 'inherit' });
 	}
-	const texts = shownTexts(await Promise.all([...n8n.nodes, ...n8n.credentials].map(listed)));
-	for (const picture of linkedPictures()) keep(picture, texts);
+	const described = await Promise.all([...n8n.nodes, ...n8n.credentials].map(listed));
+	for (const picture of linkedPictures()) keep(picture, described);
 }
 
 void main();

@@ -45,8 +45,12 @@ const textsOfExamples = (): string[] =>
 		.flatMap((file) => linesIn(JSON.parse(readFileSync(path.join(ROOT, 'examples', file), 'utf8'))));
 
 /**
- * All texts of this package that a picture of the editor can show, as they are shown.
+ * The texts of this package that a picture can show, as they are shown: of the samples where it is of an example, else of the editor.
  * @param described the descriptions of its nodes, and its credentials
  */
-export const shownTexts = (described: object[]): Set<string> =>
-	new Set([...described.flatMap((each) => textsIn(each)), ...textsOfExamples()].map(asShown).filter(Boolean));
+export function shownTexts(picture: string, described: object[]): Set<string> {
+	const texts = picture.includes('examples/')
+		? textsOfExamples()
+		: described.flatMap((each) => textsIn(each));
+	return new Set(texts.map(asShown).filter(Boolean));
+}
