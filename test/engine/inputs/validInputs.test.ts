@@ -50,10 +50,15 @@ const WAYS = Object.entries(ways.all).map(([way, give]) => ({ way, give }));
 
 describe.each(VALID)('%s', (_, radar, sent) => {
 	test.each(WAYS)('by $way', async ({ way, give }) => {
-		// The trigger's fields take custom fields as JSON.
+		// The trigger's fields take custom fields as rows, where a text that begins with = is an expression.
+		const written = (value: string) => (value.startsWith('=') ? `={{ '${value}' }}` : value);
+		const rows = Object.entries(radar.custom_fields ?? {}).map(([name, value]) => ({
+			name,
+			value: written(String(value)),
+		}));
 		const given =
-			way === "the trigger's fields" && radar.custom_fields
-				? { ...radar, custom_fields: JSON.stringify(radar.custom_fields) }
+			way === "the trigger's fields" && rows.length > 0
+				? { ...radar, custom_fields: { fields: rows } }
 				: radar;
 		const result = await give([given]);
 		expect(result.error).toBeUndefined();
