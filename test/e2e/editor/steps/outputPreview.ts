@@ -3,7 +3,7 @@ import { manualWorkflow } from '../../operations/manualWorkflow';
 import type { Step } from '../step';
 
 const NODE = 'Get Many Updates';
-const FIELDS = ['summary', 'company', 'domain', 'full_name', 'link', 'date', 'custom_fields', 'update_id'];
+const FIELDS = ['summary', 'company', 'domain', 'full_name', 'title', 'link', 'date', 'profile_url'];
 
 export const outputPreview: Step = {
 	what: 'Fields of the output can be dragged before the first run',

@@ -99,7 +99,6 @@ export const publishing: Step = {
 	async run({ browser, editor, sandbox }) {
 		const view = await editor.openedNode();
 		await view.choose('radars', 'Create When Published');
-		await view.add('Add Radar');
 		await view.type('domain', DOMAIN);
 		await view.choose('departments', 'Sales');
 		await editor.page.keyboard.press('Escape');
