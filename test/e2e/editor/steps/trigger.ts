@@ -105,8 +105,8 @@ export const publishing: Step = {
 		await view.close();
 		const message = await editor.publish();
 		await browser.picture('published');
-		if (!message.includes("radars that send to this node's production URL")) throw new Error(message);
 		await editor.closeMessage();
+		if (!message.includes('This workflow now runs on new updates')) throw new Error(message);
 		const radar = sandbox.control.radars().find(({ domain }) => domain === DOMAIN);
 		sandbox.control.pushFindings({ radar_id: radar?.radar_id });
 		await sandbox.control.idle();
