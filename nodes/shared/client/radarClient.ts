@@ -17,6 +17,7 @@ import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
 import { checkBaseUrl, isLoopbackHost } from './http/baseUrl';
 import { clock } from '../concurrency/clock';
+import { withTimeout } from '../concurrency/withTimeout';
 import { Connection, type ConnectionOptions } from './http/connection';
 import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
@@ -103,12 +104,7 @@ export class RadarClient {
 	async readBalance(): Promise<number | undefined> {
 		const deadline = clock.now() + BALANCE_TURN_MS;
 		const reading = this.connection.withoutStop().tryRequest({ endpoint: 'getAccount' }, deadline);
-		const end = clock.deadline(BALANCE_READ_MS);
-		let stop = () => {};
-		const late = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
-		end.add(stop);
-		const read = await Promise.race([reading, late]);
-		end.remove(stop);
+		const read = await withTimeout(reading, BALANCE_READ_MS).catch(() => undefined);
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
 
