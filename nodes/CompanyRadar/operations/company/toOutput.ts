@@ -26,6 +26,10 @@ export interface SimplifiedReveal {
 	matches: number;
 	/** The domains of the other companies, separated by commas. */
 	other_domains?: string;
+	/** Of an item that a limit or the balance left out: it has no result. */
+	skipped?: boolean;
+	/** Why it was skipped. */
+	reason?: string;
 }
 
 /** The service does not say which of several companies is the likelier one. */

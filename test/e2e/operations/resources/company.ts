@@ -20,5 +20,16 @@ export const company: ResourceWorkflow = {
 				});
 			},
 		},
+		{
+			name: 'Reveal Within Budget',
+			after: 'Reveal',
+			parameters: {
+				resource: 'company',
+				operation: 'reveal',
+				ipAddress: '={{ $json.ip }}',
+				options: { monthlyBudget: 0.01 },
+			},
+			expected: () => VISITORS.map(({ ip }) => ({ ip, skipped: true })),
+		},
 	],
 };
