@@ -27,11 +27,13 @@ export const checkCount = amountCheck('Use a whole number of 0 or more.', 0);
 /** How many results to return: a whole number, one or more. */
 export const checkLimit = amountCheck('Use a whole number of 1 or more, or turn on Return All.', 1);
 
+const WHOLE = /^\s*\d+\s*$/;
+
 /** A check for whole numbers between two others. */
 export const wholeNumber =
 	(min: number, max = Number.MAX_SAFE_INTEGER): Check<number> =>
 	(value) => {
-		const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
+		const number = typeof value === 'number' || WHOLE.test(String(value)) ? Number(value) : NaN;
 		if (Number.isInteger(number) && number >= min && number <= max) return valid(number);
 		const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of ${min} or more`;
 		return invalid(`${shown(value)} is not a whole number ${range}.`, `Use a whole number ${range}.`);
