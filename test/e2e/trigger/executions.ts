@@ -13,6 +13,8 @@ export interface TriggerExecution {
 	handed: string[];
 	/** `update_id`s that the trigger put out. */
 	output: string[];
+	/** What the trigger says below its output. */
+	hints: string[];
 }
 
 interface Row {
@@ -37,9 +39,15 @@ interface Items {
 	main?: Array<Item[] | null>;
 }
 
+interface Run {
+	startTime: number;
+	data?: Items;
+	hints?: Array<{ message: string }>;
+}
+
 interface RunData {
 	executionData?: { nodeExecutionStack?: Array<{ data?: Items }> };
-	resultData?: { runData?: Record<string, Array<{ startTime: number; data?: Items }>> };
+	resultData?: { runData?: Record<string, Run[]> };
 }
 
 /** The node after the trigger. */
@@ -60,6 +68,7 @@ function read({ data, ...row }: Row): TriggerExecution {
 		id: String(row.id),
 		handed: present(waiting.flatMap((each) => jsonIn(each.data)).map(({ json }) => json.update?.update_id)),
 		output: present(runs.flatMap((run) => jsonIn(run.data)).map(({ json }) => json.update_id)),
+		hints: runs.flatMap((run) => run.hints ?? []).map(({ message }) => message),
 	};
 }
 
