@@ -100,6 +100,12 @@ module.exports = {
 			{ path: '^(nodes|credentials|test|tools)/' },
 		),
 		rule(
+			'proof-is-complete',
+			'In a container, the proof runs without the other tests.',
+			{ path: '^(test/e2e|tools)/' },
+			{ path: '^test/', pathNot: '^test/e2e/' },
+		),
+		rule(
 			'package-needs-no-tool',
 			'Only nodes, credentials and icons are published.',
 			{ path: '^(nodes|credentials)/' },

@@ -4,7 +4,7 @@ import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
-import { lastNodes } from './workflow/lastNodes';
+import { lastNodes } from '../e2e/examples/lastNodes';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';

@@ -49,6 +49,7 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	},
 	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../node/parameters';" },
 	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/concurrency/timeSlice';" },
+	'proof-is-complete': { 'test/e2e/planted.ts': "import '../setup';" },
 	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
 };
 
@@ -63,6 +64,7 @@ const TARGETS = [
 	'nodes/CompanyRadar/operations/index.ts',
 	'nodes/CompanyRadarTrigger/node/parameters.ts',
 	'sandbox/index.ts',
+	'test/setup.ts',
 ];
 
 const PLANTED_CODE = `
@@ -101,7 +103,7 @@ test('lint reports every import that breaks a rule, and names the rule', async (
 	await plant({ ...targets, ...files, 'tsconfig.json': '{}' });
 	const cruise = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 	const config = ['--config', path.join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json'];
-	const output = await outputOf([cruise, ...config, 'nodes', 'credentials', 'sandbox'], folder);
+	const output = await outputOf([cruise, ...config, 'nodes', 'credentials', 'sandbox', 'test'], folder);
 	const { summary } = JSON.parse(output) as {
 		summary: { violations: Array<{ from: string; rule: { name: string } }> };
 	};

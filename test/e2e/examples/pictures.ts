@@ -4,7 +4,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { OWNER } from '../../../tools/n8n-host/host';
 import type { N8nRest } from '../../../tools/n8n-host/rest';
-import { lastNodes } from '../../docs/workflow/lastNodes';
+import { lastNodes } from './lastNodes';
 import { Browser } from '../editor/browser';
 import { Editor } from '../editor/editor';
 import type { Stage } from '../stage';

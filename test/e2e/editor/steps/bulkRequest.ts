@@ -1,9 +1,9 @@
 import type { Step } from '../step';
 
 const COMPANIES = [
-	{ domain: 'cedarfoods.example' },
-	{ domain: 'birchanalytics.example' },
-	{ domain: 'duneenergy.example' },
+	{ domain: 'cedarfoods.com' },
+	{ domain: 'birchanalytics.com' },
+	{ domain: 'duneenergy.com' },
 ];
 
 export const bulkRequest: Step = {

@@ -1,8 +1,8 @@
 import type { Step } from '../step';
 import { openNode } from './openNode';
 
-const EXISTING = 'cedarfoods.example';
-const NEW = 'emberlogistics.example';
+const EXISTING = 'cedarfoods.com';
+const NEW = 'emberlogistics.com';
 
 const FORMS = [
 	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],

@@ -1,7 +1,7 @@
 import type { Step } from '../step';
 
-const DOMAIN = 'birchanalytics.example';
-const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.example' }, { domain: 'fernhealth.example' }];
+const DOMAIN = 'birchanalytics.com';
+const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.com' }, { domain: 'fernhealth.com' }];
 
 export const radar: Step = {
 	what: 'Radar: picked from the list, and fetched',
@@ -9,7 +9,7 @@ export const radar: Step = {
 		const view = await editor.newManualWorkflow('Get radar');
 		const name = await view.pick(
 			'radarId',
-			{ search: 'example', entry: DOMAIN },
+			{ search: 'analytics', entry: DOMAIN },
 			async () => await browser.picture('radar-picker'),
 		);
 		await view.execute();
