@@ -24,18 +24,17 @@ function serveScript(context: IWebhookFunctions): undefined {
 		.send(visitorScript(url, readParameters(context)));
 }
 
-function noteProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
-	const state = visitorStateOf(context);
-	state.proxyProblem = problem;
-	if (problem === 'tooManyHops') state.traffic.distrust(clock.now());
+function logProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
+	if (problem === 'tooManyHops') visitorStateOf(context).traffic.distrust(clock.now());
 	logOnce(context, PROXY_HINTS[problem]);
 }
 
 /** The address of a visitor who may be looked up. */
 function visitorAddress(context: IWebhookFunctions, settings: VisitorParameters): string | undefined {
 	const found = addressOf(context.getRequestObject(), settings.addressHeader);
+	visitorStateOf(context).sawAddress(found);
 	if (!found) return undefined;
-	if ('problem' in found) return noteProxyProblem(context, found.problem);
+	if ('problem' in found) return logProxyProblem(context, found.problem);
 	return isInRanges(found.address, settings.excludedAddresses) ? undefined : found.address;
 }
 
