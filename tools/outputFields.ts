@@ -95,9 +95,7 @@ function columnsByType(): string {
 
 const HEAD = `# Output fields
 
-**These are the fields that each operation and trigger returns with Simplify on. A field without a value is left out or empty.**
-
-\`npm run schemas\` makes this page of the schemas that the editor shows before you run a node.`;
+**These are the fields that each operation and trigger returns with Simplify on. A field without a value is left out or empty.**`;
 
 const BY_TYPE = `### By type of update
 

@@ -7,7 +7,7 @@ import type { CountedTitle } from './titles';
 export interface TitleRow extends TitleMatch {
 	title: string;
 	matches: boolean;
-	/** How often it came. */
+	/** How many times it occurs. */
 	count: number;
 	why: readonly string[];
 	/** Whether the service may see it otherwise. */
