@@ -25,11 +25,15 @@ async function companyOf(execution: IExecuteFunctions, visit: Visit): Promise<Ou
 	return settings.includeIpAddress ? { ...output, ip: visitor.address } : output;
 }
 
+async function outputOf(execution: IExecuteFunctions): Promise<object | undefined> {
+	if (execution.getMode() === 'manual') return preview(execution);
+	const [item] = execution.getInputData();
+	const visit = item && visitIn(item.json);
+	return visit && (await companyOf(execution, visit));
+}
+
 /** n8n's execute(): runs on what webhook() received, before anything downstream. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	if (this.getMode() === 'manual') return [[{ json: { ...preview(this) } }]];
-	const [item] = this.getInputData();
-	const visit = item && visitIn(item.json);
-	const company = visit && (await withNodeErrors(this.getNode(), async () => await companyOf(this, visit)));
-	return [company ? [{ json: { ...company } }] : []];
+	const output = await withNodeErrors(this.getNode(), async () => await outputOf(this));
+	return [output ? [{ json: { ...output } }] : []];
 }

@@ -4,6 +4,7 @@ import { asSample } from '../shared/updates/sample';
 import { snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
 import { PROXY_HINTS } from './visitor/address';
+import { readParameters } from './visitor/parameters';
 import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
 
 const SAMPLE: VisitingCompany = {
@@ -34,8 +35,12 @@ function scriptUrl(execution: IExecuteFunctions): string {
 	return `${base}/webhook/${execution.getNode().webhookId}/visitor.js`;
 }
 
-/** What Execute step shows: the line to paste, and a sample. Asks the service nothing. */
+/**
+ * What Execute step shows: the line to paste, and a sample. Asks the service nothing.
+ * @throws InputError for parameters with which the workflow can't be published
+ */
 export function preview(execution: IExecuteFunctions): IDataObject {
+	readParameters(execution);
 	const { proxyProblem } = visitorStateOf(execution);
 	if (proxyProblem) {
 		execution.addExecutionHints?.({

@@ -219,6 +219,11 @@ describe('Execute step', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	it('refuses what publishing would refuse', async () => {
+		const execution = await new Host({ allowedWebsites: 'localhost' }).run({}, 'manual');
+		expect(execution.error?.message).toContain("'Allowed Websites'");
+	});
+
 	it('names every invalid field at once when the workflow runs', async () => {
 		const host = new Host({
 			allowedWebsites: 'localhost',
