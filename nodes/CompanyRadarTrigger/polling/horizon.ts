@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './pollState';
 
 /** A clock that both others contradict by more than this is not believed. */
-export const MAX_CLOCK_ERROR_MS = 24 * 3_600_000;
+export const MAX_CLOCK_ERROR_MS = DAY_MS;
 
 /** The clocks of several servers behind one address may differ by this without anything being read again. */
 const JITTER_MS = 60_000;

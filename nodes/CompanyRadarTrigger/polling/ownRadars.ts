@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { HOUR_MS } from '../../shared/basics/durations';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
@@ -10,7 +11,7 @@ import { isSameUrl } from '../publish/ownUrl';
 const MAX_REMEMBERED_RADARS = 50_000;
 
 /** The list of radars may lag: until then, an update of a radar that isn't listed waits. */
-const MAX_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = HOUR_MS;
 const MIN_LOOKUPS = 2;
 const FIRST_INTERVAL_MS = 30_000;
 

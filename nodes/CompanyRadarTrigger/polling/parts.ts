@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../shared/basics/durations';
 import { UPDATES_RADAR_IDS } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import type { UpdateQuery } from '../../shared/api/types';
 import { type RadarClient, RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 
-const RETRY_MS = 3_600_000;
+const RETRY_MS = HOUR_MS;
 
 /** All updates, those of a radar type, or those of ten radars. */
 export type Part = Pick<UpdateQuery, 'radar_type' | 'radar_id'>;

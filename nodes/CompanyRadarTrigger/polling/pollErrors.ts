@@ -1,12 +1,11 @@
 import { type IPollFunctions, type NodeError, NodeOperationError } from 'n8n-workflow';
 
+import { HOUR_MS } from '../../shared/basics/durations';
 import { counted } from '../../shared/basics/listed';
 import { RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
 import { perNode } from '../../shared/triggers/perNode';
-
-const HOUR_MS = 3_600_000;
 
 /** Prevents no activation. */
 const isBearable = (error: unknown): boolean =>

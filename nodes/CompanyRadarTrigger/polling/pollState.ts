@@ -1,5 +1,6 @@
 import { hash } from 'crypto';
 
+import { HOUR_MS } from '../../shared/basics/durations';
 /** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
 export const LATENESS_MS = 15 * 60_000;
 
@@ -74,7 +75,7 @@ const reversed = <R extends ScanRange>(range: R): R => ({
 export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
 	if (replayHours === state.replayHours) return state;
 	if (replayHours === undefined) return { ...state, replayHours };
-	const range = { start: now, end: now - replayHours * 3_600_000, token: `replay ${now}` };
+	const range = { start: now, end: now - replayHours * HOUR_MS, token: `replay ${now}` };
 	return { ...state, replayHours, replay: state.order === 'oldest-first' ? reversed(range) : range };
 }
 

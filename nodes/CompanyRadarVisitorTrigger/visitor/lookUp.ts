@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { HOUR_MS } from '../../shared/basics/durations';
 import type { RevealResult } from '../../shared/api/types';
 import {
 	clock,
@@ -27,8 +28,6 @@ const LONGEST_WAIT_SECONDS = 30;
 
 /** A visitor who waited longer for the first price is tried again later. */
 const LONGEST_TURN_MS = 60_000;
-
-const HOUR_MS = 3_600_000;
 
 /** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
 const KEPT_ENTRIES = 25_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../basics/durations';
 import type { Update, UpdateQuery } from '../api/types';
 import { counted } from '../basics/listed';
 import { TimeSlice } from '../concurrency/timeSlice';
@@ -6,8 +7,6 @@ import type { RadarClient } from './radarClient';
 
 /** At 50 updates a page, five minutes of the read budget. */
 const MAX_UPDATES = 50_000;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** In milliseconds since the epoch. */
 export const daysBefore = (now: number, days: number): number => now - days * DAY_MS;

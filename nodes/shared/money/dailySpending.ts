@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../basics/durations';
 
 /** The current hour counts as well, so the window is between 24 and 25 hours long. */
 const HOURS = 24;

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../shared/basics/durations';
 import { monthStart } from '../../../shared/money/month';
-
-const DAY_MS = 86_400_000;
 
 /** Before, a few charges on the first days would say little of the month. */
 const FIRST_DAY_OF_FORECAST = 3;

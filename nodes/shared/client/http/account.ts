@@ -1,5 +1,6 @@
 import { hash } from 'crypto';
 
+import { DAY_MS } from '../../basics/durations';
 import { clock } from '../../concurrency/clock';
 import { LATE_COMMIT_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import { LIMITS } from '../../api/limits';
@@ -34,7 +35,7 @@ export class Account {
 }
 
 /** Accounts that were unused for this long, which is longer than an execution takes, are dropped. */
-const IDLE_MS = 24 * 3_600_000;
+const IDLE_MS = DAY_MS;
 
 /** By the hash of the key, which itself is kept nowhere. The account used last is last. */
 const accounts = new Map<string, Account>();

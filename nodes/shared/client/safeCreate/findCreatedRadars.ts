@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../basics/durations';
 import { CREATE_LOOKS_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
 import type { Account } from '../http/account';
@@ -26,8 +27,6 @@ export const computerOffset = (): number => clock.computerTime() - clock.now();
 const STOPPED = 'The execution was stopped before the list of radars could be checked.';
 const NO_TIME_LEFT = "'Retry Timeout (Seconds)' ended before the list of radars could be checked.";
 const NO_CLOCK = "The service's responses have no timestamp, so its list of radars couldn't be searched.";
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * By the clock of the service, the moment before which no radar can be the one; undefined if the service gave no time. The two
