@@ -5,18 +5,11 @@ import { until } from '../../../tools/shared/until';
 import { executeContext, NODE } from '../client/service';
 import { runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
+import { CREATE_EACH as create, CREATE_IN_BULK as bulk } from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 
-const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
-const bulk: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'fields',
-	...definition,
-};
 const domains = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
 const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({

@@ -6,27 +6,17 @@ import { loopback } from '../../../tools/shared/loopback';
 import { executeContext } from '../client/service';
 import { fasterWaits } from '../client/time';
 import { agentCalls } from '../support/agentCalls';
+import {
+	REVEAL_EACH as reveal,
+	CREATE_EACH as create,
+	CREATE_IN_BULK as bulk,
+	SYNC_LIST as sync,
+} from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 100_000 });
 fasterWaits();
 
-const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
-const bulk: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'fields',
-	...definition,
-};
-const sync: IDataObject = {
-	resource: 'radar',
-	operation: 'syncList',
-	listName: 'Target accounts',
-	radarsFrom: 'fields',
-	...definition,
-};
 const ACCOUNT = { method: 'GET', path: '/v1/account' };
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const REVEAL = { method: 'POST', path: '/v1/company-reveal' };

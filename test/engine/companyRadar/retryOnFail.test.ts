@@ -4,22 +4,17 @@ import { execute } from '../../../nodes/CompanyRadar/execute';
 import { workflowAround, type RunResult } from '../harness';
 import { putsOutLastTry, runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
+import {
+	REVEAL_EACH as reveal,
+	CREATE_EACH as create,
+	CREATE_IN_BULK as bulk,
+} from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 import { executeContext, NODE } from '../client/service';
 import { fasterWaits } from '../client/time';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 fasterWaits();
-
-const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
-const bulk: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'fields',
-	...definition,
-};
-const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const BULK = { method: 'POST', path: '/v1/radars/bulk' };

@@ -2,28 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Spending } from '../../../nodes/shared/money/spending';
 import { fasterWaits } from '../client/time';
+import {
+	REVEAL_EACH as reveal,
+	CREATE_EACH as create,
+	CREATE_IN_BULK as bulk,
+	SYNC_LIST,
+} from '../support/paidOperations';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ balanceUsd: 983.45 });
 fasterWaits();
 
-const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
-const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
-const create: IDataObject = { resource: 'radar', operation: 'create', ...definition };
-const bulk: IDataObject = {
-	resource: 'bulkRequest',
-	operation: 'create',
-	radarsFrom: 'fields',
-	...definition,
-};
-const sync: IDataObject = {
-	resource: 'radar',
-	operation: 'syncList',
-	syncMode: 'apply',
-	listName: 'Target accounts',
-	radarsFrom: 'fields',
-	...definition,
-};
+const sync = { ...SYNC_LIST, syncMode: 'apply' };
 const ACCOUNT = { method: 'GET', path: '/v1/account' };
 
 const domains = (count: number) =>
