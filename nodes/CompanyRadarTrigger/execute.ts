@@ -15,7 +15,7 @@ import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { hint, preview, SAMPLE_HINT } from './preview';
-import { tellCreation, untoldCreation } from './publish/creationNotice';
+import { reportCreation, unreportedCreation } from './publish/creationNotice';
 import { isCancelled } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
@@ -59,7 +59,7 @@ async function filterNew(
 	const [first] = updates.values();
 	if (!first || execution.getMode() === 'manual') return [...updates.values()];
 	const deduplicator = deduplicatorOf(execution);
-	const creation = untoldCreation(execution);
+	const creation = unreportedCreation(execution);
 	const request = {
 		ids: [...new Set([...bulkIds, ...updates.keys(), ...(creation ? [creation.id] : [])])],
 		deliveryId: first.deliveryId,
@@ -73,7 +73,7 @@ async function filterNew(
 		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
-	if (creation) tellCreation(execution, creation, passed);
+	if (creation) reportCreation(execution, creation, passed);
 	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
 }
 

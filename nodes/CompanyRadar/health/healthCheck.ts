@@ -54,7 +54,7 @@ function urlProblem(
 	];
 }
 
-/** The failure that still holds of a radar. A user may have deactivated it since it stopped for lack of balance. */
+/** The radar's last failure, unless a user has deactivated it since it stopped for lack of balance. */
 function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
 	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
@@ -93,8 +93,8 @@ export class HealthCheck {
 
 	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
 
-	/** Active radars that found nothing in a time of which the service doesn't list all updates. */
-	private untold = 0;
+	/** Active radars without an update, while the service doesn't list all updates of the silent days. */
+	private undecided = 0;
 
 	constructor(
 		private readonly settings: HealthSettings,
@@ -121,10 +121,10 @@ export class HealthCheck {
 		return rows;
 	}
 
-	/** What shows only after the last radar. */
+	/** Problems that only show after the last radar. */
 	end(): HealthRow[] {
 		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
-		return [...this.failed.flatMap((each) => this.failure(each)), ...this.untoldRow()];
+		return [...this.failed.flatMap((each) => this.failure(each)), ...this.undecidedRow()];
 	}
 
 	private stillRunning(radar: Radar): HealthRow[] {
@@ -140,7 +140,7 @@ export class HealthCheck {
 		const isOldEnough = Date.parse(radar.created_at) <= daysBefore(now, silentDays);
 		if (!isOldEnough || this.activity.foundBy.has(radar.radar_id)) return undefined;
 		if (coveredDays >= silentDays) return ['No updates', silentText(radar, silentDays)];
-		this.untold++;
+		this.undecided++;
 		return undefined;
 	}
 
@@ -159,7 +159,7 @@ export class HealthCheck {
 		return [rowOf('Duplicate', radar, text.filter(Boolean).join(' '), id)];
 	}
 
-	/** Over once another radar monitors the same. Of a radar that isn't listed, only the notice says what it was. */
+	/** A failure is over once another radar monitors the same target. A radar that isn't listed is known from its notice only. */
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
 		const { radar_type: type = '', domain, custom_fields, radar_id } = failure.radar;
 		const target = radar ?? ({ ...failure.radar, radar_type: type } as Radar);
@@ -170,11 +170,11 @@ export class HealthCheck {
 		return [{ ...unlistedRow(problem, name, whatToDo), radar_type: type, custom_fields, radar_id }];
 	}
 
-	private untoldRow(): HealthRow[] {
-		if (this.untold === 0) return [];
+	private undecidedRow(): HealthRow[] {
+		if (this.undecided === 0) return [];
 		const { coveredDays, missing } = this.updates;
 		const whatToDo = coveredDays > 0 ? `Set 'Silent Days' to ${coveredDays} or less.` : 'Check again later.';
-		const radars = counted(this.untold, 'radar', 'radars');
+		const radars = counted(this.undecided, 'radar', 'radars');
 		return [unlistedRow("Can't tell about updates", radars, `${missing} ${whatToDo}`)];
 	}
 }

@@ -12,7 +12,7 @@ import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/paramet
 import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
 import { CREATE_ON_ACTIVATION } from '../fields/radars';
-import { InputError } from '../../shared/triggers/errors';
+import { assertValid } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
 
 const NO_EVENTS = 'Select at least one.';
@@ -86,8 +86,7 @@ export function readParameters(context: TriggerContext) {
 		/** How many updates n8n remembers for this node. */
 		remembered: read.optional('options.rememberedUpdates', checkRemembered) ?? REMEMBERED_DEFAULT,
 	};
-	read.checkChoices();
-	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
+	assertValid(read);
 	return settings;
 }
 

@@ -6,21 +6,21 @@ import { staticDataOf, type StaticData } from '../staticData';
 
 type Creation = NonNullable<StaticData['creation']>;
 
-/** The creation that this process needs no more to tell of. */
-const toldOf = perNode((): { id?: string } => ({}));
+/** The last creation that this process reported. */
+const reportedOf = perNode((): { id?: string } => ({}));
 
 /** What publishing created and charged, unless this process knows that an execution reported it. */
-export function untoldCreation(execution: IExecuteFunctions): Creation | undefined {
+export function unreportedCreation(execution: IExecuteFunctions): Creation | undefined {
 	const { creation } = staticDataOf(execution);
-	return creation?.id === toldOf(execution).id ? undefined : creation;
+	return creation?.id === reportedOf(execution).id ? undefined : creation;
 }
 
-/** Its ID is recorded like that of an update, so that one execution tells it, whichever process runs that. */
-export function tellCreation(
+/** Its ID is recorded like that of an update, so exactly one execution reports it, in whichever process. */
+export function reportCreation(
 	execution: IExecuteFunctions,
 	{ id, text }: Creation,
 	passed: ReadonlySet<string>,
 ): void {
-	toldOf(execution).id = id;
+	reportedOf(execution).id = id;
 	if (passed.has(id)) hint(execution, text);
 }

@@ -1,5 +1,5 @@
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
-import { InputError } from '../../shared/triggers/errors';
+import { assertValid } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkDomain } from '../../shared/validation/domain';
@@ -77,8 +77,7 @@ export function readParameters(context: TriggerContext) {
 		includeIpAddress: read.flag('options.includeIpAddress'),
 		respectDoNotTrack: read.flag('options.respectDoNotTrack', true),
 	};
-	read.checkChoices();
-	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
+	assertValid(read);
 	return settings;
 }
 

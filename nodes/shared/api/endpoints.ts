@@ -54,6 +54,8 @@ interface Endpoint {
 	/** The API names no budget for it. */
 	budgetIsAssumed?: true;
 	retrySafety: RetrySafety;
+	/** Success may cost money. */
+	isCharged?: true;
 	/** How long a response may take, from the first byte sent to the last byte received. */
 	timeoutSeconds: number;
 	/** Up to 1 MB of JSON, which takes milliseconds to write. */
@@ -126,6 +128,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/radars',
 		budget: 'write',
 		retrySafety: 'creates',
+		isCharged: true,
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'the address for creating radars',
 		unknown: {
@@ -150,6 +153,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/radars/bulk',
 		budget: 'bulk',
 		retrySafety: 'never',
+		isCharged: true,
 		timeoutSeconds: BULK_SECONDS,
 		hasLargeBody: true,
 		resourceLabel: 'the address for bulk requests',
@@ -188,6 +192,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/company-reveal',
 		budget: 'write',
 		retrySafety: 'paid',
+		isCharged: true,
 		timeoutSeconds: REVEAL_SECONDS,
 		resourceLabel: 'the address for company reveal',
 		unknown: {

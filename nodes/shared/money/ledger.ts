@@ -7,7 +7,7 @@ import { isTool } from '../n8n/host';
 /** Addresses are personal data and are stored with the execution: not more of them than this. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
-/** What a paid call came to: its result, or that nobody knows; and which run of which execution made it. */
+/** The outcome of a paid call, its result or an unknown one, and which run of which execution made it. */
 type Entry = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
 
 type Entries = Record<string, Entry>;
@@ -26,7 +26,7 @@ interface Run {
 export interface Payments {
 	/** By the index of the run, for as long as n8n may repeat it. */
 	runs: Record<string, Run>;
-	/** What is used again in every run of the execution, and how many there are. */
+	/** Outcomes that every run of the execution uses again, and their number. */
 	execution: Entries;
 	executionEntries: number;
 	spentMicros: number;
@@ -60,7 +60,7 @@ export function paidKey(...parts: Part[]): string {
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 
-/** What an execution pays for, by all of its runs: those of loops, and those of AI agents at the same time. */
+/** Everything an execution pays for, in all its runs: those of loops, and parallel ones of AI agents. */
 export class Ledger {
 	/** Purchases under way, which runs at the same time share. */
 	readonly underWay = new Map<string, Promise<object>>();
@@ -92,7 +92,7 @@ interface Kind {
 }
 
 /**
- * What a run has paid for, and what it may have paid for, in the ledger of its execution. n8n stores it with the execution, so it outlives
+ * What a run has paid or may have paid for, in the ledger of its execution. n8n stores it with the execution, so it outlives
  * Retry On Fail, loops, waits and the Retry button, and is gone with the execution.
  */
 export class PaidResults {
@@ -134,7 +134,7 @@ export class PaidResults {
 	}
 
 	/**
-	 * Makes a paid call, unless its outcome is known or known to be unknown. What surely was not done is not remembered.
+	 * Makes a paid call once: a repeat gets the stored outcome, also an unknown one. A call that certainly did nothing is made again.
 	 * @throws RadarApiError
 	 */
 	async once<Result extends object>(
@@ -152,7 +152,7 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
-	/** The keys of what this run has paid for, or a first try of it. */
+	/** The keys that this run or its first try has paid for. */
 	ownKeys(): string[] {
 		const { runs, execution } = this.payments;
 		const inExecution = Object.keys(execution).filter((key) => execution[key]?.runIndex === this.runIndex);
@@ -241,11 +241,11 @@ export class PaidResults {
 	private find(key: string): Entry | undefined {
 		const { runs, execution } = this.payments;
 		const entry = execution[key] ?? runs[this.runIndex]?.entries[key];
-		return entry ?? (this.isTool ? this.adopt(key) : undefined);
+		return entry ?? (this.isTool ? this.takeOver(key) : undefined);
 	}
 
 	/** When n8n repeats a call of an AI agent, the run has another index. */
-	private adopt(key: string): Entry | undefined {
+	private takeOver(key: string): Entry | undefined {
 		const from = Object.values(this.payments.runs).find(
 			({ mayBeRepeated, entries }) => mayBeRepeated && key in entries,
 		);

@@ -1,3 +1,4 @@
+import { endpointOf } from '../api/endpoints';
 import type { Radar } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
 import { counted } from '../basics/listed';
@@ -18,8 +19,6 @@ function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar
 		return `${balances} (it was topped up or refunded meanwhile).`;
 	return `${balances} (${charged(chargedUsd ?? before - after)}).`;
 }
-
-const PAID_CALLS = ['createRadar', 'createBulk', 'reveal'];
 
 /** What was purchased, and what was charged for it as far as the service tells. */
 export class Spending {
@@ -63,7 +62,7 @@ export class Spending {
 
 	failed(error: unknown): void {
 		if (!(error instanceof RadarApiError) || error.failure.outcome !== 'unknown') return;
-		if (PAID_CALLS.includes(error.failure.endpoint)) this.unknown.add(error.failure);
+		if (endpointOf(error.failure).isCharged) this.unknown.add(error.failure);
 	}
 
 	lookedUp(chargedMicros: number, balanceUsd: unknown): void {

@@ -40,7 +40,7 @@ export const holdsExpression = (parameterJson: string | undefined): boolean =>
 export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 	/\$fromAI\b/i.test(parameterJson ?? '');
 
-/** n8n stores nothing for a workflow that was never saved. */
+/** n8n keeps no data for a workflow until it is saved. */
 export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown): boolean =>
 	!execution.getWorkflow().id || /foreign key/i.test(String(error));
 

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
 import { BudgetReached, PurchaseRefused } from '../money/monthlyBudget';
-import { explainProblems, type FieldProblem } from '../parameters/parameterReader';
+import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
 /** Something in the node or its host must be set otherwise. */
@@ -29,6 +29,12 @@ export class InputError extends Error {
 	static ofField(field: string, problems: readonly Problem[]): InputError {
 		return InputError.ofFields(problems.map((problem) => ({ ...problem, field })));
 	}
+}
+
+/** @throws InputError that names all fields with a problem */
+export function assertValid(read: ParameterReader): void {
+	read.checkChoices();
+	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
 }
 
 /** A radar could not be created: the reason, and the state of the others. */

@@ -65,12 +65,7 @@ const fields: INodeProperties[] = [
 		description: 'Where the job titles to test come from',
 	},
 	shownFor('titles', {
-		...textField(
-			'Job Titles',
-			'title',
-			'{{ $json.title }}',
-			'Job titles to test, such as Head of Sales: one per line, or a list',
-		),
+		...textField('Job Titles', 'title', 'Head of Sales', 'Job titles to test: one per line, or a list'),
 		typeOptions: { rows: 2 },
 		required: true,
 	}),
