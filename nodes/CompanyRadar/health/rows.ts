@@ -29,7 +29,7 @@ export interface HealthRow {
 	radar: string;
 	what_to_do: string;
 	severity: (typeof SEVERITIES)[Problem];
-	/** The names of its filters, as far as they are known. */
+	/** The names of its filters, or `Unknown`. */
 	filters?: string;
 	radar_type?: string;
 	radar_status?: string;

@@ -73,7 +73,7 @@ const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
 });
 
 export const deliveryFields: INodeProperties[] = [
-	// An expression in Events shows both, and the last one counts.
+	// In a workflow written by hand, an expression in Events shows both, and the last one counts.
 	deliveryOfBulkEvents,
 	delivery,
 	pollTimes(POLLING, 'everyMinute'),

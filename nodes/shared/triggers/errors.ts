@@ -7,7 +7,7 @@ import { BudgetReached, PurchaseRefused } from '../money/monthlyBudget';
 import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
-/** Something in the node or its host must be set otherwise. */
+/** A setting of the node or of n8n is wrong. */
 export class InputError extends Error {
 	constructor(
 		message: string,

@@ -10,7 +10,7 @@ export interface TitleRow extends TitleMatch {
 	/** How many times it occurs. */
 	count: number;
 	why: readonly string[];
-	/** Whether the service may see it otherwise. */
+	/** Whether the service may decide differently. */
 	uncertain?: boolean;
 	/** Of titles from updates: the radar that found it. */
 	radar?: string;
@@ -47,7 +47,7 @@ interface TitleSummary {
 	total: number;
 	matches: number;
 	dropped: number;
-	/** The dropped titles that came most often. */
+	/** The most frequent dropped titles. */
 	examples: string[];
 }
 

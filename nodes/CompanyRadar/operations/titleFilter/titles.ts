@@ -5,7 +5,7 @@ import { radarName } from '../../../shared/radars/radarName';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { RunContext } from '../../runner/runContext';
 
-/** A job title, how often it came, and from which radar if it's of an update. */
+/** A job title, how many times it occurs, and the radar that found it if it's from an update. */
 export interface CountedTitle {
 	title: string;
 	count: number;
@@ -13,7 +13,7 @@ export interface CountedTitle {
 	radar_id?: string;
 }
 
-/** The titles with how often each is given, in their order. */
+/** The titles with their number, in the order of the input. */
 export function countTitles(titles: readonly string[]): CountedTitle[] {
 	const counts = new Map<string, number>();
 	for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);

@@ -68,7 +68,7 @@ async function find(
 		if (range.hasReadOn) summary.note(READ_ON);
 		if (updates.length >= limit) break;
 	}
-	await nameContacts(updates as SimplifiedUpdate[], () => client);
+	if (simplify) await nameContacts(updates as SimplifiedUpdate[], () => client);
 	return updates;
 }
 
