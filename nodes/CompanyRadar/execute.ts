@@ -72,7 +72,7 @@ function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: Failed
 	);
 }
 
-/** The operation's own outcomes; where the run as a whole fails, each item fails with its reason. */
+/** The operation's own results; where the run as a whole fails, each item fails with its reason. */
 async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<ItemResult[]> {
 	if (valid.length === 0) return [];
 	try {
@@ -83,9 +83,9 @@ async function runOperation({ run, valid }: ValidatedItems, context: RunContext)
 }
 
 /** Under On Error: Stop, the first failure ends the node. What was paid for is kept: n8n may repeat the run. */
-function throwIfFailed({ execution, paid, summary }: RunContext, outcomes: ItemResult[]): void {
+function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemResult[]): void {
 	if (execution.continueOnFail()) return;
-	const [first, ...others] = outcomes.filter((outcome) => 'failure' in outcome);
+	const [first, ...others] = results.filter((result) => 'failure' in result);
 	if (!first) return;
 	paid.end(true);
 	const done = [describeOtherUnknownOutcomes(others), summary.summary()].filter(Boolean).join('\n');
@@ -96,7 +96,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, outcomes: ItemR
 const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData[]): boolean =>
 	execution.getNode().retryOnFail === true && Boolean(first?.json.error);
 
-/** The node's execute(): finds the operation, validates all items, runs it, and outputs its outcomes in input order. */
+/** The node's execute(): finds the operation, validates all items, runs it, and outputs its results in input order. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (this.getInputData().length === 0) return [[]];
 	const operation = findOperation(this);
@@ -117,10 +117,10 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	});
 	throwIfInvalid(this, validated.rejected);
 
-	const outcomes = await runOperation(validated, context);
-	throwIfFailed(context, outcomes);
+	const results = await runOperation(validated, context);
+	throwIfFailed(context, results);
 
-	const items = await toOutputItems(context, validated.rejected, outcomes);
+	const items = await toOutputItems(context, validated.rejected, results);
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

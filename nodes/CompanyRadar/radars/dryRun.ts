@@ -101,7 +101,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 	const targets = new Map<string, Place>();
 	let place = { item: -1, index: 0 };
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
-	const outcomes: ItemResult[] = [];
+	const results: ItemResult[] = [];
 	const ends: string[] = [];
 	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
 		place = { item, index: item === place.item ? place.index + 1 : 0 };
@@ -121,7 +121,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 		counts[expected]++;
 		const result = { dry_run: true, result: RESULTS[expected], ...(same ?? similar) };
 		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
-		outcomes.push({ items: [item], json: [radarRow(definition, result, ids)] });
+		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}
 	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
@@ -139,5 +139,5 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 	if (counts.repeated + counts.existing > 0) {
 		summary.note('If your account allows duplicates, each one is created and charged.');
 	}
-	return outcomes;
+	return results;
 }

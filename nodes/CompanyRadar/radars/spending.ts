@@ -61,7 +61,7 @@ export const syncBudgetOption = monthlyBudgetOption(
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
 
-/** The outcomes of a run that would create too many radars; undefined where it may create them. */
+/** The results of a run that would create too many radars; undefined where it may create them. */
 export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,

@@ -26,7 +26,7 @@ export async function mapItems<Input>(
 	call: (input: Input, item: number) => Promise<CallResult>,
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
 ): Promise<ItemResult[]> {
-	const outcomes: Array<ItemResult | undefined> = [];
+	const results: Array<ItemResult | undefined> = [];
 
 	const runOne = async ({ item, input }: ValidItem<Input>): Promise<ItemResult | undefined> => {
 		try {
@@ -42,7 +42,7 @@ export async function mapItems<Input>(
 
 	const others: Array<ValidItem<Input>> = [];
 	for await (const entry of inSlices(items)) {
-		if (isKnown(entry)) outcomes[entry.item] = await runOne(entry);
+		if (isKnown(entry)) results[entry.item] = await runOne(entry);
 		else others.push(entry);
 	}
 
@@ -52,7 +52,7 @@ export async function mapItems<Input>(
 		while (!context.shouldStop()) {
 			const entry = others[next++];
 			if (!entry) return;
-			outcomes[entry.item] = await runOne(entry);
+			results[entry.item] = await runOne(entry);
 			await slice.yieldToEventLoop();
 		}
 	};
@@ -60,8 +60,8 @@ export async function mapItems<Input>(
 
 	const inOrder: ItemResult[] = [];
 	for await (const { item } of inSlices(items)) {
-		const outcome = outcomes[item];
-		inOrder.push(...(outcome ? [outcome] : context.outcomesForUnstarted([item])));
+		const result = results[item];
+		inOrder.push(...(result ? [result] : context.resultsForUnstarted([item])));
 	}
 	return inOrder;
 }

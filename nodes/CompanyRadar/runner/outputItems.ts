@@ -6,29 +6,29 @@ import type { FailedItems, ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
-/** The output items of an outcome. What was skipped takes the error output, if the node has one. */
+/** The output items of a result. What was skipped takes the error output, if the node has one. */
 function* itemsOf(
-	outcome: ItemResult,
+	result: ItemResult,
 	useErrorOutput: boolean,
 	summary: RunSummary,
 ): Generator<INodeExecutionData> {
-	const pairedItem = outcome.items.map((item) => ({ item }));
-	if ('json' in outcome) {
+	const pairedItem = result.items.map((item) => ({ item }));
+	if ('json' in result) {
 		// Copied, since a result that was paid for may be output again.
-		for (const json of outcome.json) yield { json: { ...json }, pairedItem };
+		for (const json of result.json) yield { json: { ...json }, pairedItem };
 		return;
 	}
-	if ('failure' in outcome) {
-		for (const item of outcome.items) yield toErrorItem(outcome.failure, item);
+	if ('failure' in result) {
+		for (const item of result.items) yield toErrorItem(result.failure, item);
 		return;
 	}
-	summary.count('skipped', outcome.items.length);
-	const { reason, fields } = outcome.skipped;
+	summary.count('skipped', result.items.length);
+	const { reason, fields } = result.skipped;
 	if (!useErrorOutput) {
 		yield { json: { skipped: true, reason, ...fields }, pairedItem };
 		return;
 	}
-	for (const item of outcome.items) {
+	for (const item of result.items) {
 		yield toErrorItem(
 			{
 				error: reason,
@@ -40,17 +40,17 @@ function* itemsOf(
 	}
 }
 
-const firstItem = (outcome: ItemResult | undefined): number =>
-	outcome ? (outcome.items[0] ?? 0) : Number.POSITIVE_INFINITY;
+const firstItem = (result: ItemResult | undefined): number =>
+	result ? (result.items[0] ?? 0) : Number.POSITIVE_INFINITY;
 
 /** Merges two lists that are in input order. Takes each result out of its list, so that the memory of its items is freed. */
-function* inInputOrder(rejected: FailedItems[], outcomes: ItemResult[]): Generator<ItemResult> {
+function* inInputOrder(rejected: FailedItems[], results: ItemResult[]): Generator<ItemResult> {
 	// Only the last entry of an array can be taken out fast.
 	rejected.reverse();
-	outcomes.reverse();
+	results.reverse();
 	for (;;) {
-		const isRejectedNext = firstItem(rejected.at(-1)) < firstItem(outcomes.at(-1));
-		const next = isRejectedNext ? rejected.pop() : outcomes.pop();
+		const isRejectedNext = firstItem(rejected.at(-1)) < firstItem(results.at(-1));
+		const next = isRejectedNext ? rejected.pop() : results.pop();
 		if (!next) return;
 		yield next;
 	}
@@ -60,15 +60,15 @@ function* inInputOrder(rejected: FailedItems[], outcomes: ItemResult[]): Generat
 export async function toOutputItems(
 	{ execution, summary }: RunContext,
 	rejected: FailedItems[],
-	outcomes: ItemResult[],
+	results: ItemResult[],
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
-	for (const outcome of inInputOrder(rejected, outcomes)) {
-		for (const item of itemsOf(outcome, useErrorOutput, summary)) {
+	for (const result of inInputOrder(rejected, results)) {
+		for (const item of itemsOf(result, useErrorOutput, summary)) {
 			await slice.yieldToEventLoop();
-			if ('failure' in outcome) summary.itemFailed(items.length);
+			if ('failure' in result) summary.itemFailed(items.length);
 			items.push(item);
 		}
 	}

@@ -45,8 +45,8 @@ export class RunContext {
 		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
 	}
 
-	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have no outcome. */
-	outcomesForUnstarted(items: number[]): ItemResult[] {
+	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have none. */
+	resultsForUnstarted(items: number[]): ItemResult[] {
 		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];
 	}
 }

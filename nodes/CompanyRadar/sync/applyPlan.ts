@@ -38,7 +38,7 @@ export interface Sync extends Settings {
 	gap: RadarList['gap'];
 }
 
-/** The output items of what was done, and the outcomes of items whose changes failed. */
+/** The output items of what was done, and the results of items whose changes failed. */
 interface Applied {
 	rows: Map<Change, IDataObject>;
 	failed: ItemResult[];
@@ -134,11 +134,11 @@ async function createPlanned(
 	const parts = [...requests];
 	const results = await submitAll(requests, submit, context);
 	const waiting: string[] = [];
-	for await (const [index, outcomes] of inSlices(results.entries())) {
-		for (const outcome of outcomes) {
-			const json = 'json' in outcome ? outcome.json[0] : undefined;
+	for await (const [index, ofRequest] of inSlices(results.entries())) {
+		for (const result of ofRequest) {
+			const json = 'json' in result ? result.json[0] : undefined;
 			const change = parts[index]?.[Number(json?.item_index)]?.change;
-			if (!json || !change) failed.push(outcome);
+			if (!json || !change) failed.push(result);
 			else {
 				rows.set(change, createdRow(change, list, json));
 				waiting.push(...endsInTheWay(json));
@@ -154,15 +154,15 @@ async function createPlanned(
 
 async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
 	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
-	const outcomeById = await deactivateAll(changes.map(idOf), context);
+	const resultOfRadar = await deactivateAll(changes.map(idOf), context);
 	for await (const change of inSlices(changes)) {
-		for (const outcome of outcomeById(idOf(change), item)) {
-			const [row] = 'json' in outcome ? outcome.json : [];
+		for (const result of resultOfRadar(idOf(change), item)) {
+			const [row] = 'json' in result ? result.json : [];
 			if (row) {
 				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
 				rows.set(change, toRow('deactivate', `${change.reason} ${String(summary)}`, radar));
-			} else failed.push(outcome);
+			} else failed.push(result);
 		}
 	}
 }

@@ -23,10 +23,10 @@ const MAX_ROUNDS = 10;
 const rows = new KeyedMutex();
 
 /** Whether it may still become a radar. */
-const isOpen = (outcome: ItemResult): boolean =>
-	'failure' in outcome
-		? outcome.failure.details.outcome === 'unknown'
-		: 'json' in outcome && outcome.json.some(({ status }) => status === 'processing');
+const isOpen = (result: ItemResult): boolean =>
+	'failure' in result
+		? result.failure.details.outcome === 'unknown'
+		: 'json' in result && result.json.some(({ status }) => status === 'processing');
 
 /**
  * Remembers that radars of a list may be under way, in n8n's table of processed items: unlike all else that a node can store, an entry is
@@ -85,7 +85,7 @@ export class OpenCreates {
 	/** Until the list of radars shows all that were created, the next run could create them again. */
 	private async isAnyMissing(results: ItemResult[]): Promise<boolean> {
 		const created = results
-			.flatMap((outcome) => ('json' in outcome ? outcome.json : []))
+			.flatMap((result) => ('json' in result ? result.json : []))
 			.flatMap(({ change, radar_id: id }) => (change === 'create' && typeof id === 'string' ? [id] : []));
 		return results.some(isOpen) || !(await this.areListed(new Set(created)).catch(() => false));
 	}

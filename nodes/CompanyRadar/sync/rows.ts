@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
-import type { BulkPlace } from '../radars/bulk/outcomes';
+import type { BulkPlace } from '../radars/bulk/bulkResults';
 import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 

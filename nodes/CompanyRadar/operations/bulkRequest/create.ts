@@ -25,7 +25,7 @@ import {
 	readTimeLimit,
 	timeLimitOption,
 } from '../../runner/commonFields';
-import type { BulkRow } from '../../radars/bulk/outcomes';
+import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, splitIntoRequests, type Entry } from '../../radars/split';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
 import { submitAll, tooManyRadars } from '../../radars/bulk/submit';

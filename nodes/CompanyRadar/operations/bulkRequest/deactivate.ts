@@ -31,9 +31,9 @@ export const deactivate = defineOperation({
 	run: async (items, context) => {
 		const ids = new Set<string>();
 		for await (const { input } of inSlices(items)) ids.add(input);
-		const outcomeById = await deactivateAll([...ids], context);
-		const outcomes: ItemResult[] = [];
-		for await (const { item, input } of inSlices(items)) outcomes.push(...outcomeById(input, item));
-		return outcomes;
+		const resultOfRadar = await deactivateAll([...ids], context);
+		const results: ItemResult[] = [];
+		for await (const { item, input } of inSlices(items)) results.push(...resultOfRadar(input, item));
+		return results;
 	},
 });

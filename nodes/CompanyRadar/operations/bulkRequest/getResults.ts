@@ -6,7 +6,7 @@ import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import { optionsField } from '../../runner/requestOptions';
 import { bulkOutputField } from '../../runner/commonFields';
-import { resultsOf, type BulkResult } from '../../radars/bulk/outcomes';
+import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
 /** The event of a radar, or that there is none yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;

@@ -162,7 +162,7 @@ export const reveal = defineOperation({
 	run: async (items, context, settings) => {
 		const lookups = new Lookups(settings, context);
 		const severalMatched = new Set<string>();
-		const outcomes = await mapItems(
+		const results = await mapItems(
 			items,
 			context,
 			async ({ ip }, item) => {
@@ -177,6 +177,6 @@ export const reveal = defineOperation({
 				`${counted(severalMatched.size, 'address', 'addresses')} matched several companies. You get the first one that the service lists; turn on One Item per Company to get all.`,
 			);
 		}
-		return outcomes;
+		return results;
 	},
 });

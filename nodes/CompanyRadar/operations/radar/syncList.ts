@@ -173,9 +173,9 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 const WRITES = ['create', 'deactivate'];
 
 /** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
-async function outcomesOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<ItemResult[]> {
+async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<ItemResult[]> {
 	const rows = new Map<Desired | undefined, IDataObject>();
-	const outcomes: ItemResult[] = [];
+	const results: ItemResult[] = [];
 	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
 		const first = repeats && rows.get(repeats);
@@ -184,14 +184,14 @@ async function outcomesOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>
 		if (!row) continue;
 		rows.set(desired, row);
 		// What is no longer on the list comes from no item of the input.
-		outcomes.push({ items: desired ? [desired.item] : [], json: [row] });
+		results.push({ items: desired ? [desired.item] : [], json: [row] });
 	}
-	return outcomes;
+	return results;
 }
 
 const itemOf = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-const inOrder = (outcomes: ItemResult[]): ItemResult[] => outcomes.sort((a, b) => itemOf(a) - itemOf(b));
+const inOrder = (results: ItemResult[]): ItemResult[] => results.sort((a, b) => itemOf(a) - itemOf(b));
 
 /** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
 async function syncWith(
@@ -207,12 +207,12 @@ async function syncWith(
 	if (context.shouldStop()) return failed;
 	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
 	await summarize(plan, sync, context);
-	if (!creates) return inOrder([...failed, ...(await outcomesOfPlan(plan))]);
+	if (!creates) return inOrder([...failed, ...(await resultsOfPlan(plan))]);
 
 	return await creates.during(sync.firstTry !== undefined, async () => {
 		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
 		if (isRefused) return { isRefused, results: refused };
-		return { results: inOrder([...failed, ...refused, ...(await outcomesOfPlan(plan, rows))]) };
+		return { results: inOrder([...failed, ...refused, ...(await resultsOfPlan(plan, rows))]) };
 	});
 }
 

@@ -21,14 +21,14 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 	}
 }
 
-function outcomeOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
+function itemResultOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
 	if ('failure' in result) return { items: [item], failure: result.failure };
 	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar, context.client.now)] };
 	context.onFailure();
 	return { items: [item], failure: toFailure(result.error) };
 }
 
-/** Deactivates radars with as few requests as the limits allow. Returns what gives an item the outcome of its radar. */
+/** Deactivates radars with as few requests as the limits allow. Returns what gives an item the result of its radar. */
 export async function deactivateAll(
 	ids: string[],
 	context: RunContext,
@@ -42,6 +42,6 @@ export async function deactivateAll(
 	);
 	return (radarId, item) => {
 		const result = results.get(radarId);
-		return result ? [outcomeOf(item, result, context)] : context.outcomesForUnstarted([item]);
+		return result ? [itemResultOf(item, result, context)] : context.resultsForUnstarted([item]);
 	};
 }

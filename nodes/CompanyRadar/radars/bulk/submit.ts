@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import type { FailedItems, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { isComplete, resultsOf, outcomesOf } from './outcomes';
+import { isComplete, resultsOf, itemResultsOf } from './bulkResults';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
@@ -125,12 +125,12 @@ async function order(entries: Entry[], settings: Settings, context: RunContext):
 		];
 	}
 	await takeTurn();
-	return await outcomesOf(entries, bulkId, results, settings.ifRadarExists, context);
+	return await itemResultsOf(entries, bulkId, results, settings.ifRadarExists, context);
 }
 
 function notOrdered(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
 	if (error instanceof RadarApiError && error.failure.kind === 'cancelled')
-		return context.outcomesForUnstarted(itemsOf(entries));
+		return context.resultsForUnstarted(itemsOf(entries));
 	context.onFailure(error);
 	return failuresOf(error, entries);
 }
@@ -145,13 +145,13 @@ export async function submitAll(
 	const submit = async (entries: Entry[]): Promise<ItemResult[]> => {
 		const run = async () => await order(entries, settings, context);
 		if (context.paid.knowsCall(...entries)) return await run();
-		if (context.shouldStop()) return context.outcomesForUnstarted(itemsOf(entries));
+		if (context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
 		return await budget.buy(run).catch((error: unknown) => notOrdered(error, entries, context));
 	};
 	return await Promise.all(requests.splice(0).map(submit));
 }
 
-/** The outcomes of a run that would create too many radars; what a first try has sent is not counted again. */
+/** The results of a run that would create too many radars; what a first try has sent is not counted again. */
 export function tooManyRadars(requests: Entry[][], maximum: number | undefined, context: RunContext) {
 	if (maximum === undefined) return undefined;
 	return exceedsMaximum(requests.filter((part) => !context.paid.knowsCall(...part)).flat(), maximum, context);

@@ -80,8 +80,8 @@ async function existingRadars(
 	return radars;
 }
 
-/** One outcome for each radar of a request, in input order: created, existing, failed or not ready yet. */
-export async function outcomesOf(
+/** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */
+export async function itemResultsOf(
 	entries: Entry[],
 	bulkId: string,
 	results: BulkResults | undefined,
