@@ -1,4 +1,4 @@
-import { type IDataObject, type IPollFunctions, type IRun, sleep } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
@@ -16,6 +16,7 @@ import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
+import { savedOwnUrl } from './publish/ownUrl';
 import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 /** What this process knows of the polls of a node. */
@@ -42,11 +43,6 @@ const STUCK = new InputError(
 	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
 );
 
-const NO_URL = new InputError(
-	"This node's URL isn't known yet",
-	'Unpublish the workflow and publish it again.',
-);
-
 const tooLargeError = (radarIds: string[]): InputError =>
 	new InputError(
 		'Updates of some radars are too large to be read',
@@ -54,23 +50,12 @@ const tooLargeError = (radarIds: string[]): InputError =>
 		true,
 	);
 
-const MAX_URL_LOOKUPS = 50;
-const URL_LOOKUP_INTERVAL_MS = 100;
-
-/** While the workflow is being published, the lifecycle methods run at the same time: they learn the URL. */
-async function savedOwnUrl(kept: StaticData): Promise<string> {
-	for (let left = MAX_URL_LOOKUPS; kept.ownUrl === undefined && left > 0; left--)
-		await sleep(URL_LOOKUP_INTERVAL_MS);
-	if (kept.ownUrl === undefined) throw NO_URL;
-	return kept.ownUrl;
-}
-
 const wantedBy =
 	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const ownUrl = await savedOwnUrl(staticDataOf(context));
+		const ownUrl = await savedOwnUrl(context);
 		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,

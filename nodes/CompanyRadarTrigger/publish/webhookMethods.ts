@@ -14,7 +14,7 @@ import { staticDataOf } from '../staticData';
 import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
 import { rejectUnknown } from './createdRadars';
 import { readListedRadars, rejectDoubtful } from './definitions';
-import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
+import { hashSecret, newSecret, ownUrlOf, saveOwnUrl, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
@@ -63,7 +63,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
 	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
-	data.ownUrl = ownUrl;
+	saveOwnUrl(context, ownUrl);
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;

@@ -17,7 +17,7 @@ export interface ConnectionOptions extends RetryOptions {
 	execution: string;
 	/** The run's stop button. */
 	stop?: AbortSignal;
-	/** Once it is raised, no call is sent for the first time; what was sent is seen to its end. */
+	/** When aborted, start no new requests; let those already sent, and their retries, finish. */
 	stopNewRequests?: AbortSignal;
 }
 
