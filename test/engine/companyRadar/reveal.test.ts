@@ -353,7 +353,9 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 	});
 
 	async function runTwice(options: IDataObject, ips: string[]) {
-		const { nodes, connections, pinData } = workflowAround({ ...reveal, options }, addresses(...ips));
+		const { nodes, connections, pinData } = workflowAround({ ...reveal, options }, addresses(...ips), {
+			onError: 'continueRegularOutput',
+		});
 		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
 		return await service.runWorkflow({
 			nodes: [...nodes, noOp('First', 0), noOp('Second', 200)],
@@ -378,5 +380,11 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 	test('keeps to one spending limit', async () => {
 		await runTwice({ once: false, spendingLimit: 0.15 }, [ONE_COMPANY, TWO_COMPANIES]);
 		expect(service.control.charges()).toHaveLength(3);
+	});
+
+	test('counts a lookup that may have been charged once', async () => {
+		service.control.addFaults({ kind: 'cut', effect: 'done', path: '/v1/company-reveal', nth: 2 });
+		await runTwice({ once: false, spendingLimit: 0.2 }, [ONE_COMPANY, TWO_COMPANIES]);
+		expect(service.control.charges()).toHaveLength(4);
 	});
 });

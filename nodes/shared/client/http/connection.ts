@@ -81,13 +81,13 @@ export class Connection {
 		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
 		const triesByStatus = new Map<number | undefined, number>();
 		let attempts = 0;
-		let last: ApiFailure | undefined;
+		let reported: ApiFailure | undefined;
 		for (;;) {
 			const askedAt = clock.now();
 			const permit = await this.account.rateLimiter.acquire(request, turn);
 			if ('refused' in permit) {
 				this.logFailure(request, permit.refused, attempts);
-				return { result: { ok: false, failure: last ?? refusal(request, permit) }, sentAt: started };
+				return { result: { ok: false, failure: reported ?? refusal(request, permit) }, sentAt: started };
 			}
 			const sentAt = clock.now();
 			if (sentAt - askedAt >= LOGGED_WAIT_MS) {
@@ -102,20 +102,21 @@ export class Connection {
 			}
 
 			attempts++;
-			const latest = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
+			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
 			// Even if the last attempt did nothing, an earlier one may have worked.
-			last = last?.outcome === 'unknown' ? { ...latest, outcome: 'unknown' } : latest;
-			const tries = (triesByStatus.get(latest.status) ?? 0) + 1;
-			triesByStatus.set(latest.status, tries);
-			const seconds = retryDelaySeconds(latest, tries, this.options, clock.random());
-			const mayRepeat = latest.outcome !== 'unknown' || request.mayRepeat?.() !== false;
-			const again = seconds !== undefined && mayRepeat && (await this.wait(seconds, deadline));
+			reported = reported?.outcome === 'unknown' ? { ...failure, outcome: 'unknown' } : failure;
+			const tries = (triesByStatus.get(failure.status) ?? 0) + 1;
+			triesByStatus.set(failure.status, tries);
+			const seconds = retryDelaySeconds(failure, tries, this.options, clock.random());
+			const mayRepeat = () => failure.outcome !== 'unknown' || request.mayRepeat?.() !== false;
+			// Asked last, because what may be repeated counts as charged.
+			const again = seconds !== undefined && (await this.wait(seconds, deadline)) && mayRepeat();
 			if (!again) {
-				if (latest.outcome !== 'refused') this.logFailure(request, reasonOf(latest), attempts);
-				return { result: { ok: false, failure: last }, sentAt };
+				if (failure.outcome !== 'refused') this.logFailure(request, reasonOf(failure), attempts);
+				return { result: { ok: false, failure: reported }, sentAt };
 			}
 			const waited = inSeconds(seconds * 1000);
-			this.log('debug', request, `failed (${reasonOf(latest)}), retrying after ${waited}`);
+			this.log('debug', request, `failed (${reasonOf(failure)}), retrying after ${waited}`);
 		}
 	}
 
