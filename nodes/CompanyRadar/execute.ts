@@ -17,7 +17,7 @@ import {
 	toNodeError,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import { isOffline, type Operation } from './runner/operation';
+import type { Operation } from './runner/operation';
 import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
@@ -104,7 +104,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = isOffline(operation, parameters) ? undefined : await openClient(this, requestOptions);
+	const opened = operation.offline?.(parameters) ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;

@@ -7,9 +7,8 @@ const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProper
 	fields.map((field) => shownWhile({ resource: [resource.value], operation: [value] }, field));
 
 /** A select starts with its first entry. */
-const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
-
-const defaultOf = ({ operations, defaultOperation }: Resource) => defaultOperation ?? firstValue(operations);
+const defaultOf = ({ operations, defaultOperation }: Resource) =>
+	defaultOperation ?? operations[0]?.value ?? '';
 
 const operationSelect = (resource: Resource): INodeProperties => ({
 	displayName: 'Operation',
