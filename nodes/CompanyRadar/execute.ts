@@ -21,7 +21,7 @@ import type { Operation } from './runner/operation';
 import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
-import { readRequestOptions } from './runner/requestOptions';
+import { readRequestOptions } from './runner/fields';
 import { RunContext } from './runner/runContext';
 
 function findOperation(execution: IExecuteFunctions): Operation {

@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notice, textField, withToolDescription } from '../../shared/parameters/fieldOptions';
-import { optionsField } from '../runner/requestOptions';
+import {
+	allowUnknownDomainsOption,
+	minimumBalanceOption,
+	optionsField,
+	timeLimitOption,
+} from '../runner/fields';
 import { definitionsFields } from '../radars/bulk/definitions';
-import { allowUnknownDomainsOption, minimumBalanceOption, timeLimitOption } from '../runner/commonFields';
 import { maximumRadarsOption, syncBudgetOption } from '../radars/spending';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';

@@ -3,7 +3,7 @@ import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { Settings as SubmitSettings } from '../radars/bulk/submit';
-import { readTimeLimit } from '../runner/commonFields';
+import { readTimeLimit } from '../runner/fields';
 import { maximumRadarsOption, readMaximumRadars } from '../radars/spending';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 

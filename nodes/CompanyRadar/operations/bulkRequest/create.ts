@@ -7,7 +7,13 @@ import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import {
+	allowUnknownDomainsOption,
+	bulkOutputField,
+	optionsField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../../runner/fields';
 import {
 	createCostNotices,
 	listCostNotice,
@@ -19,12 +25,6 @@ import {
 import { checkUsd } from '../../../shared/validation/amount';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
-import {
-	allowUnknownDomainsOption,
-	bulkOutputField,
-	readTimeLimit,
-	timeLimitOption,
-} from '../../runner/commonFields';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, splitIntoRequests, type Entry } from '../../radars/split';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';

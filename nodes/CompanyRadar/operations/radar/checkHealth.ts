@@ -5,7 +5,7 @@ import { TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { wholeNumber } from '../../../shared/validation/amount';
 import { checkWebUrls } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import type { RunContext } from '../../runner/runContext';
 import { readUpdates } from '../../../shared/client';
 import { Activity } from '../../health/activity';

@@ -13,8 +13,7 @@ import {
 	type CreatedColumns,
 	type IfRadarExists,
 } from '../../radars/ifRadarExists';
-import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
-import { allowUnknownDomainsOption } from '../../runner/commonFields';
+import { allowUnknownDomainsOption, optionsField, tagCreatesOption } from '../../runner/fields';
 import { definitionFields } from '../../radars/definition/definitionFields';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import {

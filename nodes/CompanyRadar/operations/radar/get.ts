@@ -1,6 +1,6 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import { radarLocator } from '../../radars/radarLocator';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';

@@ -9,7 +9,7 @@ import { parseJobTitles } from '../../../shared/validation/jobTitles';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemResult';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import type { RunContext } from '../../runner/runContext';
 import { matchTitles, sumUp, type TitleRow } from './matchTitles';
 import { countTitles, readTitles } from './titles';

@@ -18,8 +18,7 @@ import { checkEach } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
-import { optionsField } from '../../runner/requestOptions';
-import { readLimit, returnAllFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	filtersField,
