@@ -7,7 +7,7 @@ import type { ItemResult } from '../../runner/itemResult';
 import { deactivationNotice, optionsField } from '../../runner/fields';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/radarLocator';
+import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

@@ -3,7 +3,7 @@ import { defineItemOperation } from '../../runner/operation';
 import { deactivationNotice, optionsField } from '../../runner/fields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/radarLocator';
+import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

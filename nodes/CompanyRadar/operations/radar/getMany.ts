@@ -9,7 +9,7 @@ import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
-import { radarsFields } from '../../radars/radarsFields';
+import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/chunk';
 import { filtersField, radarTypeField, withListedValues } from '../../../shared/parameters/fieldOptions';
 

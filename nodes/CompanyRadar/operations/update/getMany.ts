@@ -11,7 +11,7 @@ import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radar
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarsFields } from '../../radars/radarsFields';
+import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
 import { checkEach } from '../../../shared/validation/primitives';
