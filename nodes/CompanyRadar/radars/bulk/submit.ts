@@ -50,7 +50,7 @@ async function waitUntilCompleted(
 			results = await client.getBulk(bulkId);
 			if (onePerRadar) results.radars = withoutUnusedFields(results);
 		} catch (error) {
-			return { results, incomplete: error instanceof Error ? error.message : String(error) };
+			return { results, incomplete: toFailure(error).error };
 		}
 		if (isComplete(results, radars)) return { results };
 		if (clock.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
