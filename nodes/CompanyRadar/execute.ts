@@ -57,19 +57,14 @@ async function openClient(
 
 /** Without a service every item fails alike. */
 function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INodeExecutionData[] {
-	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), failure, 0, undefined);
+	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
 	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
 }
 
 /** Under On Error: Stop, one invalid item is enough to send nothing. */
 function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedItems[]): void {
 	if (!first || execution.continueOnFail()) return;
-	throw toNodeError(
-		execution.getNode(),
-		first.failure,
-		first.items[0] ?? 0,
-		describeOtherInvalidItems(others),
-	);
+	throw toNodeError(execution.getNode(), first, describeOtherInvalidItems(others));
 }
 
 /** The operation's own results; where the run as a whole fails, each item fails with its reason. */
@@ -89,7 +84,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 	if (!first) return;
 	paid.end(true);
 	const done = [describeOtherUnknownOutcomes(others), summary.summary()].filter(Boolean).join('\n');
-	throw toNodeError(execution.getNode(), first.failure, first.items[0] ?? 0, done);
+	throw toNodeError(execution.getNode(), first, done);
 }
 
 /** n8n repeats a run whose first item has an error. */

@@ -49,14 +49,10 @@ const asHtml = (text: string): string =>
 		.replace(MARKED_LINE, (lines) => `<code>${lines.replaceAll(' ', '&nbsp;')}</code>`)
 		.replaceAll('\n', '<br>');
 
-/** The error that ends the node under On Error: Stop. `paid` says what was done before it. */
-export const toNodeError = (
-	node: INode,
-	failure: ItemFailure,
-	itemIndex: number,
-	paid: string | undefined,
-) => {
-	const description = asHtml([failure.message, paid].filter(Boolean).join('\n'));
+/** The error that ends the node under On Error: Stop. @param more what else there is to say */
+export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
+	const [itemIndex = 0] = items;
+	const description = asHtml([failure.message, more].filter(Boolean).join('\n'));
 	if (failure.cause instanceof RadarApiError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}
