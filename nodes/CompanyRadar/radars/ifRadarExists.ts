@@ -6,8 +6,6 @@ import { conflictDifferences } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
 import { radarRow } from './radarRow';
 
-export type IfRadarExists = 'fail' | 'returnExisting';
-
 export const ifRadarExistsField: INodeProperties = {
 	displayName: 'If Radar Exists',
 	name: 'ifRadarExists',

@@ -13,7 +13,7 @@ import { submitAll, tooManyRadars } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
 import { splitIntoRequests, type Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
-import { reportSpending } from '../radars/spending';
+import { reportSpending } from '../radars/createOptions';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay, toRow } from './rows';

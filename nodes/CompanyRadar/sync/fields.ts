@@ -8,7 +8,7 @@ import {
 	timeLimitOption,
 } from '../runner/fields';
 import { definitionsFields } from '../radars/bulk/definitions';
-import { maximumRadarsOption, syncBudgetOption } from '../radars/spending';
+import { maximumRadarsOption, syncBudgetOption } from '../radars/createOptions';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 

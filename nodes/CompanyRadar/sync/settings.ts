@@ -4,7 +4,7 @@ import { andThen, invalid, valid, type Check } from '../../shared/validation/res
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { SubmitSettings } from '../radars/bulk/submit';
 import { readTimeLimit } from '../runner/fields';
-import { maximumRadarsOption, readMaximumRadars } from '../radars/spending';
+import { maximumRadarsOption, readMaximumRadars } from '../radars/createOptions';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 
 /** How many radars may be deactivated, given the active ones of the list. */
@@ -63,7 +63,7 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 		wait: true,
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
-		ifRadarExists: 'returnExisting',
+		returnExisting: true,
 		// Asked before any change: a radar that makes way for another must not be deactivated for nothing.
 		monthlyBudget: undefined,
 	},

@@ -8,8 +8,7 @@ import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { paidKey } from '../../../shared/money/ledger';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
-import type { IfRadarExists } from '../ifRadarExists';
-import { exceedsMaximum } from '../spending';
+import { exceedsMaximum } from '../createOptions';
 import type { Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
@@ -60,7 +59,7 @@ export interface SubmitSettings {
 	wait: boolean;
 	timeLimitSeconds: number;
 	onePerRadar: boolean;
-	ifRadarExists: IfRadarExists;
+	returnExisting: boolean;
 	monthlyBudget: number | undefined;
 }
 
@@ -100,7 +99,7 @@ async function submitRequest(
 		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
 	}
 	await takeTurn();
-	return await itemResultsOf(entries, bulkId, results, settings.ifRadarExists, context);
+	return await itemResultsOf(entries, bulkId, results, settings.returnExisting, context);
 }
 
 /** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
