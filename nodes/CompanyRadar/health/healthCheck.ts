@@ -8,7 +8,7 @@ import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import { daysBefore, type UpdatesRead } from '../../shared/client';
 import { radarName, typeName } from '../../shared/radars/radarName';
-import { endOf } from '../radars/radarRow';
+import { endOf, isActive } from '../radars/radarRow';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
 import { rowOf, unlistedRow, type HealthRow, type Problem } from './rows';
 import { filtersKeyOf, Targets } from './targets';
@@ -22,8 +22,6 @@ export interface HealthSettings {
 }
 
 const dayOf = (time: number | string): string => new Date(time).toISOString().slice(0, 10);
-
-const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 type Finding = [Problem, whatToDo: string];
 

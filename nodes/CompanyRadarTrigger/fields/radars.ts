@@ -5,6 +5,7 @@ import {
 	notice,
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
+	shownWhile,
 	typesWith,
 } from '../../shared/parameters/fieldOptions';
 import {
@@ -29,11 +30,7 @@ const on = (
 	types: readonly RadarType[],
 	field: INodeProperties,
 	description = field.description,
-): INodeProperties => ({
-	...field,
-	displayOptions: { show: { radarType: [...types], ...field.displayOptions?.show } },
-	description,
-});
+): INodeProperties => shownWhile({ radarType: [...types] }, { ...field, description });
 
 const otherValues = (description: string): string =>
 	`${description}. For other values, use an expression that returns a list.`;

@@ -68,6 +68,14 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
 });
 
+type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** The field, shown only while other fields have these values, and where it was shown before. */
+export const shownWhile = (show: Show, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
+});
+
 /**
  * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
  * node is a tool does n8n show the second one.
@@ -75,17 +83,13 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 export const withToolDescription = (
 	field: INodeProperties,
 	description: string,
-): [forPeople: INodeProperties, forModels: INodeProperties] => {
-	const { show, hide } = field.displayOptions ?? {};
-	return [
-		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
-		{
-			...field,
-			description,
-			displayOptions: { ...(hide ? { hide } : {}), show: { ...show, '@tool': [true] } },
-		},
-	];
-};
+): [forPeople: INodeProperties, forModels: INodeProperties] => [
+	{
+		...field,
+		displayOptions: { ...field.displayOptions, hide: { ...field.displayOptions?.hide, '@tool': [true] } },
+	},
+	shownWhile({ '@tool': [true] }, { ...field, description }),
+];
 
 const valueText = ({ value, description }: INodePropertyOptions): string =>
 	description ? `${value} (${description.charAt(0).toLowerCase()}${description.slice(1)})` : String(value);

@@ -11,15 +11,14 @@ import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radar
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarsFields } from '../../radars/radarsFields';
+import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
 import { checkEach } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
-import { optionsField } from '../../runner/requestOptions';
-import { readLimit, returnAllFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	filtersField,

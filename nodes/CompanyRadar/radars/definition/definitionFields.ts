@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notForModels } from '../../../shared/parameters/parameterReader';
-import { sortedByName } from '../../runner/requestOptions';
+import { sortedByName } from '../../runner/fields';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { docsLink } from '../../../shared/basics/docsLink';

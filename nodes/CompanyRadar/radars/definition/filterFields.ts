@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Group } from '../../../shared/api/names';
 import { INDUSTRY_RADAR_TYPES } from '../../../shared/api/radarTypes';
-import { RADAR_FIELDS, typeField, withToolDescription } from '../../../shared/parameters/fieldOptions';
+import {
+	RADAR_FIELDS,
+	shownWhile,
+	typeField,
+	withToolDescription,
+} from '../../../shared/parameters/fieldOptions';
 import { titleFields, withoutTitleFilter } from '../../../shared/parameters/titleFields';
 import {
 	DEPARTMENTS,
@@ -26,7 +31,7 @@ const filterList = (
 	);
 
 /** When the form shows a field: for a group, or for radar types of it. */
-export const showOn = (group: Group, types?: readonly string[]): INodeProperties['displayOptions'] => ({
+export const showOn = (group: Group, types?: readonly string[]) => ({
 	show: {
 		group: [group],
 		...(types ? { [typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
@@ -43,10 +48,4 @@ export const filterFields: INodeProperties[] = [
 	...titleFields,
 	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),
 	...filterList(RADAR_FIELDS.seniorities, 'Only people at these levels', 'Vice President', SENIORITIES),
-].map((field) => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, ...showOn('company', TYPES_WITH_FILTERS)?.show },
-	},
-}));
+].map((field) => shownWhile(showOn('company', TYPES_WITH_FILTERS).show, field));

@@ -4,7 +4,7 @@ import { counted } from '../../shared/basics/listed';
 import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
 import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
-import { checkCount } from '../../shared/validation/amount';
+import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -48,7 +48,7 @@ export const createBudgetOption = monthlyBudgetOption(
 	"With it, radars are created one at a time, because the price of a radar isn't known in advance.",
 );
 
-export const orderBudgetOption = monthlyBudgetOption(
+export const bulkBudgetOption = monthlyBudgetOption(
 	'Send no more bulk requests',
 	"The price of a radar isn't known in advance, so a bulk request of up to 1,000 radars can still exceed it.",
 );
@@ -60,6 +60,15 @@ export const syncBudgetOption = monthlyBudgetOption(
 
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
+
+/** The settings of the operations that create radars. */
+export const readCreateSettings = async (read: ParameterReader) => ({
+	// One item that asks for it is enough: a run that only checks costs nothing.
+	isDryRun: await read.flagOfAnyItem('dryRun'),
+	returnExisting: read.raw('ifRadarExists') !== 'fail',
+	maximumRadars: readMaximumRadars(read),
+	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+});
 
 /** The results of a run that would create too many radars; undefined where it may create them. */
 export function exceedsMaximum(
