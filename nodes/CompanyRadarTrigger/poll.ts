@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
+import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
 import { CATCH_UP, POLLING } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
@@ -31,7 +32,7 @@ const pollMemoryOf = perNode(() => ({
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
-const WEBHOOK_HEAD_START_MS = 60_000;
+const WEBHOOK_HEAD_START_MS = MINUTE_MS;
 
 /** If the first response comes within this time of publishing, polling starts at the service's time in it. */
 const PROMPT_MS = 1000;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../shared/basics/durations';
+import { DAY_MS, MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './pollState';
 
@@ -6,7 +6,7 @@ import { LATENESS_MS, type PollState } from './pollState';
 export const MAX_CLOCK_ERROR_MS = DAY_MS;
 
 /** The clocks of several servers behind one address may differ by this without anything being read again. */
-const JITTER_MS = 60_000;
+const JITTER_MS = MINUTE_MS;
 
 /** The clocks and the newest update, as one poll has seen them. */
 interface Sighting {

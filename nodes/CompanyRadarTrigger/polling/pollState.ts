@@ -1,8 +1,9 @@
 import { hash } from 'crypto';
 
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+
 /** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
-export const LATENESS_MS = 15 * 60_000;
+export const LATENESS_MS = 15 * MINUTE_MS;
 
 /** How the service sorts its list; its interface leaves it open. */
 export type SortOrder = 'newest-first' | 'oldest-first';
@@ -94,7 +95,6 @@ export function withOrder(before: PollState, order: SortOrder): PollState {
 
 /** Characters of a hash: 54 bits, so that no two of a few thousand are alike. */
 const KEY_LENGTH = 9;
-const MINUTE_MS = 60_000;
 /** n8n keeps the state with the workflow: this many take 36 KB. */
 const MAX_DONE_IDS = 4000;
 

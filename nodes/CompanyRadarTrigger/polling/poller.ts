@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
+import { MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
 import { hasPassedTrigger } from '../../shared/n8n/host';
@@ -10,7 +11,7 @@ import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
 /** After this time without news, a handover is judged by where executions run. */
-const MAX_SILENCE_MS = 10 * 60_000;
+const MAX_SILENCE_MS = 10 * MINUTE_MS;
 
 interface Handover {
 	deliveryId: string;

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../../shared/basics/durations';
 import { createRadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
@@ -8,7 +9,7 @@ import { listRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
 /** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 
 interface SecretSearch {
 	/** By `clock.now()`. */

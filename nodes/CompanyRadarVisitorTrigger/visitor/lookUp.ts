@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
 import type { RevealResult } from '../../shared/api/types';
 import {
 	clock,
@@ -27,7 +27,7 @@ import { fingerprint, open } from './seal';
 const LONGEST_WAIT_SECONDS = 30;
 
 /** A visitor who waited longer for the first price is tried again later. */
-const LONGEST_TURN_MS = 60_000;
+const LONGEST_TURN_MS = MINUTE_MS;
 
 /** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
 const KEPT_ENTRIES = 25_000;
