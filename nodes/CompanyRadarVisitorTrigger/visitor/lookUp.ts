@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
 import type { RevealResult } from '../../shared/api/types';
 import {
-	clock,
 	createRadarClient,
 	CREDENTIAL,
 	RadarApiError,
@@ -12,6 +11,7 @@ import {
 	type RadarClient,
 	type Reservation,
 } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
 import { BudgetReached, MonthlyBudget, PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
