@@ -18,7 +18,7 @@ export interface Lookup extends DailyReservation {
 	price: number;
 }
 
-export interface LookupRequest {
+interface LookupRequest {
 	/** Stands for the visitor's network. */
 	key: string;
 	/** The service's time. */
