@@ -54,15 +54,12 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 	if (error instanceof RadarApiError) {
 		return toNodeApiError(node, error, { description: description(error.description) });
 	}
-	if (error instanceof InputError) {
+	if (error instanceof InputError || error instanceof PurchaseRefused) {
 		const shown = new NodeOperationError(node, error.message, {
 			description: description(error.description),
 		});
-		shown.failure = { cause: 'configuration-invalid' };
+		if (error instanceof InputError) shown.failure = { cause: 'configuration-invalid' };
 		return shown;
-	}
-	if (error instanceof PurchaseRefused) {
-		return new NodeOperationError(node, error.message, { description: description(error.description) });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
 		description: description(''),
