@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
-import { CATCH_UP, POLLING } from './fields/delivery';
+import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
 import { isEmpty } from '../shared/validation/primitives';
@@ -181,7 +181,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
 		parameters = readParameters(this);
-		if (!parameters.polls) return null;
+		if (parameters.delivery === WEBHOOK) return null;
 		await pollUpdates(this);
 		errors.succeeded();
 	} catch (error) {
