@@ -9,9 +9,9 @@ import {
 	type SortOrder,
 } from './pollState';
 
-export interface PollInput<T> {
+export interface PollInput {
 	state: PollState;
-	fetch: FetchPage<T>;
+	fetch: FetchPage;
 	/** To earlier times nothing is added any more. */
 	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
@@ -24,11 +24,11 @@ export interface PollInput<T> {
 	maxRequests: number;
 }
 
-export interface PollPlan<T> {
+export interface PollPlan {
 	/** The state once the updates have arrived. */
 	state: PollState;
 	/** To emit, oldest first. */
-	updates: Array<PolledUpdate<T>>;
+	updates: Array<PolledUpdate>;
 	/** More is waiting for the next polls. */
 	isBehind: boolean;
 	/** There was no room to remember some of what needs nothing more. */
@@ -41,7 +41,7 @@ export interface PollPlan<T> {
 const STUCK_AFTER_REFUSALS = 3;
 
 /** Decides which updates one poll emits, and the state once they have arrived. */
-export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
+export async function planPoll(input: PollInput): Promise<PollPlan> {
 	const detector = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;
 	// The backlog needs the requests, and shows the order too.
@@ -54,15 +54,15 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	return { ...last, state: { ...last.state, order } };
 }
 
-class PollPlanner<T> {
+class PollPlanner {
 	private readonly state: PollState;
 	private readonly done: DoneIds;
 	private readonly seenIds = new Set<string>();
-	private readonly selected: Array<PolledUpdate<T>> = [];
+	private readonly selected: Array<PolledUpdate> = [];
 	/** The time of the oldest update that a later poll has to decide about. */
 	private undecidedSince = Number.POSITIVE_INFINITY;
 	/** Done, but not remembered by their ID so far. */
-	private readonly unremembered: Array<PolledUpdate<T>> = [];
+	private readonly unremembered: Array<PolledUpdate> = [];
 	/** How many updates were found to be recorded. */
 	private recorded = 0;
 	private capacity: number;
@@ -72,8 +72,8 @@ class PollPlanner<T> {
 
 	constructor(
 		private readonly order: SortOrder,
-		private readonly input: PollInput<T>,
-		private readonly list: SortOrderDetector<T>,
+		private readonly input: PollInput,
+		private readonly list: SortOrderDetector,
 	) {
 		const { finalBefore, emitUpTo, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
@@ -85,7 +85,7 @@ class PollPlanner<T> {
 		this.maxPages = Math.ceil(maxRequests / share);
 	}
 
-	async plan(): Promise<PollPlan<T>> {
+	async plan(): Promise<PollPlan> {
 		const { state, input, selected } = this;
 		const isUpToDate =
 			this.order === 'newest-first' ? await this.scanNewestFirst() : await this.scanOldestFirst();
@@ -161,7 +161,7 @@ class PollPlanner<T> {
 		maxPages?: number,
 		replay?: string,
 	): Promise<ScanResult> {
-		const accept = (item: PolledUpdate<T>) =>
+		const accept = (item: PolledUpdate) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
 		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
 		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
@@ -169,7 +169,7 @@ class PollPlanner<T> {
 	}
 
 	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
-	private accept(item: PolledUpdate<T>, needsId: boolean): boolean {
+	private accept(item: PolledUpdate, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
 		if (isWanted === undefined && item.replay === undefined)
 			this.undecidedSince = Math.min(this.undecidedSince, time);
@@ -200,7 +200,7 @@ class PollPlanner<T> {
 			...(replay ? [{ from: replay.start, to: replay.start }] : []),
 		]);
 		// A refused cursor leads back to the start of the range, where several updates may have the same time.
-		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate<T>) =>
+		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate) =>
 			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
 		let hasForgotten = false;
 		for (const { id, time } of this.unremembered.filter(mayBeReadAgain)) {

@@ -177,7 +177,7 @@ export class Handovers {
 /** By account and part of the list: a credential may be pointed at another account. */
 export const handoversOf = perNode(() => new Map<string, Handovers>());
 
-interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'maxRequests'> {
+interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
 	handovers: Handovers;
@@ -190,18 +190,18 @@ interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'ma
 	replayHours: number | undefined;
 	triggerName: string;
 	/** Starts an execution. Resolves at its end, rejects if there is none. */
-	emit: (updates: Array<PolledUpdate<T>>, deliveryId: string) => Promise<IRun | undefined>;
+	emit: (updates: Array<PolledUpdate>, deliveryId: string) => Promise<IRun | undefined>;
 }
 
 /** Asks for the page that the scan needs anyway. */
-async function serviceTimeOf<T>(fetch: FetchPage<T>, cursor?: string): Promise<number> {
+async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number> {
 	const page = await fetch(cursor);
 	if (page === 'refused') return await serviceTimeOf(fetch);
 	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 
 /** The list, with nothing in it that is wanted. */
-function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
+function unwanted(fetch: FetchPage): FetchPage {
 	return async (cursor) => {
 		const page = await fetch(cursor);
 		if (typeof page === 'string') return page;
@@ -210,7 +210,7 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 }
 
 /** One poll: emits what is new. The state moves on when that has arrived (docs/contributing/architecture.md, Polling). */
-export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
+export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.resume(readState(kept.poll));
 	handovers.expire(clock.now());
@@ -227,7 +227,7 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	if (expected) handovers.advance(before);
 	// Old enough by either clock. If the webhook brings the update as well, it's a duplicate and dropped.
 	const oldEnoughAt = minAgeMs > 0 ? Math.max(told, computerTime) - minAgeMs : Number.POSITIVE_INFINITY;
-	let plan: PollPlan<T>;
+	let plan: PollPlan;
 	let emitUpTo: number;
 	do {
 		emitUpTo = Math.min(handovers.emitUpTo, oldEnoughAt);
