@@ -67,8 +67,8 @@ class PollPlanner {
 	private recorded = 0;
 	private capacity: number;
 	private readonly maxPages: number;
-	/** To earlier times nothing is added any more. */
-	private readonly finalBefore: number;
+	/** Up to this time, the poll finishes what it reads: earlier updates are final, and may be emitted. */
+	private readonly doneBefore: number;
 
 	constructor(
 		private readonly order: SortOrder,
@@ -79,7 +79,7 @@ class PollPlanner {
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
 		// Updates have whole milliseconds: one between two fractions would be in neither range.
-		this.finalBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
+		this.doneBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
@@ -126,26 +126,26 @@ class PollPlanner {
 
 	/** Reads pages down to the watermark. Final updates become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
-		const { state, finalBefore } = this;
+		const { state, doneBefore } = this;
 		const { watermark, backlog } = state;
-		const end = backlog ? watermark : finalBefore;
+		const end = backlog ? watermark : doneBefore;
 		const { isDone, range } = await this.scan({ start: Number.POSITIVE_INFINITY, end }, true, this.maxPages);
-		if (isDone || !backlog) state.watermark = finalBefore;
-		if (!backlog && watermark < finalBefore) {
-			state.backlog = { cursor: range.cursor, start: finalBefore - 1, end: watermark };
+		if (isDone || !backlog) state.watermark = doneBefore;
+		if (!backlog && watermark < doneBefore) {
+			state.backlog = { cursor: range.cursor, start: doneBefore - 1, end: watermark };
 		}
 		return isDone;
 	}
 
 	/** Moves the watermark over what is final, then reads to the end of the list. */
 	private async scanOldestFirst(): Promise<boolean> {
-		const { state, finalBefore, maxPages } = this;
-		const final = { cursor: state.cursor, start: state.watermark, end: finalBefore - 1 };
+		const { state, doneBefore, maxPages } = this;
+		const final = { cursor: state.cursor, start: state.watermark, end: doneBefore - 1 };
 		const { isDone, range } = await this.scan(final, false, maxPages);
 		state.cursor = range.cursor;
-		state.watermark = isDone ? finalBefore : range.start;
+		state.watermark = isDone ? doneBefore : range.start;
 		if (!isDone) return false;
-		const young = { cursor: range.cursor, start: finalBefore, end: Number.POSITIVE_INFINITY };
+		const young = { cursor: range.cursor, start: doneBefore, end: Number.POSITIVE_INFINITY };
 		return (await this.scan(young, true, maxPages)).isDone;
 	}
 
