@@ -14,9 +14,9 @@ import { recentDeliveriesOf } from './receive/recentDeliveries';
 import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { hint, preview, SAMPLE_HINT } from './preview';
+import { preview, SAMPLE_HINT } from './preview';
 import { reportCreation, unreportedCreation } from './publish/creationNotice';
-import { isCancelled } from '../shared/n8n/host';
+import { isCancelled, showHint } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {
@@ -112,7 +112,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 			return [updates.map(({ json }) => ({ json }))];
 		}
 		// Radars never get the test URL: only the service's test event comes there.
-		hint(this, SAMPLE_HINT);
+		showHint(this, SAMPLE_HINT);
 		return [updates.map(({ json }) => ({ json: asSample(json) }))];
 	} finally {
 		// Updates that did not pass may be delivered again.

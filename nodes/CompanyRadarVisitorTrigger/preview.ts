@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf } from '../shared/n8n/host';
+import { resumeUrlOf, showHint } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/sample';
 import { snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
@@ -42,17 +42,10 @@ function scriptUrl(execution: IExecuteFunctions): string {
 export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
 	const { proxyProblem } = visitorStateOf(execution);
-	if (proxyProblem) {
-		execution.addExecutionHints?.({
-			message: PROXY_HINTS[proxyProblem],
-			location: 'outputPane',
-			type: 'warning',
-		});
-	}
-	execution.addExecutionHints?.({
-		message: 'Paste the snippet into your website. The company is a sample, and nothing was charged.',
-		location: 'outputPane',
-		type: 'info',
-	});
+	if (proxyProblem) showHint(execution, PROXY_HINTS[proxyProblem], 'warning');
+	showHint(
+		execution,
+		'Paste the snippet into your website. The company is a sample, and nothing was charged.',
+	);
 	return { snippet: snippetFor(scriptUrl(execution)), ...asSample({ ...SAMPLE }) };
 }

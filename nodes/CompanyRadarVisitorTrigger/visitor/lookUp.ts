@@ -12,6 +12,7 @@ import {
 	type Reservation,
 } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
+import { showHint } from '../../shared/n8n/host';
 import { BudgetReached, MonthlyBudget, PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
@@ -103,7 +104,7 @@ async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 /** The limit of the day or the budget of the month, and what to say about it. */
 function limitReached({ execution, network }: Visitor, message: string, more = ''): undefined {
 	const { traffic } = visitorStateOf(execution);
-	execution.addExecutionHints?.({ message: message + more, location: 'outputPane', type: 'warning' });
+	showHint(execution, message + more, 'warning');
 	logOnce(execution, message, more);
 	traffic.pause(clock.now());
 	traffic.quiet(network, 0);

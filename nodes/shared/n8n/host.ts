@@ -54,6 +54,13 @@ export const resumeUrlOf = (execution: IExecuteFunctions): string =>
 export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
 	parseUrl(resumeUrlOf(execution))?.host;
 
+/** Shows a message in the output panel. Older versions of n8n can't. */
+export const showHint = (
+	execution: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'info',
+): void => execution.addExecutionHints?.({ message, location: 'outputPane', type });
+
 /** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {
 	if (run.status === 'canceled' || run.status === 'crashed') return false;
