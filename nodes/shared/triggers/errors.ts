@@ -120,10 +120,11 @@ export function assertNodeSettings(node: INode): void {
 			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
 	}
-	if (node.alwaysOutputData) {
-		throw new InputError(
-			"'Always Output Data' must be off in the settings of this trigger",
-			'Otherwise duplicate updates start the workflow with an empty item.',
-		);
-	}
+	assertNoEmptyItem(node, 'Otherwise duplicate updates start the workflow with an empty item.');
+}
+
+/** @throws InputError where an execution that outputs nothing would run on with an empty item */
+export function assertNoEmptyItem(node: INode, otherwise: string): void {
+	if (!node.alwaysOutputData) return;
+	throw new InputError("'Always Output Data' must be off in the settings of this trigger", otherwise);
 }
