@@ -11,11 +11,10 @@ import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
-import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted, splitBulk } from './node/event';
+import { isWanted, splitBulk, toJson } from './node/event';
 import { timeOf } from '../shared/updates/update';
 import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './node/parameters';
@@ -83,9 +82,6 @@ async function newestUpdates(client: RadarClient, { filters }: TriggerParameters
 		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
 		.slice(0, SHOWN);
 }
-
-const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
-	simplify ? simplifyUpdate(update) : { ...update };
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
 	const client = await createRadarClient(execution, { interactive: true });
