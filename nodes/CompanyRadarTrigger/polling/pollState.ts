@@ -98,7 +98,7 @@ const KEY_LENGTH = 9;
 /** n8n keeps the state with the workflow: this many take 36 KB. */
 const MAX_DONE_IDS = 4000;
 
-const keyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
+const doneKeyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 
 /** The updates that are done, by the minute of their time. */
 export class DoneIds {
@@ -117,11 +117,11 @@ export class DoneIds {
 	}
 
 	has(id: string): boolean {
-		return this.minutes.has(keyOf(id));
+		return this.minutes.has(doneKeyOf(id));
 	}
 
 	add(id: string, time: number): void {
-		this.minutes.set(keyOf(id), Math.floor(time / MINUTE_MS));
+		this.minutes.set(doneKeyOf(id), Math.floor(time / MINUTE_MS));
 	}
 
 	/** Forgets minutes that lie wholly outside of these times, both ends included. */
