@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { BULK_EVENTS } from '../fields/delivery';
 import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
+import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
 import { idOf, radarOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
@@ -69,6 +70,10 @@ export function standsAlone(update: IDataObject): boolean {
 	// A bulk event can be large.
 	return level.length > 0 || update.update_type === 'bulk_completed';
 }
+
+/** The update as the node outputs it. */
+export const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
+	simplify ? simplifyUpdate(update) : { ...update };
 
 /**
  * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as

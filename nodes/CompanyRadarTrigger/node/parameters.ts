@@ -7,7 +7,7 @@ import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
 import { invalid, type Check } from '../../shared/validation/result';
 import { fields } from '../fields';
-import { BULK_EVENTS, POLLING, WEBHOOK } from '../fields/delivery';
+import { BULK_EVENTS, POLLING } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
 import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
@@ -33,7 +33,7 @@ const checkEventsOf =
 
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
-const isFindingEvent = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
+const isFindingChoice = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
 
 /** The first event chosen that the service has a sample of. */
 function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
@@ -56,7 +56,6 @@ export function readParameters(context: TriggerContext) {
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
 	const settings = {
 		delivery,
-		polls: delivery !== WEBHOOK,
 		startFrom,
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
@@ -73,7 +72,7 @@ export function readParameters(context: TriggerContext) {
 		/** The test event to ask for. */
 		sample: sampleOf(events),
 		/** What is shown instead of it, where a bulk event is selected and no finding. */
-		bulkSample: [...events].some(isFindingEvent) ? undefined : bulkSampleOf(events),
+		bulkSample: [...events].some(isFindingChoice) ? undefined : bulkSampleOf(events),
 		/** USD that the account may use in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that may not be meant. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { chunk } from '../../shared/basics/chunk';
 import { HOUR_MS } from '../../shared/basics/durations';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
@@ -52,7 +53,8 @@ export class OwnRadars {
 			const isFailure = update.update_type === 'radar_failure';
 			if (id === undefined) return isFailure;
 			const isOwn = this.isOwn.get(id);
-			if (isOwn !== undefined || isFailure) return isOwn ?? true;
+			if (isOwn !== undefined) return isOwn;
+			if (isFailure) return true;
 			const radar = this.unlisted.get(id);
 			const isYoung = serviceTime - (timeOf(update) ?? 0) < MAX_WAIT_MS;
 			if (!radar || radar.lookups < MIN_LOOKUPS || isYoung) return undefined;
@@ -69,8 +71,7 @@ export class OwnRadars {
 		const unknown = radarIds.filter(
 			(id) => !isOwn.has(id) && clock.now() >= (unlisted.get(id)?.nextLookup ?? 0),
 		);
-		for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
-			const ids = unknown.slice(start, start + LIMITS.listRadarIds);
+		for (const ids of chunk(unknown, LIMITS.listRadarIds)) {
 			const query = { radar_id: ids.join(','), limit: LIMITS.listRadarIds };
 			const { data } = await client.call('listRadars', { query });
 			for (const id of ids) {

@@ -20,11 +20,11 @@ export function updatePages(
 	part: UpdateQuery,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
-): FetchPage<IDataObject> {
-	const pages = new Map<string | undefined, Fetched<IDataObject>>();
+): FetchPage {
+	const pages = new Map<string | undefined, Fetched>();
 	let hasRead = false;
 
-	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
+	const fetch = async (cursor: string | undefined): Promise<Fetched> => {
 		const page = await client.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// The pages that were read still count.
@@ -54,12 +54,9 @@ export function updatePages(
 }
 
 /** An update that tells no time stands where its neighbour stands. */
-function polledUpdates(
-	updates: IDataObject[],
-	wanted: Array<boolean | undefined>,
-): Page<IDataObject>['items'] {
+function polledUpdates(updates: IDataObject[], wanted: Array<boolean | undefined>): Page['items'] {
 	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
-	return updates.map((update, index): PolledUpdate<IDataObject> => {
+	return updates.map((update, index): PolledUpdate => {
 		time = timeOf(update) ?? time;
 		return { id: idOf(update), time, isWanted: wanted[index], update };
 	});

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { canonicalJson } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
+import { showHint } from '../../shared/n8n/host';
 import type { Envelope } from '../node/event';
 import { attempt, idOf, radarOf, timeOf } from '../../shared/updates/update';
 
@@ -46,7 +47,7 @@ export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]
 	const dropped = envelopes.length - kept.length;
 	if (dropped > 0) {
 		const message = `${counted(dropped, 'received event', 'received events')} dropped: not the same as in the service's records.`;
-		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+		showHint(execution, message, 'warning');
 	}
 	return kept;
 }

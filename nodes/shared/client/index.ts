@@ -1,7 +1,6 @@
 export type { BulkDeactivation } from './bulkDeactivation';
 export type { ApiFailure, Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
-export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './http/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';

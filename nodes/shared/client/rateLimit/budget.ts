@@ -1,9 +1,9 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
+import { MINUTE_MS } from '../../basics/durations';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
 	read: LIMITS.readPerMinute,
