@@ -79,8 +79,8 @@ const SHOWN = 10;
 
 /** From the first page of the list, which may be the oldest one. Newest first. */
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
-	const { updates } = await client.listUpdates();
-	return updates
+	const { items } = await client.listUpdates();
+	return items
 		.filter((update) => isWanted({ ...update }, filters))
 		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
 		.slice(0, SHOWN);

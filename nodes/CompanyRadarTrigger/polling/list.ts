@@ -1,4 +1,4 @@
-import { incompleteList, nextCursor } from '../../shared/client';
+import { incompleteList, nextCursor, type Page } from '../../shared/client';
 import type { ScanRange, SortOrder } from './pollState';
 
 /** An update as the poller sees it. */
@@ -14,17 +14,13 @@ export interface PolledUpdate<T = unknown> {
 	replay?: string;
 }
 
-export interface Page<T = unknown> {
-	items: Array<PolledUpdate<T>>;
-	hasMore: boolean;
-	/** To go on with; null where the service gave none. */
-	cursor: string | null;
+export interface PolledPage<T = unknown> extends Page<PolledUpdate<T>> {
 	/** The service's clock, in milliseconds, if it shows one. */
 	serviceTime?: number;
 }
 
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
-export type Fetched<T = unknown> = Page<T> | 'refused' | 'later';
+export type Fetched<T = unknown> = PolledPage<T> | 'refused' | 'later';
 
 /** The list of updates; must give the same response for the same cursor within a poll. Everything else that goes wrong is thrown. */
 export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fetched<T>>;

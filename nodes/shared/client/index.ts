@@ -5,7 +5,7 @@ export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './http/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
-export { incompleteList, nextCursor } from './http/pagination';
+export { incompleteList, nextCursor, type Page } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
 export { daysBefore, readUpdates, type UpdatesRead } from './readUpdates';
 export { CREDENTIAL } from './http/send';

@@ -10,7 +10,6 @@ import type {
 	RadarQuery,
 	TestEventBody,
 	Update,
-	UpdatePage,
 	UpdateQuery,
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
@@ -23,7 +22,7 @@ import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './http/funds';
-import { allRadars, endingOf, paginate } from './http/pagination';
+import { allRadars, endingOf, paginate, type Page } from './http/pagination';
 import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
@@ -149,11 +148,11 @@ export class RadarClient {
 		return results;
 	}
 
-	/** One page. */
-	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
+	/** One page (docs/contributing/api.md, List updates), with the service's clock. */
+	async listUpdates(query: UpdateQuery = {}): Promise<Page<Update> & { timestamp?: string }> {
 		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
-			updates: (updatesIn(body) ?? []) as Update[],
+			items: (updatesIn(body) ?? []) as Update[],
 			...endingOf(body),
 			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
 		};
@@ -161,18 +160,12 @@ export class RadarClient {
 
 	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
-		return paginate(
-			async (cursor = query.cursor) => {
-				const page = await this.listUpdates({ ...query, cursor });
-				return { ...page, items: page.updates };
-			},
-			{
-				endpoint: 'listUpdates',
-				limit,
-				longestWaitSeconds: this.connection.options.longestWaitSeconds,
-				idOf: ({ update_id: id }) => id,
-			},
-		);
+		return paginate(async (cursor = query.cursor) => await this.listUpdates({ ...query, cursor }), {
+			endpoint: 'listUpdates',
+			limit,
+			longestWaitSeconds: this.connection.options.longestWaitSeconds,
+			idOf: ({ update_id: id }) => id,
+		});
 	}
 }
 
