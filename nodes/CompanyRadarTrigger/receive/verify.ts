@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { attempt } from '../../shared/basics/attempt';
 import { canonicalJson } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import type { Envelope } from '../node/event';
-import { attempt, idOf, radarOf, timeOf } from '../../shared/updates/update';
+import { idOf, radarOf, timeOf } from '../../shared/updates/update';
 
 /** `verified` is undefined where nothing was looked up. */
 export interface Verified extends Envelope {
@@ -40,7 +41,7 @@ export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]
 	const kept = envelopes.flatMap((envelope): Verified[] => {
 		if (!envelope.pushed) return [{ ...envelope, verified: true }];
 		const record = records.get(idOf(envelope.update));
-		const same = record && attempt(() => isSame(envelope.update, record), undefined);
+		const same = record && attempt(() => isSame(envelope.update, record));
 		return same === false ? [] : [{ ...envelope, verified: same === true }];
 	});
 	const dropped = envelopes.length - kept.length;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRadarType } from '../api/names';
+import { attempt } from '../basics/attempt';
 import { isObject } from '../basics/json';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
-import { attempt } from './update';
 import {
 	LEFT_OUT,
 	UNKNOWN_COLUMNS,
@@ -139,10 +139,11 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
 
 /**
  * An update of any type (docs/contributing/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
- * A member of the content with the name of a column keeps its value under another name. What can't be simplified stays as it is.
+ * A member of the content with the name of a column keeps its value under another name. Nothing in one event
+ * may fail another, so what can't be simplified stays as it is.
  */
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>
-	attempt(() => rowOf(update as IDataObject), { ...update } as SimplifiedUpdate);
+	attempt(() => rowOf(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
 
 function rowOf(event: IDataObject): SimplifiedUpdate {
 	const data = isObject(event.data) ? event.data : {};

@@ -2,6 +2,7 @@ import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assump
 import { FIELD_NAMES, fieldName, isRadarType, radarTypeName } from '../api/names';
 import { RADAR_TYPES, type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
+import { attempt } from '../basics/attempt';
 import { listed } from '../basics/listed';
 import {
 	checkCountries,
@@ -15,7 +16,6 @@ import { checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext, type PageHosts } from './domain';
 import { checkEmail } from './email';
 import {
-	attempt,
 	checkFlag,
 	checkObject,
 	classifyValue,

@@ -2,8 +2,9 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
+import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
