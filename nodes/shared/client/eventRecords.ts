@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, nonEmptyText } from '../basics/json';
+import { FoundBetween } from '../updates/foundBetween';
 import { idOf, isUuid, radarOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
@@ -16,15 +17,10 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 	const missing = new Set(wanted.map(idOf));
 	const oldest = Math.min(...wanted.map((update) => timeOf(update) ?? Number.NEGATIVE_INFINITY));
 	const found: Records = new Map();
-	let previous: number | undefined;
-	for await (const listed of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
-		const record = { ...listed };
+	const range = new FoundBetween({ after: oldest, before: Number.POSITIVE_INFINITY });
+	for await (const record of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
 		if (missing.delete(idOf(record))) found.set(idOf(record), record);
-		const time = timeOf(record);
-		// In a list that is newest first, older updates follow.
-		const isPastOldest = time !== undefined && previous !== undefined && time < previous && time < oldest;
-		if (missing.size === 0 || isPastOldest) break;
-		previous = time;
+		if (missing.size === 0 || range.judge(record) === 'end') break;
 	}
 	return found;
 }
