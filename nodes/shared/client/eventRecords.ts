@@ -28,7 +28,7 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 /** The records of a bulk request's events, from its results. */
 async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
 	const results = await client.getBulk(bulkId);
-	const radars = (results.radars ?? []).filter(isObject);
+	const radars = (results.radars as unknown[]).filter(isObject);
 	const completed =
 		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
 	return new Map(
@@ -36,9 +36,9 @@ async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IData
 	);
 }
 
-/** Whether a failure says nothing about other lookups. */
-const isOfThisLookup = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
-	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
+/** Whether other lookups would fail, too. */
+const isOutage = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
+	!['incompleteList', 'tooLarge'].includes(kind) && (kind !== 'status' || isFatal || isTransient);
 
 /**
  * The service's own records of events. Bulk events are in the results of their request, others in the list of their radar's updates.
@@ -64,7 +64,7 @@ export async function findEventRecords(client: RadarClient, updates: IDataObject
 		else if (found instanceof Error) throw found;
 		else for (const record of found) records.set(...record);
 	}
-	const outage = failures.find((failure) => !isOfThisLookup(failure));
+	const outage = failures.find(isOutage);
 	if (outage && failures.length === lookups.size) throw outage;
 	return records;
 }

@@ -28,6 +28,7 @@ import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
+import { radarOf } from '../updates/update';
 
 /** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
 const BALANCE_TURN_MS = 1000;
@@ -140,11 +141,9 @@ export class RadarClient {
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 		// No single create can have made these.
-		const radars: unknown = results.radars;
-		const radarIds = (Array.isArray(radars) ? radars.filter(isObject) : []).map(({ data }) =>
-			isObject(data) ? data.radar_id : undefined,
-		);
-		this.connection.account.claimedRadars.add(...radarIds.filter((id) => typeof id === 'string'));
+		const radars = (results.radars as unknown[]).filter(isObject);
+		const radarIds = radars.map((radar) => radarOf(radar).radarId).filter((id) => id !== undefined);
+		this.connection.account.claimedRadars.add(...radarIds);
 		return results;
 	}
 
