@@ -92,7 +92,7 @@ async function selectUpdates(
 	const rows = await toRows(verified, settings);
 	await nameContacts(
 		[...rows.values()].map(({ json }) => json as SimplifiedUpdate),
-		async () => await createRadarClient(execution, { interactive: true }),
+		async () => await createRadarClient(execution),
 	);
 	return await filterNew(execution, settings, rows, bulkIds);
 }

@@ -90,7 +90,7 @@ const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
 	simplify ? simplifyUpdate(update) : { ...update };
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
-	const client = await createRadarClient(execution, { interactive: true });
+	const client = await createRadarClient(execution);
 	if (settings.createsRadars) hint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const updates = showsNewest ? await newestUpdates(client, settings) : [];

@@ -20,7 +20,7 @@ interface SecretSearch {
 const lastSearchOf = perNode((): { search?: SecretSearch } => ({}));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
 	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }

@@ -35,7 +35,7 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
  * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
 export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
-	const client = await createRadarClient(execution, { interactive: true });
+	const client = await createRadarClient(execution);
 	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
 	const records = await findEventRecords(client, received);
 	const kept = envelopes.flatMap((envelope): Verified[] => {

@@ -34,10 +34,8 @@ import { radarOf } from '../updates/update';
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
-/** By default, calls are tried again, for an hour at most. */
+/** By default, calls are tried again, as long as someone can wait for the response (pickers, polling, activation). */
 export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
-	/** Someone waits for the response (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
-	interactive?: boolean;
 	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
 	tagCreates?: boolean;
 }
@@ -170,7 +168,7 @@ export class RadarClient {
 
 const INTERACTIVE_SECONDS = 10;
 
-/** The longest wait if the caller sets none: a service may ask to come back tomorrow. */
+/** The longest wait, whatever the caller sets: a service may ask to come back tomorrow. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 /** Executions take turns; a context without an execution is one of its own. */
@@ -183,12 +181,7 @@ const executionOf = (context: ServiceContext): string =>
  */
 export async function createRadarClient(
 	context: ServiceContext,
-	{
-		interactive,
-		tagCreates = false,
-		longestWaitSeconds = LONGEST_WAIT_SECONDS,
-		...options
-	}: RadarClientOptions = {},
+	{ tagCreates = false, longestWaitSeconds = INTERACTIVE_SECONDS, ...options }: RadarClientOptions = {},
 ): Promise<RadarClient> {
 	const data = await context.getCredentials(CREDENTIAL);
 	const base = checkBaseUrl(data.baseUrl);
@@ -203,10 +196,7 @@ export async function createRadarClient(
 		retry: true,
 		retryRevealOnTimeout: false,
 		...options,
-		longestWaitSeconds: Math.min(
-			longestWaitSeconds,
-			interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
-		),
+		longestWaitSeconds: Math.min(longestWaitSeconds, LONGEST_WAIT_SECONDS),
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
 	});

@@ -34,7 +34,7 @@ export async function searchRadars(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await createRadarClient(this, { interactive: true });
+	const service = await createRadarClient(this);
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
 		const query = { limit: PAGE, ...(paginationToken ? { cursor: paginationToken } : {}) };
@@ -54,7 +54,7 @@ export async function searchRadars(
 
 /** Lists radars for `radarsField`, which the editor searches itself: the newest ones, and older ones that are chosen. */
 export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const service = await createRadarClient(this, { interactive: true });
+	const service = await createRadarClient(this);
 	const options = new Map<string, INodePropertyOptions>();
 	const add = async (radars: AsyncIterable<Radar>) => {
 		for await (const radar of radars) options.set(radar.radar_id, option(radar));
