@@ -5,7 +5,6 @@ import {
 	notice,
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
-	typesWith,
 } from '../../shared/parameters/fieldOptions';
 import {
 	COUNTRIES_MAX,
@@ -17,6 +16,7 @@ import {
 	COMPANY_RADAR_TYPES,
 	RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
 	type RadarType,
 } from '../../shared/api/radarTypes';
 import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
