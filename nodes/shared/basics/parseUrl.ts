@@ -5,3 +5,6 @@ import { attempt } from './attempt';
  * ASCII, once it was called some thousand times and compiled.
  */
 export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text));
+
+/** Whether the host is this computer itself, wherever its name is resolved. */
+export const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);

@@ -1,5 +1,5 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export type { ApiFailure, Candidates } from './errors/apiFailure';
+export { withTexts, type ApiFailure, type Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';

@@ -14,7 +14,8 @@ import type {
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
-import { checkBaseUrl, isLoopbackHost } from './http/baseUrl';
+import { checkBaseUrl } from './http/baseUrl';
+import { isLoopbackHost } from '../basics/parseUrl';
 import { clock } from '../concurrency/clock';
 import { withTimeout } from '../concurrency/withTimeout';
 import { Connection, type ConnectionOptions } from './http/connection';
@@ -27,6 +28,7 @@ import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
+import { problemsInWords } from '../validation/result';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 import { radarOf } from '../updates/update';
 
@@ -186,7 +188,7 @@ export async function createRadarClient(
 	const data = await context.getCredentials(CREDENTIAL);
 	const base = checkBaseUrl(data.baseUrl);
 	if (!base.ok) {
-		const detail = base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+		const detail = problemsInWords(base.problems);
 		throw new RadarApiError(apiFailure('getAccount', 'notSent', 'notDone', { detail, attempts: 0 }));
 	}
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };

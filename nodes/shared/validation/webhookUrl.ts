@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { attempt } from '../basics/attempt';
-import { parseUrl } from '../basics/parseUrl';
+import { isLoopbackHost, parseUrl } from '../basics/parseUrl';
 import { checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
@@ -15,8 +15,6 @@ interface WebhookUrlContext extends DomainContext {
 	testUrlAllowed?: boolean;
 }
 
-/** Hosts that are this machine wherever they are resolved. */
-const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
@@ -81,7 +79,7 @@ interface Host {
 
 function hostOf(url: URL): Host {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-	if (SURE_LOOPBACK.test(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
+	if (isLoopbackHost(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
 	if (ipaddr.isValid(name)) {
 		const address = ipaddr.process(name);
 		const isDoubtful = blockOf(address)?.refused === true;
