@@ -103,7 +103,7 @@ export class RadarClient {
 	/** The balance in USD, also after a failure; undefined if the rate limit or the service doesn't let it be read in a moment. */
 	async readBalance(): Promise<number | undefined> {
 		const deadline = clock.now() + BALANCE_TURN_MS;
-		const reading = this.connection.withoutStop().tryRequest({ endpoint: 'getAccount' }, deadline);
+		const reading = this.connection.forFollowUp().tryRequest({ endpoint: 'getAccount' }, deadline);
 		const read = await withTimeout(reading, BALANCE_READ_MS).catch(() => undefined);
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
