@@ -31,6 +31,11 @@ const isValue = (value: unknown): boolean =>
 const valueAt = (source: unknown, path: string): unknown =>
 	path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), source);
 
+const columnsOf = (type: unknown): Columns =>
+	Object.hasOwn(UPDATE_COLUMNS, String(type))
+		? UPDATE_COLUMNS[type as keyof typeof UPDATE_COLUMNS]
+		: UNKNOWN_COLUMNS;
+
 const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
 
 /** The columns with their values in the source; null where it has none. */
@@ -95,7 +100,7 @@ function otherMembers(content: IDataObject, columns: Columns, row: IDataObject):
 function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
 	const content = isObject(event.content) ? event.content : {};
 	const type = String(radar.radar_type);
-	const columns = isRadarType(type) ? UPDATE_COLUMNS[type] : UNKNOWN_COLUMNS;
+	const columns = columnsOf(type);
 	const found = readColumns(columns, { ...content, radar, event, role: roleIn(content, radar.domain) });
 	const row: IDataObject = {
 		...found,
@@ -119,16 +124,12 @@ function failureIn({ errors }: IDataObject): IDataObject {
 	};
 }
 
-const isKnownEvent = (type: unknown): type is keyof typeof UPDATE_COLUMNS =>
-	Object.hasOwn(UPDATE_COLUMNS, String(type));
-
 function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
-	const columns = isKnownEvent(event.update_type) ? UPDATE_COLUMNS[event.update_type] : UNKNOWN_COLUMNS;
 	const failure = failureIn(event);
 	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
 	return {
 		summary: summarizeEvent(event, target, failure.reason),
-		...readColumns(columns, { ...event, ...failure, radar, event }),
+		...readColumns(columnsOf(event.update_type), { ...event, ...failure, radar, event }),
 		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
 	};
 }
