@@ -91,7 +91,7 @@ async function selectUpdates(
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
 	await nameContacts(
-		[...rows.values()].map(({ json }) => json as SimplifiedUpdate),
+		[...rows.values()].map(({ json }) => json),
 		async () => await createRadarClient(execution),
 	);
 	return await filterNew(execution, settings, rows, bulkIds);

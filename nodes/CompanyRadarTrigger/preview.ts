@@ -11,7 +11,6 @@ import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted, splitBulk } from './node/event';
@@ -81,13 +80,13 @@ const SHOWN = 10;
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
 	const { items } = await client.listUpdates();
 	return items
-		.filter((update) => isWanted({ ...update }, filters))
-		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
+		.filter((update) => isWanted(update, filters))
+		.sort((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0))
 		.slice(0, SHOWN);
 }
 
-const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
-	simplify ? simplifyUpdate(update) : { ...update };
+const toJson = (update: IDataObject, { simplify }: TriggerParameters): IDataObject =>
+	simplify ? simplifyUpdate(update) : update;
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
 	const client = await createRadarClient(execution);
@@ -96,7 +95,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	const updates = showsNewest ? await newestUpdates(client, settings) : [];
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
-		await nameContacts(rows as SimplifiedUpdate[], () => client);
+		await nameContacts(rows, () => client);
 		return rows;
 	}
 	const payload =

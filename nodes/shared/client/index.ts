@@ -7,6 +7,6 @@ export { toMicros, toUsd, type Reservation } from './http/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
 export { incompleteList, nextCursor, type Page } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
-export { daysBefore, readUpdates, type UpdatesRead } from './readUpdates';
+export { readUpdates, type UpdatesRead } from './readUpdates';
 export { CREDENTIAL } from './http/send';
 export { testCredential } from './testCredential';

@@ -43,7 +43,7 @@ async function findProblems(
 	{ client, summary }: RunContext,
 ): Promise<void> {
 	const activity = new Activity();
-	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add({ ...update }));
+	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
 	const check = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
 	let radars = 0;
