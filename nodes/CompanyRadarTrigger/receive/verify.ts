@@ -5,7 +5,7 @@ import { canonicalJson } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import type { Envelope } from '../node/event';
-import { idOf, radarOf, timeOf } from '../../shared/updates/update';
+import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
 /** `verified` is undefined where nothing was looked up. */
 export interface Verified extends Envelope {
@@ -14,7 +14,7 @@ export interface Verified extends Envelope {
 
 /** What a forged event would have to get right. Other fields are compared where both have them. */
 const compared = (update: IDataObject): unknown[] => [
-	radarOf(update),
+	radarRefOf(update),
 	timeOf(update),
 	update.update_type,
 	update.content,

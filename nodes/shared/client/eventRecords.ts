@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, nonEmptyText } from '../basics/json';
 import { FoundBetween } from '../updates/foundBetween';
-import { idOf, isUuid, radarOf, timeOf } from '../updates/update';
+import { idOf, isUuid, radarRefOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
 
@@ -49,7 +49,7 @@ export async function findEventRecords(client: RadarClient, updates: IDataObject
 	const lookups = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
 	for (const update of updates) {
 		const isBulk = update.bulk_id !== undefined;
-		const id = isBulk ? nonEmptyText(update.bulk_id) : radarOf(update).radarId;
+		const id = isBulk ? nonEmptyText(update.bulk_id) : radarRefOf(update).radarId;
 		if (!isUuid(id)) continue;
 		const key = `${isBulk} ${id}`;
 		const lookup = lookups.get(key) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };

@@ -30,7 +30,7 @@ import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
 import { problemsInWords } from '../validation/result';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
-import { radarOf } from '../updates/update';
+import { radarRefOf } from '../updates/update';
 
 /** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
 const BALANCE_TURN_MS = 1000;
@@ -142,7 +142,7 @@ export class RadarClient {
 		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 		// No single create can have made these.
 		const radars = (results.radars as unknown[]).filter(isObject);
-		const radarIds = radars.map((radar) => radarOf(radar).radarId).filter((id) => id !== undefined);
+		const radarIds = radars.map((radar) => radarRefOf(radar).radarId).filter((id) => id !== undefined);
 		this.connection.account.claimedRadars.add(...radarIds);
 		return results;
 	}

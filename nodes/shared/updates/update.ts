@@ -5,7 +5,7 @@ import { attempt } from '../basics/attempt';
 import { isObject, nonEmptyText } from '../basics/json';
 
 /** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
-export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
+export function radarRefOf(update: IDataObject): { radarId?: string; radarType?: string } {
 	const data = isObject(update.data) ? update.data : {};
 	return {
 		radarId: nonEmptyText(data.radar_id),
