@@ -82,8 +82,8 @@ async function readRows(execution: IExecuteFunctions, settings: TriggerParameter
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
 	await nameContacts(
-		[...rows.values()] as SimplifiedUpdate[],
-		async () => await createRadarClient(execution, { interactive: true }),
+		[...rows.values()],
+		async () => await createRadarClient(execution),
 	);
 	return { rows, bulkIds };
 }

@@ -126,7 +126,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		memory.publishedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	const wantedOf = wantedBy(context, settings, client);
 	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {

@@ -11,7 +11,6 @@ import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
-import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted, splitBulk, toJson } from './node/event';
@@ -76,21 +75,21 @@ const SHOWN = 10;
 
 /** From the first page of the list, which may be the oldest one. Newest first. */
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
-	const { updates } = await client.listUpdates();
-	return updates
-		.filter((update) => isWanted({ ...update }, filters))
-		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
+	const { items } = await client.listUpdates();
+	return items
+		.filter((update) => isWanted(update, filters))
+		.sort((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0))
 		.slice(0, SHOWN);
 }
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
-	const client = await createRadarClient(execution, { interactive: true });
+	const client = await createRadarClient(execution);
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const updates = showsNewest ? await newestUpdates(client, settings) : [];
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
-		await nameContacts(rows as SimplifiedUpdate[], () => client);
+		await nameContacts(rows, () => client);
 		return rows;
 	}
 	const payload =

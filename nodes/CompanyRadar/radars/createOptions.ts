@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/listed';
 import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
+import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
-import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
+import { showOn } from './definition/filterFields';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
@@ -36,7 +37,10 @@ export const createCostNotices: INodeProperties[] = [
 	costNotice(CHARGED, showOn('industry', TYPES_WITH_KEYWORD)),
 	costNotice(
 		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showOn('industry', TYPES_WITHOUT_FILTERS),
+		showOn(
+			'industry',
+			RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type)),
+		),
 	),
 ];
 

@@ -6,7 +6,6 @@ import {
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
 	shownWhile,
-	typesWith,
 } from '../../shared/parameters/fieldOptions';
 import {
 	COUNTRIES_MAX,
@@ -18,6 +17,7 @@ import {
 	COMPANY_RADAR_TYPES,
 	RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
 	type RadarType,
 } from '../../shared/api/radarTypes';
 import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';

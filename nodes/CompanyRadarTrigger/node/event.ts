@@ -5,7 +5,7 @@ import { BULK_EVENTS } from '../fields/delivery';
 import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
 import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
-import { idOf, radarOf } from '../../shared/updates/update';
+import { idOf, radarRefOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -46,7 +46,7 @@ const isSelected = (updateType: string, radarType: string, events: ReadonlySet<s
 
 /** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
 export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
-	const { radarId, radarType = '' } = radarOf(update);
+	const { radarId, radarType = '' } = radarRefOf(update);
 	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }

@@ -1,5 +1,5 @@
-import { isRadarType } from '../../shared/api/names';
-import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
+import { isRadarType, type SampleType } from '../../shared/api/names';
+import { RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkEach, choiceCheck } from '../../shared/validation/primitives';

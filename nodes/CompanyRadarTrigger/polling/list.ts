@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { incompleteList, nextCursor } from '../../shared/client';
+import { incompleteList, nextCursor, type Page } from '../../shared/client';
 import type { ScanRange, SortOrder } from './pollState';
 
 /** An update as the poller sees it. */
@@ -16,17 +16,13 @@ export interface PolledUpdate {
 	replay?: string;
 }
 
-export interface Page {
-	items: Array<PolledUpdate>;
-	hasMore: boolean;
-	/** To go on with; null where the service gave none. */
-	cursor: string | null;
+export interface PolledPage extends Page<PolledUpdate> {
 	/** The service's clock, in milliseconds, if it shows one. */
 	serviceTime?: number;
 }
 
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
-export type Fetched = Page | 'refused' | 'later';
+export type Fetched = PolledPage | 'refused' | 'later';
 
 /** The list of updates; must give the same response for the same cursor within a poll. Everything else that goes wrong is thrown. */
 export type FetchPage = (cursor: string | undefined) => Promise<Fetched>;

@@ -6,7 +6,7 @@ import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
-import { radarOf, timeOf } from '../../shared/updates/update';
+import { radarRefOf, timeOf } from '../../shared/updates/update';
 import { isSameUrl } from '../publish/ownUrl';
 
 const MAX_REMEMBERED_RADARS = 50_000;
@@ -42,7 +42,7 @@ export class OwnRadars {
 		{ client, ownUrl, serviceTime }: { client: RadarClient; ownUrl: string; serviceTime: number },
 		skipsUnlisted: (radarId: string) => void,
 	): Promise<Array<boolean | undefined>> {
-		const ids = updates.map((update) => radarOf(update).radarId);
+		const ids = updates.map((update) => radarRefOf(update).radarId);
 		await this.lookUp(
 			[...new Set(ids)].filter((id) => id !== undefined),
 			ownUrl,

@@ -21,7 +21,7 @@ interface SecretSearch {
 const searchOf = perNode((): SecretSearch => ({ retryAt: 0 }));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
 	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }

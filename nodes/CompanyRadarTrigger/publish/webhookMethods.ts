@@ -31,7 +31,7 @@ async function prepare(context: IHookFunctions) {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	return { isTest, settings, client, ownUrl: ownUrlOf(context, client.isLoopback, isTest) };
 }
 

@@ -7,6 +7,7 @@ import {
 	CREDENTIAL,
 	RadarApiError,
 	toMicros,
+	withTexts,
 	type ApiFailure,
 	type RadarClient,
 	type Reservation,
@@ -73,7 +74,7 @@ export async function visitorOf(
 
 /** A service may repeat the address in what it says of it. */
 const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
-	JSON.parse(JSON.stringify(failure).replaceAll(address, 'the address')) as ApiFailure;
+	withTexts(failure, (json) => json.replaceAll(address, 'the address'));
 
 /** Reserves the price of a lookup that is within the limit of the day. @throws PurchaseRefused, RadarApiError */
 async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<Reservation> {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from '../api/assumptions';
+import { DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import { LIMITS } from '../api/limits';
 import { GROUP_NAMES, GROUPS, isRadarType, type Group } from '../api/names';
@@ -26,12 +26,6 @@ export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((gr
 
 /** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
 export const typeField = (group: Group): string => `${group}RadarType`;
-
-type FieldUse = 'required' | 'oneOf' | 'optional';
-
-/** The radar types that use the field in one of these ways. */
-export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
-	RADAR_TYPES.filter((type) => uses.some((use) => FIELDS_OF_TYPE[type][use]?.includes(field)));
 
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
 export type RadarEvent = RadarType | UpdateType;

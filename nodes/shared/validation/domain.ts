@@ -2,8 +2,9 @@ import ipaddr from 'ipaddr.js';
 import { decode } from 'punycode/';
 import tlds from 'tlds';
 
+import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;

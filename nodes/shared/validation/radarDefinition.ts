@@ -1,7 +1,13 @@
-import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
+import { COMMON_FIELDS, TYPES_WITH_FILTERS } from '../api/assumptions';
 import { FIELD_NAMES, fieldName, isRadarType, radarTypeName } from '../api/names';
-import { RADAR_TYPES, type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
+import {
+	RADAR_TYPE_FACTS,
+	RADAR_TYPES,
+	type RadarType,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+} from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
+import { attempt } from '../basics/attempt';
 import { listed } from '../basics/listed';
 import {
 	checkCountries,
@@ -15,7 +21,6 @@ import { checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext, type PageHosts } from './domain';
 import { checkEmail } from './email';
 import {
-	attempt,
 	checkFlag,
 	checkObject,
 	classifyValue,
@@ -102,7 +107,7 @@ const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_ur
 const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
 
 const isUsed = (name: string, type: RadarType): boolean => {
-	const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
+	const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
 	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
 };
 
@@ -265,7 +270,7 @@ function columnLike(name: string, others: ObjectEntries): string | undefined {
 
 /** The fields that a type needs and that are absent. */
 function missingFields(type: RadarType, isPresent: (name: string) => boolean, others: ObjectEntries) {
-	const { required, oneOf = [] } = FIELDS_OF_TYPE[type];
+	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const fixFor = (name: string, fix: string): string => {
 		const column = columnLike(name, others);
 		return column === undefined ? fix : `If ${quoted(column)} holds it, rename that to ${name}.`;

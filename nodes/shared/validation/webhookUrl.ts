@@ -2,8 +2,9 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
-import { parseUrl } from '../basics/parseUrl';
-import { attempt, checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { attempt } from '../basics/attempt';
+import { isLoopbackHost, parseUrl } from '../basics/parseUrl';
+import { checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
@@ -14,8 +15,6 @@ interface WebhookUrlContext extends DomainContext {
 	testUrlAllowed?: boolean;
 }
 
-/** Hosts that are this machine wherever they are resolved. */
-const SURE_LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Characters that RFC 3986 lets stand in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
@@ -80,7 +79,7 @@ interface Host {
 
 function hostOf(url: URL): Host {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-	if (SURE_LOOPBACK.test(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
+	if (isLoopbackHost(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
 	if (ipaddr.isValid(name)) {
 		const address = ipaddr.process(name);
 		const isDoubtful = blockOf(address)?.refused === true;

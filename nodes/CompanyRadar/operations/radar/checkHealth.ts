@@ -17,7 +17,7 @@ export type Output = HealthRow;
 /** All problems and notes of the account. */
 async function findProblems(settings: HealthSettings, { client, summary }: RunContext): Promise<HealthRow[]> {
 	const activity = new Activity();
-	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add({ ...update }));
+	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
 	const check = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
 	const ofRadars: HealthRow[] = [];

@@ -106,7 +106,7 @@ export async function itemResultsOf(
 			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
-			const error = errorOfBulkItem(result.raw, result.state === 'failed');
+			const error = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
 			context.onFailure();
 			context.summary.spending.failed(error);
 			const failure = toFailure(error);

@@ -8,12 +8,12 @@ import {
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/api/assumptions';
 import { fieldNameWithKey } from '../../../shared/api/names';
+import { typesWith } from '../../../shared/api/radarTypes';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
 	RADAR_JSON_KEYS,
 	shownWhile,
-	typesWith,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';

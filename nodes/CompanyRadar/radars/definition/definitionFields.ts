@@ -9,12 +9,12 @@ import type { Group } from '../../../shared/api/names';
 import {
 	COMPANY_RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
 	type RadarType,
 } from '../../../shared/api/radarTypes';
 import {
 	radarTypeOptions,
 	RADAR_FIELDS,
-	typesWith,
 	textField,
 	typeField,
 	withListedValues,

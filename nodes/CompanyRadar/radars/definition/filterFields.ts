@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Group } from '../../../shared/api/names';
-import { INDUSTRY_RADAR_TYPES } from '../../../shared/api/radarTypes';
 import {
 	RADAR_FIELDS,
 	shownWhile,
@@ -9,12 +8,7 @@ import {
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 import { titleFields, withoutTitleFilter } from '../../../shared/parameters/titleFields';
-import {
-	DEPARTMENTS,
-	SENIORITIES,
-	TYPES_WITH_FILTERS,
-	TYPES_WITH_KEYWORD,
-} from '../../../shared/api/assumptions';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 
 const filterList = (
 	field: INodeProperties,
@@ -37,11 +31,6 @@ export const showOn = (group: Group, types?: readonly string[]) => ({
 		...(types ? { [typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
 	},
 });
-
-/** Nothing narrows what they find. */
-export const TYPES_WITHOUT_FILTERS = INDUSTRY_RADAR_TYPES.filter(
-	(type) => !TYPES_WITH_KEYWORD.includes(type),
-);
 
 /** Up front on the types that use them. */
 export const filterFields: INodeProperties[] = [
