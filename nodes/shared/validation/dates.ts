@@ -1,6 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
-import { classifyValue, checkText, IS_EMPTY, quoted, shown } from './primitives';
+import { quoted } from '../basics/plainText';
+import { classifyValue, checkText, IS_EMPTY, shown } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 import { LIMITS } from '../api/limits';
 

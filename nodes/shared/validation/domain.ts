@@ -3,7 +3,8 @@ import { decode } from 'punycode/';
 import tlds from 'tlds';
 
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { quoted } from '../basics/plainText';
+import { attempt, repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;

@@ -14,6 +14,7 @@ import {
 import { checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext, type PageHosts } from './domain';
 import { checkEmail } from './email';
+import { quoted } from '../basics/plainText';
 import {
 	attempt,
 	checkFlag,
@@ -23,7 +24,6 @@ import {
 	isAny,
 	isBlank,
 	lettersOf,
-	quoted,
 	shown,
 	type ObjectEntries,
 } from './primitives';

@@ -1,5 +1,6 @@
 import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES, type RadarType } from '../api/radarTypes';
-import { choiceCheck, checkEach, quoted, checkTextList, textCheck } from './primitives';
+import { quoted } from '../basics/plainText';
+import { choiceCheck, checkEach, checkTextList, textCheck } from './primitives';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';

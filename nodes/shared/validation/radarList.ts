@@ -3,7 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { fieldNameWithKey } from '../api/names';
 import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
-import { attempt, classifyValue, shortened, shown } from './primitives';
+import { attempt, classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
@@ -66,7 +66,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 	const text = typeof value === 'string' ? trimText(value) : undefined;
 	if (text === '') return invalid('The list is empty.', FIX);
 	const given = text === undefined ? value : parseJson(text);
-	if (text !== undefined && given === undefined) return unresolvedIn(text, shortened) ?? notJson(text);
+	if (text !== undefined && given === undefined) return unresolvedIn(text) ?? notJson(text);
 	const list = classifyValue(given);
 	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
 	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);

@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { quoted } from '../basics/plainText';
+import { attempt, checkEach, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
