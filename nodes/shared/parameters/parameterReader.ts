@@ -14,14 +14,7 @@ import { counted, listed } from '../basics/listed';
 import { PageHosts, type DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
-import {
-	mapHints,
-	withoutDoubts,
-	withSubject,
-	type Check,
-	type Problem,
-	type ValidationResult,
-} from '../validation/result';
+import { forField, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
 
 /** Not in the JSON of the node, and kept where a field is copied. */
 const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
@@ -231,8 +224,6 @@ function fixForEmpty(path: string): string {
 	return `Enter a value${remove}. If you use an expression, check that this item has the data for it.`;
 }
 
-const MODEL_FIX = 'Correct it, or leave it out.';
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
@@ -284,7 +275,7 @@ export class ParameterReader {
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: Check<T>): T {
 		this.checked.add(path);
-		return this.accept(this.fieldNameOf(path), this.forModel(path, check(this.raw(path))));
+		return this.acceptField(path, check(this.raw(path)));
 	}
 
 	/**
@@ -333,11 +324,9 @@ export class ParameterReader {
 		}
 	}
 
-	/** Nobody reads a hint on a field that a model filled in, so a doubtful value is refused. */
-	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
+	private acceptField<T>(path: string, result: ValidationResult<T>): T {
 		const name = this.fieldNameOf(path);
-		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));
-		return this.isForModel(path) ? withoutDoubts(result, MODEL_FIX) : named;
+		return this.accept(name, forField(name, this.isForModel(path), result));
 	}
 
 	private checkOptional<T>(path: string, value: unknown, check: Check<T>): T | undefined {
@@ -345,8 +334,7 @@ export class ParameterReader {
 		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
 		if (value === '' && this.isForModel(path)) return undefined;
 		const result = isEmpty(value) ? undefined : check(value);
-		if (result && !(result.ok && isEmpty(result.value)))
-			return this.accept(this.fieldNameOf(path), this.forModel(path, result));
+		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
 		if (result || this.parameters.isSet(path)) {
 			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
 		}

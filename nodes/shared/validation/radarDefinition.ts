@@ -34,9 +34,9 @@ import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
 	allOf,
 	andThen,
+	forField,
 	inPart,
 	invalid,
-	mapHints,
 	valid,
 	withNotes,
 	withoutDoubts,
@@ -172,8 +172,6 @@ function checkGivenField(
 	});
 }
 
-const MODEL_FIX = 'Correct it, or leave it out.';
-
 function checkField(
 	name: Field,
 	value: unknown,
@@ -182,9 +180,7 @@ function checkField(
 ): ValidationResult<Entries> {
 	const result = isBlank(value) ? checkEmptyField(name, value) : checkGivenField(name, value, type, context);
 	const isForModel = [name, 'radar_type'].some((each) => context.isForModel?.(each));
-	const label = fieldName(name);
-	const named = mapHints(result, (hint) => (hint.startsWith(label) ? hint : `${label}: ${hint}`));
-	return inPart(name, isForModel ? withoutDoubts(result, MODEL_FIX) : named);
+	return inPart(name, forField(fieldName(name), isForModel, result));
 }
 
 const readKeys = keyReader(['radar_type', ...DEFINITION_FIELDS]);
@@ -347,7 +343,7 @@ function checkFields(
 		leftOut.length > 0 && `Left out keys that radars don't have: ${listed(leftOut, MAX_NAMED_KEYS)}.`,
 	);
 	const isModelled = ['radar_type', ...PEOPLE_FILTERS].some((name) => context.isForModel?.(name));
-	return andThen(isModelled ? withoutDoubts(remarked, MODEL_FIX) : remarked, (definition) =>
+	return andThen(isModelled ? withoutDoubts(remarked) : remarked, (definition) =>
 		valid({
 			definition,
 			unset: [
