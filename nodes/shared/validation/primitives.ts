@@ -228,12 +228,10 @@ export const checkTextList = (
 ): ValidationResult<string[]> =>
 	andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
 
-/** Such a list of texts that have a check of their own. */
-export const checkEach = <T extends string>(
-	value: unknown,
-	check: Check<T>,
-	fix: string,
-): ValidationResult<T[]> =>
-	andThen(checkTextList(value, fix), (texts) =>
-		andThen(allOf(texts.map(check)), (values) => valid([...new Set(values)])),
-	);
+/** A check for such a list of texts that have a check of their own. */
+export const listCheck =
+	<T extends string>(check: Check<T>, fix: string): Check<T[]> =>
+	(value) =>
+		andThen(checkTextList(value, fix), (texts) =>
+			andThen(allOf(texts.map(check)), (values) => valid([...new Set(values)])),
+		);

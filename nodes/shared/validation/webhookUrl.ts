@@ -4,8 +4,8 @@ import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
-import { attempt, checkEach, repeatedScheme, strayEnd, textCheck } from './primitives';
-import { andThen, invalid, valid, type Check } from './result';
+import { attempt, listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { andThen, invalid, valid } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
 interface WebhookUrlContext extends DomainContext {
@@ -68,7 +68,7 @@ const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
 );
 
 /** Web URLs in a list, or in one text with separators. They are only compared with others, so any host is fine. */
-export const checkWebUrls: Check<string[]> = (value) => checkEach(value, checkWebUrl, WEB_URL_FIX);
+export const checkWebUrls = listCheck(checkWebUrl, WEB_URL_FIX);
 
 interface Host {
 	name: string;
