@@ -289,11 +289,6 @@ export class ParameterReader {
 		return undefined;
 	}
 
-	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
-	isForModel(path: string): boolean {
-		return this.parameters.isForModel(path);
-	}
-
 	/** Notes what a check said, and returns the value. `name` may depend on the part of the value that is wrong. */
 	accept<T>(name: string | ((part: string | undefined) => string), result: ValidationResult<T>): T {
 		if (result.ok) {
@@ -314,7 +309,7 @@ export class ParameterReader {
 			const value = this.raw(path);
 			const field = this.fieldNameOf(path);
 			if (value === undefined || choices.has(value)) continue;
-			if (isEmpty(value) && (path.includes('.') || this.isForModel(path))) continue;
+			if (isEmpty(value) && (path.includes('.') || this.parameters.isForModel(path))) continue;
 			if (this.problems.some((problem) => problem.field === field)) continue;
 			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
 			this.complain(path, {
@@ -326,13 +321,13 @@ export class ParameterReader {
 
 	private acceptField<T>(path: string, result: ValidationResult<T>): T {
 		const name = this.fieldNameOf(path);
-		return this.accept(name, forField(name, this.isForModel(path), result));
+		return this.accept(name, forField(name, this.parameters.isForModel(path), result));
 	}
 
 	private checkOptional<T>(path: string, value: unknown, check: Check<T>): T | undefined {
 		this.checked.add(path);
 		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
-		if (value === '' && this.isForModel(path)) return undefined;
+		if (value === '' && this.parameters.isForModel(path)) return undefined;
 		const result = isEmpty(value) ? undefined : check(value);
 		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
 		if (result || this.parameters.isSet(path)) {

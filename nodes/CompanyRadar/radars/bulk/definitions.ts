@@ -86,7 +86,7 @@ export const definitionsFields: INodeProperties[] = [
 
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	// Asked for each radar, and the text may be long.
-	const isFilledIn = read.isForModel('radars');
+	const isFilledIn = read.parameters.isForModel('radars');
 	const isForModel = () => isFilledIn;
 	const isTyped = !read.parameters.isChanging('radars');
 	// Several input items don't create a fixed list several times.

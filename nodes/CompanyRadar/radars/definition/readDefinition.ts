@@ -132,7 +132,7 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
 			...read.context,
 			isForm: true,
-			isForModel: (name) => parametersOf(name).some((path) => read.isForModel(path)),
+			isForModel: (name) => parametersOf(name).some((path) => read.parameters.isForModel(path)),
 		}),
 	);
 	// What the form leaves open, the user left open.
