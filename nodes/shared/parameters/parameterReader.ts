@@ -283,10 +283,7 @@ export class ParameterReader {
 	 * unless a model left it empty. With `mayBeEmpty`, an empty one is left out with a hint, as an empty cell of a table is.
 	 */
 	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
-		const value = this.raw(path);
-		if (!mayBeEmpty || value === undefined || !isEmpty(value)) return this.checkOptional(path, value, check);
-		if (this.parameters.isSet(path)) this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
-		return undefined;
+		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
 	}
 
 	/** Notes what a check said, and returns the value. `name` may depend on the part of the value that is wrong. */
@@ -324,13 +321,16 @@ export class ParameterReader {
 		return this.accept(name, forField(name, this.parameters.isForModel(path), result));
 	}
 
-	private checkOptional<T>(path: string, value: unknown, check: Check<T>): T | undefined {
+	private checkOptional<T>(path: string, value: unknown, check: Check<T>, mayBeEmpty = false): T | undefined {
 		this.checked.add(path);
-		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
-		if (value === '' && this.parameters.isForModel(path)) return undefined;
 		const result = isEmpty(value) ? undefined : check(value);
 		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
-		if (result || this.parameters.isSet(path)) {
+		if (!result && !this.parameters.isSet(path)) return undefined;
+		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
+		if (value === '' && this.parameters.isForModel(path)) return undefined;
+		if (mayBeEmpty && value !== undefined) {
+			this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
+		} else {
 			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
 		}
 		return undefined;
