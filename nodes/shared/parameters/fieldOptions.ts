@@ -11,7 +11,7 @@ import {
 	type RadarType,
 	type UpdateType,
 } from '../api/radarTypes';
-import { DEFINITION_FIELDS } from '../validation/radarDefinition';
+import { BODY_FIELDS } from '../validation/radarDefinition';
 
 /** The radar types of a group as the editor offers them, in alphabetical order. */
 export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
@@ -101,7 +101,7 @@ export const withListedValues = (
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
 	'radar_type (required, such as company_new_hires)',
-	...DEFINITION_FIELDS.filter((name) => name !== 'include_historical'),
+	...BODY_FIELDS.filter((name) => name !== 'include_historical'),
 ].join(', ');
 
 export const simplifyField: INodeProperties = {
