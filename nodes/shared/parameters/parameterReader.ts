@@ -69,7 +69,7 @@ export interface ParameterSource {
 	getInputData?(): INodeExecutionData[];
 }
 
-/** What values are checked against. `pages` are those that the domains of the run name. */
+/** What values are checked against. */
 export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
 
 export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({

@@ -12,7 +12,7 @@ import {
 	checkRadarType,
 } from './radarFields';
 import { checkCustomFields } from './nameValues';
-import { checkDomain, type DomainContext, type PageHosts } from './domain';
+import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
 import { quoted } from '../basics/plainText';
 import {
@@ -45,8 +45,6 @@ import {
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
-	/** The pages that the domains of the run name. */
-	pages?: PageHosts;
 	/** Whether an AI model fills in the field, by its name in the API. */
 	isForModel?(name: string): boolean;
 	/** Whether a person typed the values, and no expression or data gave them. */
