@@ -5,7 +5,7 @@ import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
 import { attempt, classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
+import { about, allOf, inPart, invalid, valid, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 import { trimText } from '../basics/plainText';
 
@@ -39,14 +39,8 @@ function checkRadar(
 	context: DefinitionContext,
 	fieldNameOf: (part: string) => string,
 ): ValidationResult<CheckedDefinition> {
-	const result = checkRadarDefinition(body, context);
-	if (result.ok) return result;
-	const subject = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
-	const problems = result.problems.map((problem) => ({
-		...problem,
-		reason: withSubject(subject(problem.part), problem.reason),
-	}));
-	return inPart(String(number), { ok: false, problems });
+	const subjectOf = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
+	return inPart(String(number), about(subjectOf, checkRadarDefinition(body, context)));
 }
 
 /** Where JSON text breaks: JSON.parse doesn't always say. */

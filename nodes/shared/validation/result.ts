@@ -100,6 +100,19 @@ export function forField<T>(
 	return { ...result, doubts: result.doubts.map(named), notes: result.notes.map(named) };
 }
 
+/** A result whose problems say what they are about: `subjectOf` says it of a part of the value, or of all of it. */
+export function about<T>(
+	subjectOf: (part?: string) => string,
+	result: ValidationResult<T>,
+): ValidationResult<T> {
+	if (result.ok) return result;
+	const problems = result.problems.map((problem) => ({
+		...problem,
+		reason: withSubject(subjectOf(problem.part), problem.reason),
+	}));
+	return { ok: false, problems };
+}
+
 /** A result whose problems name the part of a larger value: `crm_id` of `custom_fields` is `custom_fields.crm_id`. */
 export function inPart<T>(part: string, result: ValidationResult<T>): ValidationResult<T> {
 	if (result.ok) return result;
