@@ -81,10 +81,7 @@ async function readRows(execution: IExecuteFunctions, settings: TriggerParameter
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
-	await nameContacts(
-		[...rows.values()],
-		async () => await createRadarClient(execution),
-	);
+	await nameContacts([...rows.values()], async () => await createRadarClient(execution));
 	return { rows, bulkIds };
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { docsLink } from '../shared/basics/docsLink';
-import { monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
+import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
@@ -51,69 +51,55 @@ const pageFields: INodeProperties[] = [
 	},
 ];
 
-const excludeField: INodeProperties = {
-	displayName: 'Exclude',
-	name: 'exclude',
-	type: 'collection',
-	placeholder: 'Add exclusion',
-	default: {},
-	options: [
-		textField(
-			'Companies',
-			'companies',
-			'acme.com, example.com',
-			'Domains of companies to ignore, such as your own and your customers. Separate with commas, or use an expression. The first lookup is still charged.',
-		),
-		textField(
-			'IP Addresses',
-			'ipAddresses',
-			'8.8.8.8, 8.8.4.0/24',
-			'Addresses and networks to ignore, such as those of your office. They are never looked up.',
-		),
-		textField('Pages', 'pages', '/careers, /help', 'Paths to ignore, including the pages below them'),
-	],
-};
+const excludeField = collectionField('Exclude', 'exclude', 'Add exclusion', [
+	textField(
+		'Companies',
+		'companies',
+		'acme.com, example.com',
+		'Domains of companies to ignore, such as your own and your customers. Separate with commas, or use an expression. The first lookup is still charged.',
+	),
+	textField(
+		'IP Addresses',
+		'ipAddresses',
+		'8.8.8.8, 8.8.4.0/24',
+		'Addresses and networks to ignore, such as those of your office. They are never looked up.',
+	),
+	textField('Pages', 'pages', '/careers, /help', 'Paths to ignore, including the pages below them'),
+]);
 
-const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		textField(
-			'Address Header',
-			'addressHeader',
-			'CF-Connecting-IP',
-			`Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
-		),
-		hoursField(
-			'Cooldown (Hours)',
-			'cooldownHours',
-			'Start the workflow once per company in this time. At least as long as Look Up Again After.',
-		),
-		{
-			displayName: 'Include IP Address',
-			name: 'includeIpAddress',
-			type: 'boolean',
-			default: false,
-			description: "Whether to return the visitor's IP address. It's personal data, and n8n stores it.",
-		},
-		hoursField(
-			'Look Up Again After (Hours)',
-			'againAfterHours',
-			'Pay for the same IP address once in this time',
-		),
-		monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
-		{
-			displayName: 'Respect Do Not Track',
-			name: 'respectDoNotTrack',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to ignore visitors who send Do Not Track or Global Privacy Control',
-		},
-	],
-};
+const optionsField = collectionField('Options', 'options', 'Add option', [
+	textField(
+		'Address Header',
+		'addressHeader',
+		'CF-Connecting-IP',
+		`Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
+	),
+	hoursField(
+		'Cooldown (Hours)',
+		'cooldownHours',
+		'Start the workflow once per company in this time. At least as long as Look Up Again After.',
+	),
+	{
+		displayName: 'Include IP Address',
+		name: 'includeIpAddress',
+		type: 'boolean',
+		default: false,
+		description: "Whether to return the visitor's IP address. It's personal data, and n8n stores it.",
+	},
+	hoursField(
+		'Look Up Again After (Hours)',
+		'againAfterHours',
+		'Pay for the same IP address once in this time',
+	),
+	monthlyBudgetOption('Stop lookups', 'Spending Limit per Day still applies.'),
+	{
+		displayName: 'Respect Do Not Track',
+		name: 'respectDoNotTrack',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to ignore visitors who send Do Not Track or Global Privacy Control',
+	},
+]);
 
 export const fields: INodeProperties[] = [
 	notice(

@@ -20,7 +20,7 @@ import { sent } from '../unit/validation/results';
 import { always, numRuns } from './runs';
 
 const now = DateTime.fromISO('2026-11-21T12:00:00Z');
-const context = { now, timeZone: 'Europe/Berlin', serviceIsLoopback: false };
+const context = { now: now.toMillis(), timeZone: 'Europe/Berlin', serviceIsLoopback: false };
 
 const validation = {
 	...amount,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import { keyReader, nearNameFinder } from '../../nodes/shared/validation/keys';
-import { shortened } from '../../nodes/shared/validation/primitives';
-import { readText } from '../../nodes/shared/validation/text';
+import { checkPlainText } from '../../nodes/shared/validation/text';
 import { normalizeText, trimText, withCodePoints } from '../../nodes/shared/basics/plainText';
 import { sent } from '../unit/validation/results';
 import { always } from './runs';
@@ -80,8 +79,8 @@ describe('texts', () => {
 
 	it('that are taken are taken again, unchanged', () => {
 		always(texts, (given) => {
-			const read = readText(given, shortened);
-			return !read.ok || sent(readText(read.value, shortened)) === read.value;
+			const read = checkPlainText(given);
+			return !read.ok || sent(checkPlainText(read.value)) === read.value;
 		});
 	});
 });

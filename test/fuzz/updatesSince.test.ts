@@ -73,7 +73,7 @@ describe('updates_since', () => {
 			oldest.setUTCFullYear(oldest.getUTCFullYear() - 5);
 			if (oldest.getUTCMonth() !== present.getUTCMonth()) oldest.setUTCDate(0);
 			const isTaken = (millis: number) =>
-				checkUpdatesSince(new Date(millis), { now: present, timeZone: 'UTC' }).ok;
+				checkUpdatesSince(new Date(millis), { now: present.getTime(), timeZone: 'UTC' }).ok;
 			return (
 				isTaken(oldest.getTime() + shift) === shift >= 0 &&
 				isTaken(present.getTime() + 5000 + shift) === shift <= 0

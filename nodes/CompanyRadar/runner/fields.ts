@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { docsLink } from '../../shared/basics/docsLink';
 import type { RadarClientOptions } from '../../shared/client';
 import { checkLimit, checkSeconds } from '../../shared/validation/amount';
-import { notice } from '../../shared/parameters/fieldOptions';
+import { collectionField, notice } from '../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
 const LONGEST_WAIT_SECONDS = 600;
@@ -34,19 +34,9 @@ export const tagCreatesOption: INodeProperties = {
 	description: `Whether to add an ID to the custom fields, so an interrupted create is not paid for twice. Use it if your account allows duplicate radars. ${docsLink('How it works', 'money.md#unknown-outcomes')}.`,
 };
 
-/** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */
-export const sortedByName = (fields: INodeProperties[]): INodeProperties[] =>
-	fields.sort((a, b) => (a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1));
-
-/** The Options collection of an operation that calls the service, in alphabetical order. */
-export const optionsField = (...own: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: sortedByName([...own, retry, longestWait]),
-});
+/** The Options collection of an operation that calls the service. */
+export const optionsField = (...own: INodeProperties[]): INodeProperties =>
+	collectionField('Options', 'options', 'Add option', [...own, retry, longestWait]);
 
 /** How the service is called in this run. */
 export const readRequestOptions = (read: ParameterReader): RadarClientOptions => ({

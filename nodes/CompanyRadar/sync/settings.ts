@@ -1,4 +1,5 @@
-import { checkText, quoted } from '../../shared/validation/primitives';
+import { quoted } from '../../shared/basics/plainText';
+import { checkText } from '../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersField, monthlyBudgetOption, simplifyField } from '../../shared/parameters/fieldOptions';
+import {
+	collectionField,
+	filtersField,
+	monthlyBudgetOption,
+	simplifyField,
+} from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_ACTIVATION } from './radars';
@@ -19,90 +24,83 @@ const SHOW_FOR_CREATING = { show: { '/delivery': WEBHOOK_DELIVERIES, '/radars': 
 const show = (deliveries: string[]) => ({ show: { '/delivery': deliveries } });
 
 export const optionFields: INodeProperties[] = [
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Alert After (Hours)',
-				name: 'alertAfterHours',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				displayOptions: show(POLLING_DELIVERIES),
-				default: 6,
-				description:
-					'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
-			},
-			{
-				displayName: 'Create Doubtful Radars',
-				name: 'createDoubtful',
-				type: 'boolean',
-				displayOptions: SHOW_FOR_CREATING,
-				default: false,
-				description:
-					'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
-			},
-			{
-				displayName: 'Create Existing Radars Again',
-				name: 'createAgain',
-				type: 'boolean',
-				displayOptions: SHOW_FOR_CREATING,
-				default: false,
-				description:
-					'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
-			},
-			{
-				...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
-				displayOptions: SHOW_FOR_CREATING,
-			},
-			{
-				displayName: 'One Execution per Update',
-				name: 'oneExecutionEach',
-				type: 'boolean',
-				displayOptions: show(WEBHOOK_DELIVERIES),
-				default: false,
-				description:
-					'Whether to run once per update, even during bursts. By default, bursts are grouped, up to 100 items per execution.',
-			},
-			{
-				displayName: 'Remembered Updates',
-				name: 'rememberedUpdates',
-				type: 'number',
-				typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
-				default: REMEMBERED_DEFAULT,
-				description: 'How many updates to remember, to skip duplicates',
-			},
-			{
-				displayName: 'Replay (Hours)',
-				name: 'replayHours',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				displayOptions: show(POLLING_DELIVERIES),
-				default: 24,
-				description:
-					'Resend updates from the last X hours once, after the next publish. To resend them again, change the number.',
-			},
-			{
-				displayName: 'Split Bulk Results',
-				name: 'splitBulk',
-				type: 'boolean',
-				displayOptions: { show: { '/events': ['bulk_completed'] } },
-				default: false,
-				description:
-					'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radar Created in Bulk.',
-			},
-			{
-				displayName: 'Verify Events',
-				name: 'verifyEvents',
-				type: 'boolean',
-				displayOptions: show(WEBHOOK_DELIVERIES),
-				default: false,
-				description:
-					"Whether to check each received event against the service's records. Events that differ are dropped. Events that aren't listed yet pass with verified set to false.",
-			},
-		],
-	},
+	collectionField('Options', 'options', 'Add option', [
+		{
+			displayName: 'Alert After (Hours)',
+			name: 'alertAfterHours',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: show(POLLING_DELIVERIES),
+			default: 6,
+			description:
+				'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
+		},
+		{
+			displayName: 'Create Doubtful Radars',
+			name: 'createDoubtful',
+			type: 'boolean',
+			displayOptions: SHOW_FOR_CREATING,
+			default: false,
+			description:
+				'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
+		},
+		{
+			displayName: 'Create Existing Radars Again',
+			name: 'createAgain',
+			type: 'boolean',
+			displayOptions: SHOW_FOR_CREATING,
+			default: false,
+			description:
+				'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
+		},
+		{
+			...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
+			displayOptions: SHOW_FOR_CREATING,
+		},
+		{
+			displayName: 'One Execution per Update',
+			name: 'oneExecutionEach',
+			type: 'boolean',
+			displayOptions: show(WEBHOOK_DELIVERIES),
+			default: false,
+			description:
+				'Whether to run once per update, even during bursts. By default, bursts are grouped, up to 100 items per execution.',
+		},
+		{
+			displayName: 'Remembered Updates',
+			name: 'rememberedUpdates',
+			type: 'number',
+			typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
+			default: REMEMBERED_DEFAULT,
+			description: 'How many updates to remember, to skip duplicates',
+		},
+		{
+			displayName: 'Replay (Hours)',
+			name: 'replayHours',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: show(POLLING_DELIVERIES),
+			default: 24,
+			description:
+				'Resend updates from the last X hours once, after the next publish. To resend them again, change the number.',
+		},
+		{
+			displayName: 'Split Bulk Results',
+			name: 'splitBulk',
+			type: 'boolean',
+			displayOptions: { show: { '/events': ['bulk_completed'] } },
+			default: false,
+			description:
+				'Whether to return one item per radar of a completed bulk request. Skips radars already reported by Radar Created in Bulk.',
+		},
+		{
+			displayName: 'Verify Events',
+			name: 'verifyEvents',
+			type: 'boolean',
+			displayOptions: show(WEBHOOK_DELIVERIES),
+			default: false,
+			description:
+				"Whether to check each received event against the service's records. Events that differ are dropped. Events that aren't listed yet pass with verified set to false.",
+		},
+	]),
 ];

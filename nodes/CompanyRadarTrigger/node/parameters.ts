@@ -2,7 +2,7 @@ import { isRadarType, type SampleType } from '../../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
-import { checkEach, choiceCheck } from '../../shared/validation/primitives';
+import { choiceCheck, listCheck } from '../../shared/validation/primitives';
 import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
 import { invalid, type Check } from '../../shared/validation/result';
@@ -17,10 +17,12 @@ import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSo
 
 const NO_EVENTS = 'Select at least one.';
 
+const checkEvents = listCheck(choiceCheck(RADAR_EVENTS, 'event', nameOfEvent), NO_EVENTS);
+
 const checkEventsOf =
 	(delivery: string): Check<RadarEvent[]> =>
 	(value) => {
-		const events = checkEach(value, choiceCheck(RADAR_EVENTS, 'event', nameOfEvent), NO_EVENTS);
+		const events = checkEvents(value);
 		if (!events.ok) return events;
 		if (events.value.length === 0) return invalid('Nothing is selected.', NO_EVENTS);
 		const missing = events.value.filter((event) => delivery === POLLING && BULK_EVENTS.includes(event));

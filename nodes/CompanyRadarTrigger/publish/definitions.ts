@@ -10,7 +10,7 @@ import { checkCustomFieldRows } from '../../shared/validation/nameValues';
 import { isEmpty } from '../../shared/validation/primitives';
 import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
-import { allOf, withSubject } from '../../shared/validation/result';
+import { about, allOf } from '../../shared/validation/result';
 import { InputError } from '../../shared/triggers/errors';
 
 interface Rows {
@@ -62,14 +62,7 @@ const CUSTOM_FIELDS = 'customFields.fields';
 function customFieldsOf(row: IDataObject, written: IDataObject, number: number) {
 	const fields = valueIn(row, CUSTOM_FIELDS) ?? [];
 	const isTyped = (index: number) => !isExpression(valueIn(written, `${CUSTOM_FIELDS}.${index}.value`));
-	const checked = checkCustomFieldRows(fields, isTyped);
-	if (checked.ok) return checked;
-	const subject = `Radar ${number}, ${fieldName('custom_fields')}`;
-	const problems = checked.problems.map((problem) => ({
-		...problem,
-		reason: withSubject(subject, problem.reason),
-	}));
-	return { ...checked, problems };
+	return about(() => `Radar ${number}, ${fieldName('custom_fields')}`, checkCustomFieldRows(fields, isTyped));
 }
 
 /** The creation bodies of the rows. */

@@ -4,7 +4,7 @@ import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSo
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkDomain } from '../../shared/validation/domain';
 import { checkIpRange } from '../../shared/validation/ipRange';
-import { checkEach, textCheck } from '../../shared/validation/primitives';
+import { listCheck, textCheck } from '../../shared/validation/primitives';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from '../fields';
 
@@ -14,6 +14,8 @@ const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
 const checkPath = textCheck(PATH_FIX, (text, refuse) =>
 	text.startsWith('/') ? valid(text) : refuse("doesn't begin with a slash"),
 );
+
+const checkPaths = listCheck(checkPath, PATH_FIX);
 
 const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) =>
 	/^[\w-]+$/.test(text) ? valid(text.toLowerCase()) : refuse('is not the name of a header'),
@@ -32,19 +34,19 @@ const checkCooldown =
 		);
 	};
 
-const IP_FIX = 'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.';
-
-const listOf =
-	(check: Check<string>, fix: string): Check<string[]> =>
-	(value) =>
-		checkEach(value, check, fix);
+const checkIpRanges = listCheck(
+	checkIpRange,
+	'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.',
+);
 
 /** Nothing is paid for by its domain here, so one that isn't on the internet may be meant. */
 const checkAnyDomain: Check<string> = (value) =>
 	checkDomain(value, { serviceIsLoopback: true, allowUnknownDomains: true });
 
+const checkDomains = listCheck(checkAnyDomain, DOMAIN_FIX);
+
 const checkWebsites: Check<string[]> = (value) =>
-	andThen(checkEach(value, checkAnyDomain, DOMAIN_FIX), (domains) =>
+	andThen(checkDomains(value), (domains) =>
 		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
 	);
 
@@ -54,8 +56,6 @@ const checkWebsites: Check<string[]> = (value) =>
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
-	const domains = listOf(checkAnyDomain, DOMAIN_FIX);
-	const paths = listOf(checkPath, PATH_FIX);
 	const everyPage = read.raw('pages') === EVERY_PAGE;
 	const againAfterHours = read.optional('options.againAfterHours', checkHours) ?? DEFAULT_HOURS;
 	const settings = {
@@ -65,10 +65,10 @@ export function readParameters(context: TriggerContext) {
 		/** USD that the account may use in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
-		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', paths) ?? []),
-		excludedCompanies: new Set(read.optional('exclude.companies', domains)),
-		excludedAddresses: read.optional('exclude.ipAddresses', listOf(checkIpRange, IP_FIX)) ?? [],
-		excludedPages: read.optional('exclude.pages', paths) ?? [],
+		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),
+		excludedCompanies: new Set(read.optional('exclude.companies', checkDomains)),
+		excludedAddresses: read.optional('exclude.ipAddresses', checkIpRanges) ?? [],
+		excludedPages: read.optional('exclude.pages', checkPaths) ?? [],
 		addressHeader: read.optional('options.addressHeader', checkHeader),
 		againAfterHours,
 		cooldownHours:

@@ -28,6 +28,18 @@ export const withCodePoints = (text: string): string =>
 		JOINER.test(character) && joins(text, at) ? character : `<${codePointName(character)}>`,
 	);
 
+const MAX_SHOWN_LENGTH = 60;
+
+/** Text on one line, cut after 60 characters. Invisible characters are shown by their code points. */
+export function shortened(text: string): string {
+	const characters = Array.from(text.slice(0, 2 * (MAX_SHOWN_LENGTH + 1)));
+	const start = withCodePoints(characters.slice(0, MAX_SHOWN_LENGTH).join(''));
+	return `${start.replace(/\s/g, ' ')}${characters.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
+}
+
+/** The same in double quotes. */
+export const quoted = (text: string): string => `"${shortened(text)}"`;
+
 const MAX_NAMED = 3;
 
 /** The text without what nobody can see and without blanks at its ends; every blank is a plain one. With `removed` as a sentence. */

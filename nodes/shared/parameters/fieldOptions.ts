@@ -11,7 +11,7 @@ import {
 	type RadarType,
 	type UpdateType,
 } from '../api/radarTypes';
-import { DEFINITION_FIELDS } from '../validation/radarDefinition';
+import { BODY_FIELDS } from '../validation/radarDefinition';
 
 /** The radar types of a group as the editor offers them, in alphabetical order. */
 export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
@@ -99,7 +99,7 @@ export const withListedValues = (
 /** The keys of a radar in JSON, for descriptions. */
 export const RADAR_JSON_KEYS = [
 	'radar_type (required, such as company_new_hires)',
-	...DEFINITION_FIELDS.filter((name) => name !== 'include_historical'),
+	...BODY_FIELDS.filter((name) => name !== 'include_historical'),
 ].join(', ');
 
 export const simplifyField: INodeProperties = {
@@ -160,14 +160,27 @@ export const notice = (
 	default: '',
 });
 
-export const filtersField = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
+/** In alphabetical order. `localeCompare` would load the language data of ICU, which takes longer than all else here. */
+const sortedByName = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	[...fields].sort((a, b) => (a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1));
+
+/** Fields that the user adds one by one. */
+export const collectionField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: readonly INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
 	type: 'collection',
-	placeholder: 'Add Filter',
+	placeholder,
 	default: {},
-	options,
+	options: sortedByName(options),
 });
+
+export const filtersField = (options: readonly INodeProperties[]): INodeProperties =>
+	collectionField('Filters', 'filters', 'Add Filter', options);
 
 export const titleExpression = (name: string): INodeProperties => ({
 	...textField(

@@ -14,14 +14,7 @@ import { counted, listed } from '../basics/listed';
 import { PageHosts, type DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
-import {
-	mapHints,
-	withoutDoubts,
-	withSubject,
-	type Check,
-	type Problem,
-	type ValidationResult,
-} from '../validation/result';
+import { forField, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
 
 /** Not in the JSON of the node, and kept where a field is copied. */
 const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
@@ -76,7 +69,7 @@ export interface ParameterSource {
 	getInputData?(): INodeExecutionData[];
 }
 
-/** What values are checked against. `pages` are those that the domains of the run name. */
+/** What values are checked against. */
 export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
 
 export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({
@@ -231,8 +224,6 @@ function fixForEmpty(path: string): string {
 	return `Enter a value${remove}. If you use an expression, check that this item has the data for it.`;
 }
 
-const MODEL_FIX = 'Correct it, or leave it out.';
-
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {
 	readonly problems: FieldProblem[] = [];
@@ -284,7 +275,7 @@ export class ParameterReader {
 	/** The checked value. After a problem it is not to be used: the operation will not run. */
 	value<T>(path: string, check: Check<T>): T {
 		this.checked.add(path);
-		return this.accept(this.fieldNameOf(path), this.forModel(path, check(this.raw(path))));
+		return this.acceptField(path, check(this.raw(path)));
 	}
 
 	/**
@@ -292,15 +283,7 @@ export class ParameterReader {
 	 * unless a model left it empty. With `mayBeEmpty`, an empty one is left out with a hint, as an empty cell of a table is.
 	 */
 	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
-		const value = this.raw(path);
-		if (!mayBeEmpty || value === undefined || !isEmpty(value)) return this.checkOptional(path, value, check);
-		if (this.parameters.isSet(path)) this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
-		return undefined;
-	}
-
-	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
-	isForModel(path: string): boolean {
-		return this.parameters.isForModel(path);
+		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
 	}
 
 	/** Notes what a check said, and returns the value. `name` may depend on the part of the value that is wrong. */
@@ -323,7 +306,7 @@ export class ParameterReader {
 			const value = this.raw(path);
 			const field = this.fieldNameOf(path);
 			if (value === undefined || choices.has(value)) continue;
-			if (isEmpty(value) && (path.includes('.') || this.isForModel(path))) continue;
+			if (isEmpty(value) && (path.includes('.') || this.parameters.isForModel(path))) continue;
 			if (this.problems.some((problem) => problem.field === field)) continue;
 			const known = [...choices].map(([choice, name]) => `${name} (${String(choice)})`);
 			this.complain(path, {
@@ -333,21 +316,21 @@ export class ParameterReader {
 		}
 	}
 
-	/** Nobody reads a hint on a field that a model filled in, so a doubtful value is refused. */
-	private forModel<T>(path: string, result: ValidationResult<T>): ValidationResult<T> {
+	private acceptField<T>(path: string, result: ValidationResult<T>): T {
 		const name = this.fieldNameOf(path);
-		const named = mapHints(result, (hint) => (hint.startsWith(name) ? hint : `${name}: ${hint}`));
-		return this.isForModel(path) ? withoutDoubts(result, MODEL_FIX) : named;
+		return this.accept(name, forField(name, this.parameters.isForModel(path), result));
 	}
 
-	private checkOptional<T>(path: string, value: unknown, check: Check<T>): T | undefined {
+	private checkOptional<T>(path: string, value: unknown, check: Check<T>, mayBeEmpty = false): T | undefined {
 		this.checked.add(path);
-		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
-		if (value === '' && this.isForModel(path)) return undefined;
 		const result = isEmpty(value) ? undefined : check(value);
-		if (result && !(result.ok && isEmpty(result.value)))
-			return this.accept(this.fieldNameOf(path), this.forModel(path, result));
-		if (result || this.parameters.isSet(path)) {
+		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
+		if (!result && !this.parameters.isSet(path)) return undefined;
+		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
+		if (value === '' && this.parameters.isForModel(path)) return undefined;
+		if (mayBeEmpty && value !== undefined) {
+			this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
+		} else {
 			this.complain(path, { reason: IS_EMPTY, fix: fixForEmpty(path) });
 		}
 		return undefined;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TITLE_LISTS } from '../api/names';
-import { shownWhile, textField, titleExpression } from './fieldOptions';
+import { collectionField, shownWhile, textField, titleExpression } from './fieldOptions';
 
 export const TITLES_MODE = 'jobTitlesMode';
 export const TITLE_OPTIONS = 'titleOptions';
@@ -61,13 +61,7 @@ export const titleFields: INodeProperties[] = [
 		titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', "Words or phrases the title can't contain"),
 	),
 	inMode('build', {
-		displayName: 'Title Options',
-		name: TITLE_OPTIONS,
-		type: 'collection',
-		placeholder: 'Add Title Option',
-		description: 'More ways to match a title',
-		default: {},
-		options: [
+		...collectionField('Title Options', TITLE_OPTIONS, 'Add Title Option', [
 			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases the title must all contain'),
 			titlesBox(
 				'exact',
@@ -75,7 +69,8 @@ export const titleFields: INodeProperties[] = [
 				'Chief of Staff',
 				'Complete titles to match, as an alternative to the words above',
 			),
-		],
+		]),
+		description: 'More ways to match a title',
 	}),
 	inMode('expression', {
 		...titleExpression('jobTitles'),

@@ -1,4 +1,5 @@
-import { checkText, quoted, shown } from './primitives';
+import { quoted } from '../basics/plainText';
+import { checkText, shown } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
 /** Checks for a decimal number that is not below zero, or the text of one. `wholeFrom` wants a whole number, at least this one. */

@@ -1,6 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 
-import { classifyValue, checkText, IS_EMPTY, quoted, shown } from './primitives';
+import { quoted } from '../basics/plainText';
+import { classifyValue, checkText, IS_EMPTY, shown } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 import { LIMITS } from '../api/limits';
 
@@ -19,7 +20,7 @@ const DATE_ONLY = /^\d{4}-?\d\d-?\d\d$/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 const DAY_OR_MONTH_FIRST = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
-export interface DateContext {
+interface DateContext {
 	/** The workflow's time zone, in which a date without an offset is read. */
 	timeZone: string;
 }
@@ -32,9 +33,7 @@ export function checkTimestamp(value: unknown, { timeZone }: DateContext): Valid
 	const classified = classifyValue(value);
 	if (classified.kind === 'instant') return fromInstant(classified);
 	if (classified.kind === 'nothing') return invalid(IS_EMPTY, FIX);
-	if (classified.kind === 'number') {
-		return isNumber(shown(value));
-	}
+	if (classified.kind === 'number') return refuseNumber(shown(value));
 	if (typeof value !== 'string') return invalid(`The value is ${shown(value)}, not a date.`, FIX);
 	if (last?.value !== value || last.timeZone !== timeZone) {
 		last = { value, timeZone, result: andThen(checkText(value, FIX), (text) => fromText(text, timeZone)) };
@@ -42,7 +41,7 @@ export function checkTimestamp(value: unknown, { timeZone }: DateContext): Valid
 	return last.result;
 }
 
-const isNumber = (text: string) =>
+const refuseNumber = (text: string) =>
 	invalid(
 		`${text} is a number, not a date.`,
 		'For a Unix time use an expression such as {{ DateTime.fromMillis(…) }} or {{ DateTime.fromSeconds(…) }}.',
@@ -67,7 +66,7 @@ function fromInstant(instant: { millis: number; offset: number }): ValidationRes
 
 function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 	if (!SHAPE.test(text)) {
-		if (/^\d{9,13}$/.test(text)) return isNumber(text);
+		if (/^\d{9,13}$/.test(text)) return refuseNumber(text);
 		const what = DAY_OR_MONTH_FIRST.test(text) ? 'has the day or the month first' : 'is not a date';
 		return invalid(`${quoted(text)} ${what}.`, FIX);
 	}
@@ -92,16 +91,12 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${readable(date)} in ${timeZone}.`);
 }
 
-/** `created_since` (docs/contributing/api.md, List radars): a point in time. */
-export const checkCreatedSince = (value: unknown, context: DateContext): ValidationResult<string> =>
-	andThen(checkTimestamp(value, context), ({ text }) => valid(text));
-
 /** A request may wait for its turn before it is sent. */
 const MARGIN_MINUTES = 15;
 
 export interface UpdatesSinceContext extends DateContext {
-	/** The present: a luxon DateTime, a JS Date, or milliseconds since 1970. */
-	now: DateTime | Date | number;
+	/** The present, in milliseconds since 1970. */
+	now: number;
 }
 
 /**
@@ -113,7 +108,7 @@ export function checkUpdatesSince(
 	{ now, timeZone }: UpdatesSinceContext,
 ): ValidationResult<string> {
 	return andThen(checkTimestamp(value, { timeZone }), ({ text, millis }) => {
-		const clock = DateTime.fromMillis(now.valueOf(), { zone: 'utc' });
+		const clock = DateTime.fromMillis(now, { zone: 'utc' });
 		const years = LIMITS.updatesSinceYears;
 		const oldest = clock.minus({ years });
 		const zone = IANAZone.isValidZone(timeZone) ? timeZone : 'utc';
@@ -137,12 +132,12 @@ const MONTH_FIX = 'Use a month such as 2026-11, or a date.';
 /** `month` of the account summary: `YYYY-MM`. Of a date or timestamp, its month as it is written. */
 export function checkMonth(value: unknown): ValidationResult<string> {
 	const classified = classifyValue(value);
-	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), monthOf);
+	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), checkMonthText);
 	const text = isoTextOf(classified);
-	return text === undefined ? invalid('The value is an invalid date.', MONTH_FIX) : monthOf(text);
+	return text === undefined ? invalid('The value is an invalid date.', MONTH_FIX) : checkMonthText(text);
 }
 
-function monthOf(text: string): ValidationResult<string> {
+function checkMonthText(text: string): ValidationResult<string> {
 	const [, month] = /^(\d{4}-\d\d)(-\d\d([Tt ].*)?)?$/.exec(text) ?? [];
 	if (month === undefined) return invalid(`${quoted(text)} is not a month.`, MONTH_FIX);
 	if (!DateTime.fromISO(month).isValid || (text.length > 7 && !DateTime.fromISO(text.slice(0, 10)).isValid)) {

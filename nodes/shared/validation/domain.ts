@@ -4,7 +4,8 @@ import tlds from 'tlds';
 
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
-import { quoted, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { quoted } from '../basics/plainText';
+import { repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;
@@ -83,6 +84,8 @@ export interface DomainContext {
 	serviceIsLoopback: boolean;
 	/** Endings that aren't known are only doubtful: the list of them ages. */
 	allowUnknownDomains?: boolean;
+	/** The pages that the domains of the run name. */
+	pages?: PageHosts;
 }
 
 /** Refuses a host that can't be on the internet: its radar would find nothing, and is charged all the same. */
@@ -168,18 +171,18 @@ export class PageHosts {
 }
 
 /** A network may have a host for each language. */
-const networkOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
+const siteOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
 
 /** Asks for the company's own domain where the URL is that of a page on a network. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
 	const url = quoted(`${domain}${path}`);
 	const slug = slugIn(path);
 	if (slug !== undefined) {
-		const network = networkOf(domain);
-		pages?.add(network, slug);
-		if (pages?.hasSeveral(network)) {
+		const site = siteOf(domain);
+		pages?.add(site, slug);
+		if (pages?.hasSeveral(site)) {
 			return invalid(
-				`${url} is a page on ${network}, not the company's own site.`,
+				`${url} is a page on ${site}, not the company's own site.`,
 				"Use the company's domain. The page itself is a Profile URL.",
 			);
 		}
@@ -202,7 +205,7 @@ function checkPage(domain: string, path: string, pages: PageHosts | undefined): 
  */
 export const checkDomain = textCheck(
 	'Use the domain of the website, such as acme.com.',
-	(text, refuse, context: DomainContext & { pages?: PageHosts }) => {
+	(text, refuse, context: DomainContext) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');

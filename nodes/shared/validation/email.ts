@@ -1,5 +1,6 @@
 import { checkExists, checkHost, isFreeMail, type DomainContext } from './domain';
-import { quoted, shortened, textCheck } from './primitives';
+import { quoted } from '../basics/plainText';
+import { textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
 import { unresolvedIn } from './text';
 
@@ -39,7 +40,7 @@ export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) 
 	const problem = problemOfForm(address, at);
 	if (problem !== undefined) return refuse(problem);
 	const local = address.slice(0, at);
-	const unresolved = unresolvedIn(local, shortened);
+	const unresolved = unresolvedIn(local);
 	if (unresolved) return unresolved;
 	const host = checkHost(address.slice(at + 1), () => refuse('does not end in a domain after the @ sign'));
 	return andThen(host, (domain) => {

@@ -1,7 +1,7 @@
 import { PACKAGE_FIELDS } from '../api/names';
 import { listed } from '../basics/listed';
 import { isoTextOf } from './dates';
-import { classifyValue, quoted, shortened, shown, checkObject, checkText, isBlank } from './primitives';
+import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
 import {
 	allOf,
 	andThen,
@@ -13,7 +13,7 @@ import {
 	type ValidationResult,
 } from './result';
 import { unevaluatedIn } from './text';
-import { normalizeText } from '../basics/plainText';
+import { normalizeText, quoted } from '../basics/plainText';
 
 type Texts = Record<string, string>;
 
@@ -66,7 +66,7 @@ function checkCustomField(name: string, value: unknown, isTyped: boolean): Valid
 		const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
 		return invalid(reason, 'Use text, or leave the entry out.', name);
 	}
-	const unresolved = isTyped ? unevaluatedIn(text.trim(), shortened) : undefined;
+	const unresolved = isTyped ? unevaluatedIn(text.trim()) : undefined;
 	if (unresolved) return inPart(name, unresolved);
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(

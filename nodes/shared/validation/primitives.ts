@@ -1,8 +1,8 @@
 import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
-import { readText } from './text';
-import { trimText, withCodePoints } from '../basics/plainText';
+import { checkPlainText } from './text';
+import { quoted, trimText } from '../basics/plainText';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -18,7 +18,6 @@ type ValueKind =
 	| { kind: 'object'; entries: ObjectEntries }
 	| { kind: 'unreadable' };
 
-const MAX_SHOWN_LENGTH = 60;
 /** Far above every limit of the API; a list without entries may claim to have thousands of millions. */
 const MAX_ITEMS = 1_000_000;
 
@@ -85,16 +84,6 @@ export function shown(value: unknown): string {
 	}
 }
 
-/** Text on one line, cut after 60 characters. Invisible characters are shown by their code points. */
-export function shortened(text: string): string {
-	const characters = Array.from(text.slice(0, 2 * (MAX_SHOWN_LENGTH + 1)));
-	const start = withCodePoints(characters.slice(0, MAX_SHOWN_LENGTH).join(''));
-	return `${start.replace(/\s/g, ' ')}${characters.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
-}
-
-/** The same in double quotes. */
-export const quoted = (text: string): string => `"${shortened(text)}"`;
-
 /** True for what stands for "not given": undefined, null, and text of nothing but blanks. */
 export function isBlank(value: unknown): boolean {
 	const classified = classifyValue(value);
@@ -115,16 +104,13 @@ export function isAny(value: unknown): boolean {
 /** What a message says of a field without a value. */
 export const IS_EMPTY = 'is empty';
 
-/** The text of a value, as `readText` reads it and not empty; a number is taken as its digits. */
-export function checkText(value: unknown, fix: string, part?: string): ValidationResult<string> {
-	if (isBlank(value)) return invalid(IS_EMPTY, fix, part);
-	if (typeof value === 'string') {
-		const read = readText(value, shortened);
-		return read.ok || part === undefined ? read : inPart(part, read);
-	}
+/** The text of a value, as `checkPlainText` reads it and not empty; a number is taken as its digits. */
+export function checkText(value: unknown, fix: string): ValidationResult<string> {
+	if (isBlank(value)) return invalid(IS_EMPTY, fix);
+	if (typeof value === 'string') return checkPlainText(value);
 	if (typeof value === 'number' && !Number.isNaN(value)) return valid(String(value));
 	if (typeof value === 'bigint') return valid(String(value));
-	return invalid(`The value is ${shown(value)}, not text.`, fix, part);
+	return invalid(`The value is ${shown(value)}, not text.`, fix);
 }
 
 /** Says what is wrong with a text: `"acme" is a single word.` */
@@ -219,11 +205,11 @@ export function checkTexts(
 	const list = classifyValue(json ?? value);
 	const items = list.kind === 'list' ? list.items : [value];
 	const parts = items.flatMap((item, index) => {
-		const part = list.kind === 'list' ? `entry ${index + 1}` : undefined;
 		const split = typeof item === 'string' && !isWhole(trimText(item)) ? item.split(separator) : [item];
-		return split.map((text) => (isBlank(text) ? valid('') : checkText(text, fix, part)));
+		const texts = split.filter((text) => !isBlank(text)).map((text) => checkText(text, fix));
+		return list.kind === 'list' ? texts.map((text) => inPart(`entry ${index + 1}`, text)) : texts;
 	});
-	return andThen(allOf(parts), (all) => valid(all.filter((text) => text !== '')));
+	return allOf(parts);
 }
 
 /** The same without repeats. */
@@ -234,12 +220,10 @@ export const checkTextList = (
 ): ValidationResult<string[]> =>
 	andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
 
-/** Such a list of texts that have a check of their own. */
-export const checkEach = <T extends string>(
-	value: unknown,
-	check: Check<T>,
-	fix: string,
-): ValidationResult<T[]> =>
-	andThen(checkTextList(value, fix), (texts) =>
-		andThen(allOf(texts.map(check)), (values) => valid([...new Set(values)])),
-	);
+/** A check for such a list of texts that have a check of their own. */
+export const listCheck =
+	<T extends string>(check: Check<T>, fix: string): Check<T[]> =>
+	(value) =>
+		andThen(checkTextList(value, fix), (texts) =>
+			andThen(allOf(texts.map(check)), (values) => valid([...new Set(values)])),
+		);

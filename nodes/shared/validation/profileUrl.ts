@@ -1,7 +1,7 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
-import { repeatedScheme, strayEnd, shortened, textCheck } from './primitives';
+import { repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 
@@ -44,7 +44,7 @@ export const checkProfileUrl = (
 		if (!PAGES[kind].some((expected) => expected === known))
 			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
 		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
-		const unresolved = unresolvedIn(attempt(() => decodeURIComponent(slug)) ?? slug, shortened);
+		const unresolved = unresolvedIn(attempt(() => decodeURIComponent(slug)) ?? slug);
 		if (unresolved) return unresolved;
 
 		const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');

@@ -18,8 +18,9 @@ import {
 	checkRadarType,
 } from './radarFields';
 import { checkCustomFields } from './nameValues';
-import { checkDomain, type DomainContext, type PageHosts } from './domain';
+import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
+import { quoted } from '../basics/plainText';
 import {
 	checkFlag,
 	checkObject,
@@ -28,7 +29,6 @@ import {
 	isAny,
 	isBlank,
 	lettersOf,
-	quoted,
 	shown,
 	type ObjectEntries,
 } from './primitives';
@@ -39,9 +39,9 @@ import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
 	allOf,
 	andThen,
+	forField,
 	inPart,
 	invalid,
-	mapHints,
 	valid,
 	withNotes,
 	withoutDoubts,
@@ -50,8 +50,6 @@ import {
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
-	/** The pages that the domains of the run name. */
-	pages?: PageHosts;
 	/** Whether an AI model fills in the field, by its name in the API. */
 	isForModel?(name: string): boolean;
 	/** Whether a person typed the values, and no expression or data gave them. */
@@ -68,14 +66,14 @@ export interface CheckedDefinition {
 	unset: string[];
 }
 
-type Field = Exclude<keyof RadarDefinition, 'radar_type'>;
+type BodyField = Exclude<keyof RadarDefinition, 'radar_type'>;
 type FieldCheck = (
 	value: unknown,
 	context: DefinitionContext,
 	type: RadarType | undefined,
 ) => ValidationResult<unknown>;
 
-const CHECKS: Readonly<Record<Field, FieldCheck>> = {
+const CHECKS: Readonly<Record<BodyField, FieldCheck>> = {
 	domain: checkDomain,
 	email: checkEmail,
 	profile_url: (value, context, type) =>
@@ -94,7 +92,7 @@ const CHECKS: Readonly<Record<Field, FieldCheck>> = {
 };
 
 /** The fields of a creation body besides `radar_type`, in the order in which they are sent. */
-export const DEFINITION_FIELDS: readonly string[] = Object.keys(CHECKS);
+export const BODY_FIELDS = Object.keys(CHECKS) as BodyField[];
 
 const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
 
@@ -104,15 +102,13 @@ const FILTERS: readonly string[] = [...PEOPLE_FILTERS, 'countries'];
 /** Where an expression without a value is a mistake. An identifier may be missing if there is another one. */
 const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
-const isField = (name: string): name is Field => Object.hasOwn(CHECKS, name);
-
 const isUsed = (name: string, type: RadarType): boolean => {
 	const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
 	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
 };
 
 const isIgnoredFilter = (name: string, type: RadarType): boolean =>
-	PEOPLE_FILTERS.includes(name) && !TYPES_WITH_FILTERS.some((filtered) => filtered === type);
+	PEOPLE_FILTERS.includes(name) && !TYPES_WITH_FILTERS.includes(type);
 
 const hasEffect = (name: string, type: RadarType): boolean =>
 	isUsed(name, type) && !isIgnoredFilter(name, type);
@@ -137,8 +133,6 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
-const typesText = (types: readonly RadarType[]): string => types.map(radarTypeName).join(', ');
-
 /** A field without a value. */
 function checkEmptyField(name: string, value: unknown): ValidationResult<Entries> {
 	if (value === undefined && NEVER_EMPTY.includes(name)) {
@@ -153,7 +147,7 @@ function checkEmptyField(name: string, value: unknown): ValidationResult<Entries
 
 /** A field with a value: checked where the type uses it. With an unknown type all fields are checked, so that their problems show. */
 function checkGivenField(
-	name: Field,
+	name: BodyField,
 	value: unknown,
 	type: RadarType | undefined,
 	context: DefinitionContext,
@@ -172,49 +166,46 @@ function checkGivenField(
 		return valid<Entries>(
 			[[name, checked]],
 			isIgnored &&
-				`${radarTypeName(type)} radars ignore this filter. Only these use it: ${typesText(TYPES_WITH_FILTERS)}.`,
+				`${radarTypeName(type)} radars ignore this filter. Only these use it: ${TYPES_WITH_FILTERS.map(radarTypeName).join(', ')}.`,
 		);
 	});
 }
 
-const MODEL_FIX = 'Correct it, or leave it out.';
-
 function checkField(
-	name: Field,
+	name: BodyField,
 	value: unknown,
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
 	const result = isBlank(value) ? checkEmptyField(name, value) : checkGivenField(name, value, type, context);
 	const isForModel = [name, 'radar_type'].some((each) => context.isForModel?.(each));
-	const label = fieldName(name);
-	const named = mapHints(result, (hint) => (hint.startsWith(label) ? hint : `${label}: ${hint}`));
-	return inPart(name, isForModel ? withoutDoubts(result, MODEL_FIX) : named);
+	return inPart(name, forField(fieldName(name), isForModel, result));
 }
 
-const readKeys = keyReader(['radar_type', ...DEFINITION_FIELDS]);
+const readKeys = keyReader(['radar_type', ...BODY_FIELDS]);
 
 /** Finds the field with an effect on radars of a type that a key nearly is. */
 const nearFieldOf = Object.fromEntries(
-	RADAR_TYPES.map((type) => [
-		type,
-		nearNameFinder(DEFINITION_FIELDS.filter((name) => hasEffect(name, type))),
-	]),
+	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => hasEffect(name, type)))]),
 ) as Record<RadarType, ReturnType<typeof nearNameFinder>>;
+
+/** A key with a value that radars don't have. */
+interface OtherKey {
+	key: string;
+	value: unknown;
+	/** The field without a value that it nearly is. */
+	meant: string | undefined;
+}
 
 /** A key that radars don't have. One that nearly is a key would be a filter that goes missing. */
 function checkOtherKey(
-	[key, value]: ObjectEntries[number],
-	type: RadarType | undefined,
-	isGiven: (name: string) => boolean,
+	{ key, value, meant }: OtherKey,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
-	if (isBlank(value)) return NOTHING;
-	const near = type && nearFieldOf[type](key);
-	if (near !== undefined && !isGiven(near)) {
+	if (meant !== undefined) {
 		return invalid(
-			`${quoted(key)} looks like ${near} (${fieldName(near)}), which this radar doesn't have.`,
-			`Rename it to ${near}. If it is something else, remove it, for example with an Edit Fields node.`,
+			`${quoted(key)} looks like ${meant} (${fieldName(meant)}), which this radar doesn't have.`,
+			`Rename it to ${meant}. If it is something else, remove it, for example with an Edit Fields node.`,
 			key,
 		);
 	}
@@ -226,25 +217,24 @@ function checkOtherKey(
 /** A definition, with what should be known of fields that are valid by themselves. */
 function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinition> {
 	const type = definition.radar_type;
-	if (!isRadarType(type)) return valid(definition);
 	const name = radarTypeName(type);
-	const isGiven = (field: keyof RadarDefinition) => definition[field] !== undefined;
-	const overridden = (['departments', 'seniorities'] as const).filter(isGiven).map(fieldName);
+	const isInBody = (field: keyof RadarDefinition) => definition[field] !== undefined;
+	const overridden = (['departments', 'seniorities'] as const).filter(isInBody).map(fieldName);
 	return withNotes(
 		valid(
 			definition,
-			isGiven('job_titles') &&
-				hasEffect('job_titles', type) &&
+			isInBody('job_titles') &&
+				filtersOf(type).includes('job_titles') &&
 				overridden.length > 0 &&
 				`${FIELD_NAMES.job_titles} overrides ${overridden.join(' and ')}.`,
 		),
 		type.startsWith('industry_') &&
-			!isGiven('keyword') &&
+			!isInBody('keyword') &&
 			`${name} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
-		isGiven('updates_since') &&
-			TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type) &&
+		isInBody('updates_since') &&
+			TYPES_THAT_IGNORE_UPDATES_SINCE.some((ignoring) => ignoring === type) &&
 			`${FIELD_NAMES.updates_since} has no effect on ${name} radars: they always start from the beginning of the month.`,
-		isGiven('include_historical') &&
+		isInBody('include_historical') &&
 			`${FIELD_NAMES.include_historical} is deprecated and has no effect. Use ${FIELD_NAMES.updates_since} instead.`,
 	);
 }
@@ -260,19 +250,16 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The column that may hold a field that is missing. */
-function columnLike(name: string, others: ObjectEntries): string | undefined {
+function columnLike(name: string, columns: readonly string[]): string | undefined {
 	const words = [name, fieldName(name), ...(SYNONYMS[name] ?? [])].map(lettersOf);
-	const column = others.find(
-		(entry) => isFilled(entry) && words.some((word) => lettersOf(entry[0]).includes(word)),
-	);
-	return column?.[0];
+	return columns.find((column) => words.some((word) => lettersOf(column).includes(word)));
 }
 
-/** The fields that a type needs and that are absent. */
-function missingFields(type: RadarType, isPresent: (name: string) => boolean, others: ObjectEntries) {
+/** The fields that a type needs and that are absent. `columns` may hold them under other names. */
+function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {
 	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const fixFor = (name: string, fix: string): string => {
-		const column = columnLike(name, others);
+		const column = columnLike(name, columns);
 		return column === undefined ? fix : `If ${quoted(column)} holds it, rename that to ${name}.`;
 	};
 	const missing = required
@@ -292,8 +279,6 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, ot
 	}
 	return missing;
 }
-
-const isFilled = ([, value]: ObjectEntries[number]): boolean => !isBlank(value);
 
 /** Cells without a value in addition to the filters, also within custom fields. */
 function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
@@ -326,37 +311,40 @@ function checkFields(
 ): ValidationResult<CheckedDefinition> {
 	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
 	const type = checkedType.ok ? checkedType.value : undefined;
-	const fields = new Map(
-		Object.keys(CHECKS)
-			.filter(isField)
-			.filter((name) => known.has(name))
-			.map((name) => [name, checkField(name, known.get(name), type, context)]),
+	const fields = BODY_FIELDS.filter((name) => known.has(name)).map((name) =>
+		checkField(name, known.get(name), type, context),
 	);
-	const isGiven = (name: string) => !isBlank(known.get(name));
-	const isPresent = (name: string) => {
-		const field = isField(name) ? fields.get(name) : undefined;
-		return field !== undefined && (!field.ok || field.value.length > 0);
-	};
-	const keys = others.map((entry) => checkOtherKey(entry, type, isGiven, context));
-	const mistaken = new Set(type ? others.filter(isFilled).map(([key]) => nearFieldOf[type](key)) : []);
-	const missing = type
-		? missingFields(type, (name) => isPresent(name) || mistaken.has(name), context.isTableRow ? others : [])
-		: [];
-	const leftOut = context.isTableRow ? others.filter(isFilled).map(([key]) => quoted(key)) : [];
+	const isFilled = (name: string) => !isBlank(known.get(name));
+	const otherKeys = others
+		.filter(([, value]) => !isBlank(value))
+		.map(([key, value]): OtherKey => {
+			const near = type && nearFieldOf[type](key);
+			return { key, value, meant: near !== undefined && isFilled(near) ? undefined : near };
+		});
+	const meant = otherKeys.map((other) => other.meant);
+	const columns = context.isTableRow ? otherKeys.map(({ key }) => key) : [];
 	const checked = andThen(
-		allOf([andThen(checkedType, () => NOTHING), ...fields.values(), ...keys, ...missing]),
+		allOf([
+			andThen(checkedType, () => NOTHING),
+			...fields,
+			...otherKeys.map((other) => checkOtherKey(other, context)),
+			...(type ? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns) : []),
+		]),
 		(sent) => withRemarks({ radar_type: type ?? '', ...Object.fromEntries(sent.flat()) }),
 	);
 	const remarked = withNotes(
 		checked,
-		leftOut.length > 0 && `Left out keys that radars don't have: ${listed(leftOut, MAX_NAMED_KEYS)}.`,
+		columns.length > 0 &&
+			`Left out keys that radars don't have: ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`,
 	);
 	const isModelled = ['radar_type', ...PEOPLE_FILTERS].some((name) => context.isForModel?.(name));
-	return andThen(isModelled ? withoutDoubts(remarked, MODEL_FIX) : remarked, (definition) =>
+	return andThen(isModelled ? withoutDoubts(remarked) : remarked, (definition) =>
 		valid({
 			definition,
 			unset: [
-				...filtersOf(type ?? '').filter((name) => !isPresent(name) && !isAny(known.get(name))),
+				...filtersOf(definition.radar_type).filter(
+					(name) => !(name in definition) && !isAny(known.get(name)),
+				),
 				...emptyCellsIn(known),
 			],
 		}),

@@ -1,6 +1,7 @@
-import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
-import { choiceCheck, checkEach, quoted, checkTextList, textCheck } from './primitives';
-import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
+import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
+import { quoted } from '../basics/plainText';
+import { choiceCheck, listCheck, checkTextList, textCheck } from './primitives';
+import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
@@ -9,8 +10,7 @@ import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
 export const checkRadarType = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
 
 /** Radar types in a list, in one text with separators, or in the JSON text of a list. */
-export const checkRadarTypes: Check<RadarType[]> = (value) =>
-	checkEach(value, checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
+export const checkRadarTypes = listCheck(checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);
 
 /** `radar_status`: active or inactive. */
 export const checkRadarStatus = choiceCheck(RADAR_STATUSES, 'radar status');
@@ -39,7 +39,7 @@ export const checkRadarId = uuidCheck('radar');
 export const checkBulkId = uuidCheck('bulk request');
 
 /** Radar ids in a list, or in one text with separators; repeats are left out. How many may be sent is the caller's. */
-export const checkRadarIds: Check<string[]> = (value) => checkEach(value, checkRadarId, fixOf('radar'));
+export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 
 /** `full_name` of a contact radar: any text. One that hardly names a person is doubtful. */
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {

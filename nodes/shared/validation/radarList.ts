@@ -4,9 +4,9 @@ import { fieldNameWithKey } from '../api/names';
 import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
-import { classifyValue, shortened, shown } from './primitives';
+import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { allOf, inPart, invalid, valid, withSubject, type ValidationResult } from './result';
+import { about, allOf, inPart, invalid, valid, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 import { trimText } from '../basics/plainText';
 
@@ -40,14 +40,8 @@ function checkRadar(
 	context: DefinitionContext,
 	fieldNameOf: (part: string) => string,
 ): ValidationResult<CheckedDefinition> {
-	const result = checkRadarDefinition(body, context);
-	if (result.ok) return result;
-	const subject = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
-	const problems = result.problems.map((problem) => ({
-		...problem,
-		reason: withSubject(subject(problem.part), problem.reason),
-	}));
-	return inPart(String(number), { ok: false, problems });
+	const subjectOf = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
+	return inPart(String(number), about(subjectOf, checkRadarDefinition(body, context)));
 }
 
 /** Where JSON text breaks: JSON.parse doesn't always say. */
@@ -67,7 +61,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 	const text = typeof value === 'string' ? trimText(value) : undefined;
 	if (text === '') return invalid('The list is empty.', FIX);
 	const given = text === undefined ? value : parseJson(text);
-	if (text !== undefined && given === undefined) return unresolvedIn(text, shortened) ?? notJson(text);
+	if (text !== undefined && given === undefined) return unresolvedIn(text) ?? notJson(text);
 	const list = classifyValue(given);
 	if (list.kind !== 'list') return invalid(`The value is ${shown(given)}, not a list.`, FIX);
 	return list.items.length === 0 ? invalid('The list is empty.', FIX) : valid(list.items);

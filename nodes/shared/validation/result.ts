@@ -83,17 +83,38 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 	};
 }
 
-/** The result with another text for each of its doubts and notes. */
-export const mapHints = <T>(
+/** The result where a model gave the value, so nobody reads a hint: each doubt is a problem. */
+export function withoutDoubts<T>(
 	result: ValidationResult<T>,
-	rewrite: (hint: string) => string,
-): ValidationResult<T> =>
-	result.ok ? { ...result, doubts: result.doubts.map(rewrite), notes: result.notes.map(rewrite) } : result;
-
-/** The result where nobody reads a hint: each doubt is a problem. */
-export function withoutDoubts<T>(result: ValidationResult<T>, fix: string): ValidationResult<T> {
+	fix = 'Correct it, or leave it out.',
+): ValidationResult<T> {
 	if (!result.ok || result.doubts.length === 0) return result;
 	return { ok: false, problems: result.doubts.map((reason) => ({ reason, fix })) };
+}
+
+/** The result of a field, whose hints begin with its name. */
+export function forField<T>(
+	name: string,
+	isForModel: boolean,
+	result: ValidationResult<T>,
+): ValidationResult<T> {
+	if (isForModel) return withoutDoubts(result);
+	if (!result.ok) return result;
+	const named = (hint: string) => (hint.startsWith(name) ? hint : `${name}: ${hint}`);
+	return { ...result, doubts: result.doubts.map(named), notes: result.notes.map(named) };
+}
+
+/** A result whose problems say what they are about: `subjectOf` says it of a part of the value, or of all of it. */
+export function about<T>(
+	subjectOf: (part?: string) => string,
+	result: ValidationResult<T>,
+): ValidationResult<T> {
+	if (result.ok) return result;
+	const problems = result.problems.map((problem) => ({
+		...problem,
+		reason: withSubject(subjectOf(problem.part), problem.reason),
+	}));
+	return { ok: false, problems };
 }
 
 /** A result whose problems name the part of a larger value: `crm_id` of `custom_fields` is `custom_fields.crm_id`. */

@@ -1,4 +1,4 @@
-import { normalizeText } from '../basics/plainText';
+import { normalizeText, quoted, shortened } from '../basics/plainText';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
 const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|<NA>|#N/A|#[\p{Lu}\d/]+[!?])`;
@@ -19,33 +19,34 @@ type Refusal = ReturnType<typeof invalid>;
 
 const notEvaluated = (text: string): Refusal =>
 	invalid(
-		`holds an expression that n8n didn't evaluate: ${text}`,
+		`holds an expression that n8n didn't evaluate: ${shortened(text)}`,
 		'Switch the field to Expression. If the value comes from your data, correct it there.',
 	);
 
 /** Why a text that may be a template surely isn't what was meant: it names something of n8n in double braces. */
-export function unevaluatedIn(text: string, show: (text: string) => string): Refusal | undefined {
+export function unevaluatedIn(text: string): Refusal | undefined {
 	const parts = text.split('{{').slice(1);
 	const isOfN8n = parts.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
-	if (isOfN8n) return notEvaluated(show(text));
-	return LEFTOVER.test(text) ? leftOver(show(text)) : undefined;
+	if (isOfN8n) return notEvaluated(text);
+	return LEFTOVER.test(text) ? leftOver(text) : undefined;
 }
 
 const leftOver = (text: string): Refusal =>
 	invalid(
-		`holds "${text}", which is what an expression without data gives`,
+		`holds ${quoted(text)}, which is what an expression without data gives`,
 		'Check the expression, and that this item has the data for it.',
 	);
 
 /** Why the text surely isn't what was meant: an expression that wasn't evaluated, or what one leaves behind without data. */
-export function unresolvedIn(text: string, show: (text: string) => string): Refusal | undefined {
-	if (PLACEHOLDER.test(text)) return notEvaluated(show(text));
-	return LEFTOVER.test(text) || MISSING_PART.test(text) ? leftOver(show(text)) : undefined;
+export function unresolvedIn(text: string): Refusal | undefined {
+	if (PLACEHOLDER.test(text)) return notEvaluated(text);
+	return LEFTOVER.test(text) || MISSING_PART.test(text) ? leftOver(text) : undefined;
 }
 
 /** A text as every field reads it: normalized, and refused where it surely isn't what was meant. */
-export function readText(given: string, show: (text: string) => string): ValidationResult<string> {
+export function checkPlainText(given: string): ValidationResult<string> {
 	const { text, removed = false } = normalizeText(given);
-	const doubt = UNDEFINED_WORD.test(text) && `${show(text)} holds "undefined": an expression may lack data.`;
-	return unresolvedIn(text, show) ?? withNotes(valid(text, doubt), removed);
+	const doubt =
+		UNDEFINED_WORD.test(text) && `${shortened(text)} holds "undefined": an expression may lack data.`;
+	return unresolvedIn(text) ?? withNotes(valid(text, doubt), removed);
 }

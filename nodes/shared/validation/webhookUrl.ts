@@ -3,9 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { attempt } from '../basics/attempt';
-import { isLoopbackHost, parseUrl } from '../basics/parseUrl';
-import { checkEach, quoted, repeatedScheme, strayEnd, textCheck } from './primitives';
-import { andThen, invalid, valid, type Check } from './result';
+import { parseUrl } from '../basics/parseUrl';
+import { quoted } from '../basics/plainText';
+import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { andThen, invalid, valid } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */
 interface WebhookUrlContext extends DomainContext {
@@ -50,7 +51,8 @@ export const checkWebhookUrl = textCheck(
 			sent,
 			strayEnd(text),
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
-			host.isDoubtful &&
+			!host.isPublic &&
+				!host.isLoopback &&
 				`The host of the webhook URL, ${url.hostname}, may not be reachable from the service.`,
 			test === 'doubtful' &&
 				`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text)}.`,
@@ -66,28 +68,18 @@ const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
 );
 
 /** Web URLs in a list, or in one text with separators. They are only compared with others, so any host is fine. */
-export const checkWebUrls: Check<string[]> = (value) => checkEach(value, checkWebUrl, WEB_URL_FIX);
+export const checkWebUrls = listCheck(checkWebUrl, WEB_URL_FIX);
 
-interface Host {
-	name: string;
-	isLoopback: boolean;
-	/** It may not be reachable from the service. */
-	isDoubtful: boolean;
-	/** It's a name that a registry must have. */
-	isName: boolean;
-}
-
-function hostOf(url: URL): Host {
+/** `isName`: a name that a registry must have. */
+function hostOf(url: URL) {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-	if (isLoopbackHost(url.hostname)) return { name, isLoopback: true, isDoubtful: false, isName: false };
 	if (ipaddr.isValid(name)) {
 		const address = ipaddr.process(name);
-		const isDoubtful = blockOf(address)?.refused === true;
-		return { name, isLoopback: address.range() === 'loopback', isDoubtful, isName: false };
+		const isPublic = blockOf(address)?.refused !== true;
+		return { name, isLoopback: address.range() === 'loopback', isPublic, isName: false };
 	}
-	const isLoopback = name === 'localhost' || name.endsWith('.localhost');
-	const isDoubtful = isLoopback || !name.includes('.') || isPrivateHost(name);
-	return { name, isLoopback, isDoubtful, isName: !isDoubtful };
+	const isPublic = name.includes('.') && !isPrivateHost(name);
+	return { name, isLoopback: /(^|\.)localhost$/.test(name), isPublic, isName: isPublic };
 }
 
 const TEST_ENDPOINT = 'webhook-test';

@@ -13,7 +13,7 @@ import {
 	checkRadarTypes,
 	checkSeniorities,
 } from '../../../nodes/shared/validation/radarFields';
-import { checkCreatedSince, checkMonth } from '../../../nodes/shared/validation/dates';
+import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
 import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
 import { checkFlag } from '../../../nodes/shared/validation/primitives';
 import { checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/amount';
@@ -309,13 +309,13 @@ describe('created_since', () => {
 		['2026-11-01', '2026-11-01T00:00:00+01:00'],
 		['2026-11-01T09:00:00Z', '2026-11-01T09:00:00Z'],
 	])('is converted from ISO 8601: %s', (given, converted) => {
-		expect(sent(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }))).toBe(converted);
+		expect(sent(checkTimestamp(given, { timeZone: 'Europe/Berlin' })).text).toBe(converted);
 	});
 
 	it.each(['2026-13-01T09:00Z', '2026-11-01T25:00Z', 'yesterday', '2026-03-32T02:30'])(
 		'cannot be %s',
 		(given) => {
-			expect(checkCreatedSince(given, { timeZone: 'Europe/Berlin' }).ok).toBe(false);
+			expect(checkTimestamp(given, { timeZone: 'Europe/Berlin' }).ok).toBe(false);
 		},
 	);
 });

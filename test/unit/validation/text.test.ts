@@ -1,10 +1,8 @@
 import { checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
-import { checkText, isBlank, shortened } from '../../../nodes/shared/validation/primitives';
-import { readText } from '../../../nodes/shared/validation/text';
-import { normalizeText, trimText, withCodePoints } from '../../../nodes/shared/basics/plainText';
+import { checkText, isBlank } from '../../../nodes/shared/validation/primitives';
+import { checkPlainText } from '../../../nodes/shared/validation/text';
+import { normalizeText, shortened, trimText, withCodePoints } from '../../../nodes/shared/basics/plainText';
 import { doubts, hints, refusal, sent } from './results';
-
-const read = (text: string) => readText(text, shortened);
 
 describe('an invisible character', () => {
 	it.each([
@@ -16,7 +14,7 @@ describe('an invisible character', () => {
 	])('number %i is removed, with a note that names it and its place', (codePoint) => {
 		const character = String.fromCodePoint(codePoint);
 		const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-		const result = read(`heat${character} pumps`);
+		const result = checkPlainText(`heat${character} pumps`);
 		expect(sent(result)).toBe('heat pumps');
 		expect(doubts(result)).toBe('');
 		expect(hints(result)).toBe(`An invisible character was removed: ${name} (character 5).`);
@@ -48,8 +46,8 @@ describe('an invisible character', () => {
 		['right to left', 'שלום עולם'],
 		['the replacement character', 'a\ufffdb'],
 	])('is none in %s', (_, text) => {
-		expect(sent(read(text))).toBe(text);
-		expect(hints(read(text))).toBe('');
+		expect(sent(checkPlainText(text))).toBe(text);
+		expect(hints(checkPlainText(text))).toBe('');
 		expect(withCodePoints(text)).toBe(text);
 	});
 
@@ -60,8 +58,8 @@ describe('an invisible character', () => {
 	it.each(['a\u200cb', 'a\u200db', '\u200cمی', 'می\u200c', '1\u200c2', 'x \u200d y', 'д\u200cа', 'α\u200dβ'])(
 		'is a joiner that joins nothing: %j',
 		(text) => {
-			expect(sent(read(text))).not.toMatch(/[\u200c\u200d]/);
-			expect(hints(read(text))).toMatch(/U\+200[CD]/);
+			expect(sent(checkPlainText(text))).not.toMatch(/[\u200c\u200d]/);
+			expect(hints(checkPlainText(text))).toMatch(/U\+200[CD]/);
 		},
 	);
 });
@@ -119,7 +117,7 @@ describe('text that never was meant', () => {
 		],
 		...[' undefined ', '\u200bnull', 'nu\u200bll', 'null\u00a0'],
 	])('is refused as what an expression without data gives: %j', (text) => {
-		expect(refusal(read(text))).toMatch(
+		expect(refusal(checkPlainText(text))).toMatch(
 			/^holds ".*", which is what an expression without data gives\n?.*Check the expression/,
 		);
 		expect(checkKeyword(text).ok).toBe(false);
@@ -149,7 +147,7 @@ describe('text that never was meant', () => {
 		],
 		...['={{ $json.x }}', '=heat pumps', '= heat pumps', '=SUM(A1)', '\ufeff=x', '=', '{{ {}[$json.x] }}'],
 	])('is refused as an expression that n8n did not evaluate: %j', (text) => {
-		expect(refusal(read(text))).toMatch(
+		expect(refusal(checkPlainText(text))).toMatch(
 			/^holds an expression that n8n didn't evaluate: [^]*Switch the field to Expression/,
 		);
 	});
@@ -183,8 +181,8 @@ describe('text that never was meant', () => {
 			'?',
 		],
 	])('is not %j, which stays as it is', (text) => {
-		expect(sent(read(text))).toBe(text);
-		expect(hints(read(text))).toBe('');
+		expect(sent(checkPlainText(text))).toBe(text);
+		expect(hints(checkPlainText(text))).toBe('');
 	});
 
 	it.each([
@@ -199,25 +197,25 @@ describe('text that never was meant', () => {
 		'<%= x %>',
 		"$('Sheet').item.json.x",
 	])('is %j', (text) => {
-		expect(refusal(read(text))).toMatch(/didn't evaluate|without data/);
+		expect(refusal(checkPlainText(text))).toMatch(/didn't evaluate|without data/);
 	});
 
 	it.each(['undefined behavior', 'heat undefined', '"undefined" OR CEO', 'undefined.io'])(
 		'may be %j',
 		(text) => {
-			expect(doubts(read(text))).toMatch(/an expression may lack data/);
+			expect(doubts(checkPlainText(text))).toMatch(/an expression may lack data/);
 		},
 	);
 
 	it.each(['https://n8n.acme.com/webhook/undefined', 'https://x.com/null', 'undefined.doe@acme.com'])(
 		'has a part that is missing: %s',
 		(text) => {
-			expect(refusal(read(text))).toMatch(/without data/);
+			expect(refusal(checkPlainText(text))).toMatch(/without data/);
 		},
 	);
 
 	it('is shown short, and with its invisible characters', () => {
-		expect(refusal(read(`{{ $json.x }}${'x'.repeat(1000)}`)).length).toBeLessThan(300);
+		expect(refusal(checkPlainText(`{{ $json.x }}${'x'.repeat(1000)}`)).length).toBeLessThan(300);
 		expect(refusal(checkText({}, 'Fix.'))).toMatch(/an object/);
 		expect(refusal(checkText(' \u200b', 'Fix.'))).toMatch(/^is empty/);
 	});
@@ -255,7 +253,7 @@ describe('reading a text takes no longer than its length', () => {
 		['blanks', `a${' '.repeat(100_000)}b`],
 	])('%s', (_, text) => {
 		const start = performance.now();
-		read(text);
+		checkPlainText(text);
 		trimText(text);
 		shortened(text);
 		expect(performance.now() - start).toBeLessThan(300);

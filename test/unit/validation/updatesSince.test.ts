@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { checkCreatedSince, checkUpdatesSince } from '../../../nodes/shared/validation/dates';
+import { checkTimestamp, checkUpdatesSince } from '../../../nodes/shared/validation/dates';
 import { doubts, hints, refusal, sent } from './results';
 
-const now = DateTime.fromISO('2026-11-21T12:00:00Z');
+const now = Date.UTC(2026, 10, 21, 12);
 const inBerlin = { now, timeZone: 'Europe/Berlin' };
 const inUtc = { now, timeZone: 'UTC' };
 
@@ -59,7 +59,7 @@ describe('updates_since', () => {
 		expect(doubts(result)).toBe('');
 		expect(hints(result)).toMatch(/was read as \d{1,2} [A-Z]\w+ \d{4} 0[01]:00 in /);
 		expect(hints(result)).toContain(` in ${timeZone}.`);
-		expect(sent(checkCreatedSince(value, { timeZone }))).toBe(expected);
+		expect(sent(checkTimestamp(value, { timeZone })).text).toBe(expected);
 	});
 
 	it.each([
@@ -156,14 +156,14 @@ describe('updates_since', () => {
 		['2028-02-29T12:00:00Z', '2023-02-28T12:00:00Z', '2023-02-28T11:59:59Z'],
 		['2025-03-01T00:00:00Z', '2020-03-01T00:00:00Z', '2020-02-29T23:59:59Z'],
 	])('at %s takes %s and refuses %s: calendar years', (present, oldest, tooOld) => {
-		const at = { now: DateTime.fromISO(present), timeZone: 'UTC' };
+		const at = { now: Date.parse(present), timeZone: 'UTC' };
 		expect(checkUpdatesSince(oldest, at).ok).toBe(true);
 		expect(refusal(checkUpdatesSince(tooOld, at))).toMatch(/more than 5 years/);
 	});
 
 	it('keeps a margin to the limit, and says so: the request may arrive later', () => {
 		const at = inUtc;
-		const result = checkUpdatesSince(at.now.minus({ years: 5 }), at);
+		const result = checkUpdatesSince('2021-11-21T12:00:00Z', at);
 		expect(sent(result)).toBe('2021-11-21T12:15:00Z');
 		expect(hints(result)).toContain('is almost 5 years ago, so 21 November 2021 12:15 is used instead.');
 		expect(sent(checkUpdatesSince('2021-11-21T12:15:00Z', at))).toBe('2021-11-21T12:15:00Z');
@@ -189,17 +189,13 @@ describe('updates_since', () => {
 	])('takes %s', (_, value, expected) => {
 		expect(sent(checkUpdatesSince(value, inUtc))).toBe(expected);
 	});
-
-	it.each([now, now.toJSDate(), now.toMillis()])('takes the present as %p', (present) => {
-		expect(refusal(checkUpdatesSince('2026-11-21T12:00:06Z', { now: present, timeZone: 'UTC' }))).toMatch(
-			/future/,
-		);
-	});
 });
 
 describe('created_since', () => {
-	it('has no bounds, and is read in a time zone as updates_since is', () => {
-		expect(sent(checkCreatedSince('1999-01-01T00:00:00', { timeZone: 'UTC' }))).toBe('1999-01-01T00:00:00Z');
-		expect(sent(checkCreatedSince('2999-01-01T00:00:00Z', { timeZone: 'UTC' }))).toBe('2999-01-01T00:00:00Z');
+	it.each([
+		['1999-01-01T00:00:00', '1999-01-01T00:00:00Z'],
+		['2999-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
+	])('has no bounds, and is read in a time zone as updates_since is: %s', (given, expected) => {
+		expect(sent(checkTimestamp(given, { timeZone: 'UTC' })).text).toBe(expected);
 	});
 });

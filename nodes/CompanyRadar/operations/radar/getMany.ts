@@ -3,7 +3,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar, RadarQuery } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/listed';
-import { checkCreatedSince } from '../../../shared/validation/dates';
+import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
@@ -87,7 +87,8 @@ export const getMany = defineItemOperation({
 	],
 	readInput: (read) => ({
 		filters: {
-			created_since: read.optional('filters.createdSince', (value) => checkCreatedSince(value, read.context)),
+			created_since: read.optional('filters.createdSince', (value) => checkTimestamp(value, read.context))
+				?.text,
 			radar_type: read.optional('filters.radarType', checkRadarType),
 			radar_status: read.optional('filters.radarStatus', checkRadarStatus),
 		},

@@ -14,7 +14,7 @@ import { forModels, type ParameterReader } from '../../../shared/parameters/para
 import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
-import { checkEach } from '../../../shared/validation/primitives';
+import { listCheck } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
@@ -91,9 +91,8 @@ function readFound(read: ParameterReader): TimeRange {
 }
 
 /** A domain that nobody has finds nothing, and costs nothing. */
-const checkDomains = (value: unknown, context: ParameterReader['context']) =>
-	checkEach(
-		value,
+const domainsCheck = (context: ParameterReader['context']) =>
+	listCheck(
 		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),
 		'Use domains such as acme.com.',
 	);
@@ -179,7 +178,7 @@ export const getMany = defineItemOperation({
 			limit: readLimit(read),
 			simplify: read.flag('simplify'),
 			radarIds: read.optional('filters.radarIds', checkRadarIds),
-			domains: read.optional('filters.domains', (value) => checkDomains(value, read.context)),
+			domains: read.optional('filters.domains', domainsCheck(read.context)),
 			found: readFound(read),
 			query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 		};

@@ -18,12 +18,11 @@ import {
 } from '../../../shared/parameters/fieldOptions';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
 import { checkRadarList } from '../../../shared/validation/radarList';
-import { invalid, withoutDoubts } from '../../../shared/validation/result';
+import { invalid } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { definitionFields } from '../definition/definitionFields';
 import { readDefinition } from '../definition/readDefinition';
 
-const MODEL_FIX = 'Correct the list.';
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
 export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
@@ -83,13 +82,13 @@ export const definitionsFields: INodeProperties[] = [
 
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	// Asked for each radar, and the text may be long.
-	const isFilledIn = read.isForModel('radars');
+	const isFilledIn = read.parameters.isForModel('radars');
 	const isForModel = () => isFilledIn;
 	const isTyped = !read.parameters.isChanging('radars');
 	// Several input items don't create a fixed list several times.
 	if (read.item > 0 && isTyped) return [];
 	const result = await checkRadarList(read.raw('radars'), { ...read.context, isTyped, isForModel });
-	const radars = read.accept('Radars', isFilledIn ? withoutDoubts(result, MODEL_FIX) : result);
+	const radars = read.accept('Radars', result);
 	if (isFilledIn && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
 		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
 	}

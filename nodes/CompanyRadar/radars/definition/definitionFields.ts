@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notForModels } from '../../../shared/parameters/parameterReader';
-import { sortedByName } from '../../runner/fields';
 import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { docsLink } from '../../../shared/basics/docsLink';
@@ -13,6 +12,7 @@ import {
 	type RadarType,
 } from '../../../shared/api/radarTypes';
 import {
+	collectionField,
 	radarTypeOptions,
 	RADAR_FIELDS,
 	textField,
@@ -54,39 +54,32 @@ const COMPANY_TYPES_WITH_START = COMPANY_RADAR_TYPES.filter(
 	(type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type),
 );
 
-/** Optional fields, in alphabetical order. */
-export const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: sortedByName([
-		{
-			...RADAR_FIELDS.domain,
-			displayOptions: {
-				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('domain', ['optional']) },
-			},
-			description: "Domain of the person's employer",
+/** Optional fields. */
+export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'Add Field', [
+	{
+		...RADAR_FIELDS.domain,
+		displayOptions: {
+			show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('domain', ['optional']) },
 		},
-		...customFields,
-		{
-			...RADAR_FIELDS.fullName,
-			displayOptions: {
-				show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('full_name', ['optional']) },
-			},
+		description: "Domain of the person's employer",
+	},
+	...customFields,
+	{
+		...RADAR_FIELDS.fullName,
+		displayOptions: {
+			show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('full_name', ['optional']) },
 		},
-		{
-			...RADAR_FIELDS.profileUrl,
-			displayOptions: { show: { '/group': ['company'] } },
-			placeholder: 'e.g. https://profiles.example/company/example',
-			description: "The company's or school's page on a professional network (/company/ or /school/)",
-		},
-		updatesSince(['company'], COMPANY_TYPES_WITH_START),
-		updatesSince(['contact', 'industry']),
-		webhookUrl,
-	]),
-};
+	},
+	{
+		...RADAR_FIELDS.profileUrl,
+		displayOptions: { show: { '/group': ['company'] } },
+		placeholder: 'e.g. https://profiles.example/company/example',
+		description: "The company's or school's page on a professional network (/company/ or /school/)",
+	},
+	updatesSince(['company'], COMPANY_TYPES_WITH_START),
+	updatesSince(['contact', 'industry']),
+	webhookUrl,
+]);
 
 const typeSelect = (group: Group, usual: RadarType): INodeProperties[] => {
 	const [forPeople, ...forModels] = withListedValues({

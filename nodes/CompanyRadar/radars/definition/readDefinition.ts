@@ -10,8 +10,8 @@ import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
-import { checkTextList, isAny, isBlank, isEmpty, IS_EMPTY } from '../../../shared/validation/primitives';
-import { invalid, valid } from '../../../shared/validation/result';
+import { checkTextList, isBlank, isEmpty, IS_EMPTY } from '../../../shared/validation/primitives';
+import { invalid, valid, type ValidationResult } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 
 /** In the editor, job titles as text stand in a field of their own. */
@@ -20,21 +20,13 @@ const TITLE_EXPRESSION = 'Title Expression';
 /** Whatever was given: the definition as a whole is checked. */
 const unchecked = (value: unknown) => valid(value);
 
-/** A filter as it was given, which may be a list in any form: checked with the definition, but never missing. */
-const readFilter = (read: ParameterReader, name: string): unknown =>
-	read.optional<unknown>(name, (value) =>
-		isAny(value) ? valid(value) : checkTextList(value, 'Enter names.'),
-	);
+/** A filter, which may be a list in any form: checked with the definition, but never missing. */
+const readFilter = (read: ParameterReader, name: string) =>
+	read.optional(name, (value) => checkTextList(value, 'Enter names.'));
 
-/** An empty expression is refused: without the filter, it would be a different radar, and charged. */
-function readTitleExpression(read: ParameterReader): unknown {
-	const expression = read.raw('jobTitles');
-	if (!isEmpty(expression)) return expression;
-	return read.accept(
-		TITLE_EXPRESSION,
-		invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'."),
-	);
-}
+/** Without the filter, it would be a different radar, and charged. */
+const checkTitleExpression = (value: unknown): ValidationResult<unknown> =>
+	isEmpty(value) ? invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'.") : valid(value);
 
 /** The lists of titles that were given. */
 const readTitleLists = (read: ParameterReader): object =>
@@ -49,7 +41,7 @@ function readJobTitles(read: ParameterReader): unknown {
 		case 'build':
 			return readTitleLists(read);
 		case 'expression':
-			return readTitleExpression(read);
+			return read.value('jobTitles', checkTitleExpression);
 		default:
 			return undefined;
 	}
@@ -75,25 +67,27 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** `job_titles` is `jobTitles` in the editor. */
-const camelCase = (name: string): string =>
-	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 /** The parameters that may hold a field of a creation body. */
-function parametersOf(name: string): string[] {
-	const parameter = camelCase(name);
-	return [
-		parameter,
-		`additionalFields.${parameter}`,
-		...(name === 'radar_type' ? GROUPS.map(typeField) : []),
-		...(name === 'job_titles' ? Object.values(TITLE_PATHS) : []),
-	];
-}
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+	radar_type: GROUPS.map(typeField),
+	domain: ['domain', 'additionalFields.domain'],
+	email: ['email'],
+	profile_url: ['profileUrl', 'additionalFields.profileUrl'],
+	full_name: ['fullName', 'additionalFields.fullName'],
+	keyword: ['keyword'],
+	countries: ['countries'],
+	departments: ['departments'],
+	seniorities: ['seniorities'],
+	job_titles: ['jobTitles', ...Object.values(TITLE_PATHS)],
+	updates_since: ['additionalFields.updatesSince'],
+	custom_fields: [ROWS, JSON_FIELDS],
+	webhook_url: ['additionalFields.webhookUrl'],
+};
 
-/** Who is monitored. The editor shows each field in one of two places. */
+/** Who is monitored. The editor shows some fields in one of two places. */
 const readTarget = (read: ParameterReader, name: string): unknown =>
-	[name, `additionalFields.${name}`]
-		.map((path) => read.optional(path, unchecked, { mayBeEmpty: true }))
+	PATHS[name]
+		?.map((path) => read.optional(path, unchecked, { mayBeEmpty: true }))
 		.find((value) => value !== undefined);
 
 /** The radar type of the group that is shown. */
@@ -106,16 +100,14 @@ function readRadarType(read: ParameterReader): unknown {
 	return type;
 }
 
-const isGiven = ([, value]: [string, unknown]): boolean => !isBlank(value);
-
 /** Reads the definition fields of one item and checks them as a whole. */
 export function readDefinition(read: ParameterReader): CheckedDefinition {
 	const body = {
 		radar_type: readRadarType(read),
 		domain: read.raw('domain') ?? read.optional('additionalFields.domain', unchecked, { mayBeEmpty: true }),
 		email: readTarget(read, 'email'),
-		profile_url: readTarget(read, 'profileUrl'),
-		full_name: readTarget(read, 'fullName'),
+		profile_url: readTarget(read, 'profile_url'),
+		full_name: readTarget(read, 'full_name'),
 		keyword: read.raw('keyword'),
 		countries: readFilter(read, 'countries'),
 		departments: readFilter(read, 'departments'),
@@ -127,12 +119,13 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 	};
 	const fieldNameOf = (part = '') =>
 		part === 'job_titles' && read.raw(TITLES_MODE) === 'expression' ? TITLE_EXPRESSION : fieldName(part);
+	const filled = Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)));
 	const checked = read.accept(
 		fieldNameOf,
-		checkRadarDefinition(Object.fromEntries(Object.entries(body).filter(isGiven)), {
+		checkRadarDefinition(filled, {
 			...read.context,
 			isForm: true,
-			isForModel: (name) => parametersOf(name).some((path) => read.isForModel(path)),
+			isForModel: (name) => PATHS[name]?.some((path) => read.parameters.isForModel(path)) === true,
 		}),
 	);
 	// What the form leaves open, the user left open.

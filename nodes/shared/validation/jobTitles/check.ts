@@ -1,5 +1,6 @@
 import { LIMITS } from '../../api/limits';
-import { quoted, textCheck } from '../primitives';
+import { quoted } from '../../basics/plainText';
+import { textCheck } from '../primitives';
 import { type Term, lengthOf, type SyntaxProblem, type ParsedJobTitles, codePoints } from './language';
 import { andThen, invalid, valid, withNotes, type Check } from '../result';
 import { foreignSyntaxIn } from './foreignSyntax';

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../api/limits';
-import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank, quoted } from '../primitives';
+import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank } from '../primitives';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { foreignSyntaxInTitle } from './foreignSyntax';
 import { lengthOf } from './language';
-import { LINE_BREAK } from '../../basics/plainText';
+import { LINE_BREAK, quoted } from '../../basics/plainText';
 import { SMART_QUOTE } from './syntaxErrors';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;

@@ -6,11 +6,6 @@ export interface TitleMatch {
 	why: readonly string[];
 }
 
-interface Result {
-	matches: boolean;
-	causes: readonly string[];
-}
-
 const MAX_CAUSES = 5;
 
 /** Where a term may begin and end: the API's "contiguous containment" can be read either way. */
@@ -26,7 +21,7 @@ export function matchJobTitle(
 	containment: Containment = 'wholeWords',
 ): TitleMatch {
 	const normal = normalize(title);
-	const evaluate = (expression: Expression, isNegated: boolean): Result => {
+	const evaluate = (expression: Expression, isNegated: boolean): TitleMatch => {
 		if ('parts' in expression) {
 			const { operator, parts } = expression;
 			return parts
@@ -34,22 +29,22 @@ export function matchJobTitle(
 				.reduce((left, right) => combined(operator, left, right));
 		}
 		if ('part' in expression) {
-			const { matches, causes } = evaluate(expression.part, !isNegated);
-			return { matches: !matches, causes };
+			const { matches, why } = evaluate(expression.part, !isNegated);
+			return { matches: !matches, why };
 		}
 		const isFound = has(normal, expression, containment);
-		return { matches: isFound, causes: [causeText(expression, isFound, isNegated)] };
+		return { matches: isFound, why: [causeText(expression, isFound, isNegated)] };
 	};
-	const { matches, causes } = evaluate(root, false);
-	return { matches, why: [...new Set(causes)] };
+	const { matches, why } = evaluate(root, false);
+	return { matches, why: [...new Set(why)] };
 }
 
 /** Where one side alone decides, only its causes count. */
-function combined(operator: 'AND' | 'OR', left: Result, right: Result): Result {
+function combined(operator: 'AND' | 'OR', left: TitleMatch, right: TitleMatch): TitleMatch {
 	const deciding = operator === 'OR';
 	const matches = deciding ? left.matches || right.matches : left.matches && right.matches;
 	const sides = [left, right].filter((side) => matches !== deciding || side.matches === deciding);
-	return { matches, causes: sides.flatMap(({ causes }) => causes).slice(0, MAX_CAUSES) };
+	return { matches, why: sides.flatMap(({ why }) => why).slice(0, MAX_CAUSES) };
 }
 
 function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): string {

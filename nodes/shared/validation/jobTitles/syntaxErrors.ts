@@ -1,4 +1,5 @@
 import { LIMITS } from '../../api/limits';
+import { quoted, shortened } from '../../basics/plainText';
 import { lengthOf, type SyntaxProblem, type Token } from './language';
 
 /** Curly, low, angle and full-width double quotes. */
@@ -32,8 +33,8 @@ export function missingOperator(tokens: readonly Token[], index: number): Syntax
 }
 
 function wordsFor({ kind, text }: Token): string {
-	if (kind === 'word') return `"${cut(text)}"`;
-	return kind === 'phrase' || kind === 'NOT' ? cut(text) : 'a group';
+	if (kind === 'word') return quoted(text);
+	return kind === 'phrase' || kind === 'NOT' ? shortened(text) : 'a group';
 }
 
 function operatorRepair(words: string[]): string {
@@ -43,11 +44,11 @@ function operatorRepair(words: string[]): string {
 	if (operator !== undefined) {
 		const capitals = `To join the titles, write ${operator.toUpperCase()} in capitals.`;
 		const isInside = operator !== words[0] && operator !== words.at(-1);
-		return isInside ? `${capitals} If this is one title, put it in quotes: "${cut(text)}".` : capitals;
+		return isInside ? `${capitals} If this is one title, put it in quotes: ${quoted(text)}.` : capitals;
 	}
 	if (words.some((word) => /^[^\p{L}\p{N}()"]+$|[,;]$/u.test(word))) return WRITE.signs;
 	return words.length > 1
-		? `Put the title in quotes, "${cut(text)}", or write AND or OR between the words.`
+		? `Put the title in quotes, ${quoted(text)}, or write AND or OR between the words.`
 		: WRITE.operator;
 }
 
@@ -78,7 +79,7 @@ export function notExact(tokens: readonly Token[], index: number): SyntaxProblem
 	if (title.kind !== 'phrase') return problem(title.at, reason, WRITE.exact);
 	return after.kind === 'END'
 		? problem(after.at, 'The parenthesis of EXACT is not closed.', WRITE.parentheses)
-		: problem(after.at, reason, `For several titles, write EXACT(${cut(title.text)}) OR EXACT("…").`);
+		: problem(after.at, reason, `For several titles, write EXACT(${shortened(title.text)}) OR EXACT("…").`);
 }
 
 /** A term that is empty, or too short or too long by every way of counting. */
@@ -93,11 +94,6 @@ export function lengthProblem(text: string, at: number): SyntaxProblem | undefin
 	if (least <= max) return undefined;
 	return problem(at, `This term has more than ${max} characters.`, WRITE.length);
 }
-
-const MAX_EXCERPT_LENGTH = 60;
-
-const cut = (text: string): string =>
-	text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
 
 export const quoteNotClosed = (expression: string, at: number): SyntaxProblem =>
 	problem(
