@@ -6,8 +6,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../nodes/shared/client/http/baseUrl';
-import { problemsInWords } from '../nodes/shared/validation/result';
+import { checkBaseUrl, problemsInWords } from '../nodes/shared/client/http/baseUrl';
 
 /** n8n's HTTP Request node can use the credential too: it names the address and the redirects in this older way. */
 interface RequestOptions extends IHttpRequestOptions {

@@ -14,7 +14,7 @@ import type {
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
-import { checkBaseUrl } from './http/baseUrl';
+import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { isLoopbackHost } from '../basics/parseUrl';
 import { clock } from '../concurrency/clock';
 import { withTimeout } from '../concurrency/withTimeout';
@@ -28,7 +28,6 @@ import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
-import { problemsInWords } from '../validation/result';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 import { radarRefOf } from '../updates/update';
 

@@ -4,13 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { problemsInWords } from '../validation/result';
 import { withTimeout } from '../concurrency/withTimeout';
 import { parseResponse, type RawResponse, type Result } from './http/parseResponse';
 import { keyRedactor } from './http/redact';
 import { readText } from './http/body';
 import { brokenBodyFailure, networkFailure } from './http/networkFailure';
-import { checkBaseUrl } from './http/baseUrl';
+import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
 import { withBasePath } from './http/send';
 import { withTexts } from './errors/apiFailure';

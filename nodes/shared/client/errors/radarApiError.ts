@@ -4,7 +4,7 @@ import { type ApiFailure, apiFailure } from './apiFailure';
 import { explain } from './messages';
 import type { EndpointName } from '../../api/endpoints';
 import { readEnvelope } from './envelope';
-import { isObject } from '../../basics/json';
+import { isObject, known } from '../../basics/json';
 
 /** Why a call of the service has no result. Nothing of the request, and so no API key, is in it. */
 export class RadarApiError extends Error {
@@ -39,7 +39,7 @@ export class RadarApiError extends Error {
 	get details(): JsonObject {
 		const { failure } = this;
 		const candidates = failure.candidates?.flatMap(({ radarIds }) => radarIds) ?? [];
-		const facts = {
+		return known({
 			kind: failure.kind,
 			outcome: failure.outcome,
 			status: failure.status,
@@ -49,9 +49,7 @@ export class RadarApiError extends Error {
 			retry_after_seconds: failure.retryAfterSeconds,
 			candidates: candidates.length > 0 ? candidates : undefined,
 			attempts: failure.attempts,
-		};
-		// Without those that are not known.
-		return JSON.parse(JSON.stringify(facts)) as JsonObject;
+		}) as JsonObject;
 	}
 }
 

@@ -1,8 +1,12 @@
 import { isLoopbackHost, parseUrl } from '../../basics/parseUrl';
 import { classifyValue, repeatedScheme } from '../../validation/primitives';
-import { invalid, valid, type ValidationResult } from '../../validation/result';
+import { invalid, valid, type Problem, type ValidationResult } from '../../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
+
+/** What is wrong and what to do about it. */
+export const problemsInWords = (problems: readonly Problem[]): string =>
+	problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
 
 const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 

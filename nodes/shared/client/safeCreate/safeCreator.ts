@@ -50,14 +50,10 @@ export class SafeCreator {
 	async create(definition: RadarDefinition): Promise<Radar> {
 		if (this.tagCreates) {
 			const tag = randomUUID();
-			const tagged = {
-				...definition,
-				custom_fields: { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag },
-			};
-			return await this.withReservation(
-				[],
-				async () => await this.createOnce(tagged, (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag),
-			);
+			const custom_fields = { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag };
+			const body = { ...definition, custom_fields };
+			const matches: Matches = (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag;
+			return await this.withReservation([], async () => await this.createOnce(body, matches));
 		}
 		const { createMutex, claimedRadars } = this.connection.account;
 		const key = visibleKey(definition);
