@@ -15,6 +15,8 @@ const checkPath = textCheck(PATH_FIX, (text, refuse) =>
 	text.startsWith('/') ? valid(text) : refuse("doesn't begin with a slash"),
 );
 
+const checkPaths: Check<string[]> = (value) => checkEach(value, checkPath, PATH_FIX);
+
 const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) =>
 	/^[\w-]+$/.test(text) ? valid(text.toLowerCase()) : refuse('is not the name of a header'),
 );
@@ -34,17 +36,16 @@ const checkCooldown =
 
 const IP_FIX = 'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.';
 
-const listOf =
-	(check: Check<string>, fix: string): Check<string[]> =>
-	(value) =>
-		checkEach(value, check, fix);
+const checkRanges: Check<string[]> = (value) => checkEach(value, checkIpRange, IP_FIX);
 
 /** Nothing is paid for by its domain here, so one that isn't on the internet may be meant. */
 const checkAnyDomain: Check<string> = (value) =>
 	checkDomain(value, { serviceIsLoopback: true, allowUnknownDomains: true });
 
+const checkDomains: Check<string[]> = (value) => checkEach(value, checkAnyDomain, DOMAIN_FIX);
+
 const checkWebsites: Check<string[]> = (value) =>
-	andThen(checkEach(value, checkAnyDomain, DOMAIN_FIX), (domains) =>
+	andThen(checkDomains(value), (domains) =>
 		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
 	);
 
@@ -54,8 +55,6 @@ const checkWebsites: Check<string[]> = (value) =>
  */
 export function readParameters(context: TriggerContext) {
 	const read = new ParameterReader(new NodeParameters(sourceOf(context), fields));
-	const domains = listOf(checkAnyDomain, DOMAIN_FIX);
-	const paths = listOf(checkPath, PATH_FIX);
 	const everyPage = read.raw('pages') === EVERY_PAGE;
 	const againAfterHours = read.optional('options.againAfterHours', checkHours) ?? DEFAULT_HOURS;
 	const settings = {
@@ -65,10 +64,10 @@ export function readParameters(context: TriggerContext) {
 		/** USD that the account may use in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
-		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', paths) ?? []),
-		excludedCompanies: new Set(read.optional('exclude.companies', domains)),
-		excludedAddresses: read.optional('exclude.ipAddresses', listOf(checkIpRange, IP_FIX)) ?? [],
-		excludedPages: read.optional('exclude.pages', paths) ?? [],
+		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),
+		excludedCompanies: new Set(read.optional('exclude.companies', checkDomains)),
+		excludedAddresses: read.optional('exclude.ipAddresses', checkRanges) ?? [],
+		excludedPages: read.optional('exclude.pages', checkPaths) ?? [],
 		addressHeader: read.optional('options.addressHeader', checkHeader),
 		againAfterHours,
 		cooldownHours:
