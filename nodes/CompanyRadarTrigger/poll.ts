@@ -3,6 +3,7 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
+import { RecentKeys } from '../shared/concurrency/recentKeys';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
@@ -27,8 +28,8 @@ const pollMemoryOf = perNode(() => ({
 	lastContext: undefined as unknown,
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
-	/** When a page of a part of the list was too large, by the part and `clock.now()`. */
-	oversizedAt: new Map<string, number>(),
+	/** Parts of the list of which a page was too large within the last hour. */
+	oversized: new RecentKeys(3600),
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
@@ -158,7 +159,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		if (plan?.isStuck) throw STUCK;
 		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	};
-	const tooLarge = await pollParts(poll, client, memory.oversizedAt);
+	const tooLarge = await pollParts(poll, client, memory.oversized);
 	delete kept.activatedAt;
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }

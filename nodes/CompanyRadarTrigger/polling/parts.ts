@@ -1,12 +1,9 @@
 import { chunk } from '../../shared/basics/chunk';
-import { HOUR_MS } from '../../shared/basics/durations';
 import { UPDATES_RADAR_IDS } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import type { UpdateQuery } from '../../shared/api/types';
 import { type RadarClient, RadarApiError } from '../../shared/client';
-import { clock } from '../../shared/concurrency/clock';
-
-const RETRY_MS = HOUR_MS;
+import type { RecentKeys } from '../../shared/concurrency/recentKeys';
 
 /** All updates, those of a radar type, or those of ten radars. */
 export type Part = Pick<UpdateQuery, 'radar_type' | 'radar_id'>;
@@ -27,20 +24,20 @@ async function partsOf({ radar_type: type, radar_id: ids }: Part, client: RadarC
 export async function pollParts(
 	poll: (part: Part, parents: string[]) => Promise<void>,
 	client: RadarClient,
-	oversizedAt: Map<string, number>,
+	oversized: RecentKeys,
 	part: Part = {},
 	parents: string[] = [],
 ): Promise<string[]> {
 	const name = Object.values(part).join();
-	if (clock.now() - (oversizedAt.get(name) ?? Number.NEGATIVE_INFINITY) > RETRY_MS) {
+	if (!oversized.has(name)) {
 		const error = await poll(part, parents).catch((reason: unknown) => reason);
 		if (error === undefined) return [];
 		if (!(error instanceof RadarApiError) || error.failure.kind !== 'tooLarge') throw error;
-		oversizedAt.set(name, clock.now());
+		oversized.add(name);
 		if (part.radar_id !== undefined) return [part.radar_id];
 	}
 	const tooLarge: string[] = [];
 	for (const each of await partsOf(part, client))
-		tooLarge.push(...(await pollParts(poll, client, oversizedAt, each, [...parents, name])));
+		tooLarge.push(...(await pollParts(poll, client, oversized, each, [...parents, name])));
 	return tooLarge;
 }

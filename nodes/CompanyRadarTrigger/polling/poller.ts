@@ -209,7 +209,7 @@ function unwanted(fetch: FetchPage): FetchPage {
 	};
 }
 
-/** The state before a poll. `told` is the service's time as it says, and `now` the least that it can be. */
+/** The state before a poll. `now` is the least that the service's time can be, whatever its clock shows. */
 function beginning({ handovers, begin, replayHours }: PollOptions, told: number, now: number) {
 	const { expected, confirmed } = handovers;
 	// No clock alone puts the beginning too late.

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { attempt } from '../basics/attempt';
-import { parseUrl } from '../basics/parseUrl';
+import { isLoopbackHost, parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
 import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
@@ -52,7 +52,7 @@ export const checkWebhookUrl = textCheck(
 			strayEnd(text),
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			!host.isPublic &&
-				!host.isLoopback &&
+				!isLoopbackHost(url.hostname) &&
 				`The host of the webhook URL, ${url.hostname}, may not be reachable from the service.`,
 			test === 'doubtful' &&
 				`The webhook URL looks like a test URL, which only works while the editor is listening: ${quoted(text)}.`,
