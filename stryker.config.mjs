@@ -1,5 +1,10 @@
 import jestConfig from './jest.config.js';
 
+/** The properties of what decides are tested, too: of the poller, whole histories. */
+const FUZZED = 'poller|ipAddress|jobTitles|updatesSince|texts';
+
+process.env.FUZZ_RUNS ??= '100';
+
 /** Changes the code that decides, one place at a time, and runs its tests: a change that they don't notice is a missing test. */
 export default {
 	mutate: [
@@ -14,7 +19,7 @@ export default {
 	jest: {
 		config: {
 			...jestConfig,
-			testMatch: ['**/test/unit/**/*.test.ts'],
+			testMatch: ['**/test/unit/**/*.test.ts', `**/test/fuzz/(${FUZZED}).test.ts`],
 			maxWorkers: 1,
 		},
 	},

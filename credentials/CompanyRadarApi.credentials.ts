@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl } from '../nodes/shared/client/http/baseUrl';
+import { problemsInWords } from '../nodes/shared/validation/result';
 
 /** n8n's HTTP Request node can use the credential too: it names the address and the redirects in this older way. */
 interface RequestOptions extends IHttpRequestOptions {
@@ -15,7 +16,7 @@ interface RequestOptions extends IHttpRequestOptions {
 	followAllRedirects?: boolean;
 }
 
-/** Supplies `x-api-key` and the address of the service to both nodes. */
+/** Supplies `x-api-key` and the address of the service to all nodes. */
 export class CompanyRadarApi implements ICredentialType {
 	name = 'companyRadarApi';
 
@@ -59,21 +60,18 @@ export class CompanyRadarApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: RequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	): Promise<RequestOptions> => {
 		const base = checkBaseUrl(credentials.baseUrl);
-		if (!base.ok) {
-			throw new Error(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
-		}
+		if (!base.ok) throw new Error(problemsInWords(base.problems));
 		if (new URL(options.url ?? options.uri, options.baseURL).origin !== new URL(base.value).origin) {
 			throw new Error('The API key can only be sent to the Base URL of the credential.');
 		}
-		const authenticated: RequestOptions = {
+		return {
 			...options,
 			disableFollowRedirect: true,
 			followRedirect: false,
 			followAllRedirects: false,
 			headers: { ...options.headers, 'x-api-key': String(credentials.apiKey).trim() },
 		};
-		return authenticated;
 	};
 }

@@ -17,11 +17,11 @@ import {
 	toNodeError,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
-import { isOffline, type Operation } from './runner/operation';
+import type { Operation } from './runner/operation';
 import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
-import { readRequestOptions } from './runner/requestOptions';
+import { readRequestOptions } from './runner/fields';
 import { RunContext } from './runner/runContext';
 
 function findOperation(execution: IExecuteFunctions): Operation {
@@ -57,19 +57,14 @@ async function openClient(
 
 /** Without a service every item fails alike. */
 function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INodeExecutionData[] {
-	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), failure, 0, undefined);
+	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
 	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
 }
 
 /** Under On Error: Stop, one invalid item is enough to send nothing. */
 function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedItems[]): void {
 	if (!first || execution.continueOnFail()) return;
-	throw toNodeError(
-		execution.getNode(),
-		first.failure,
-		first.items[0] ?? 0,
-		describeOtherInvalidItems(others),
-	);
+	throw toNodeError(execution.getNode(), first, describeOtherInvalidItems(others));
 }
 
 /** The operation's own results; where the run as a whole fails, each item fails with its reason. */
@@ -89,7 +84,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 	if (!first) return;
 	paid.end(true);
 	const done = [describeOtherUnknownOutcomes(others), summary.summary()].filter(Boolean).join('\n');
-	throw toNodeError(execution.getNode(), first.failure, first.items[0] ?? 0, done);
+	throw toNodeError(execution.getNode(), first, done);
 }
 
 /** n8n repeats a run whose first item has an error. */
@@ -104,7 +99,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = isOffline(operation, parameters) ? undefined : await openClient(this, requestOptions);
+	const opened = operation.offline?.(parameters) ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;

@@ -2,11 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
-import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
-import { deduplicatorOf, storeOf } from './deduplication/deduplicator';
-import { isCompletedBulk, splitBulk, envelopesIn, type Envelope, PROCESS_ID } from './node/event';
+import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplication/deduplicator';
+import { envelopesIn, isCompletedBulk, PROCESS_ID, splitBulk, toJson, type Envelope } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
@@ -14,9 +13,10 @@ import { recentDeliveriesOf } from './receive/recentDeliveries';
 import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { hint, preview, SAMPLE_HINT } from './preview';
+import { processedItemsOf } from '../shared/triggers/processedItems';
+import { preview, SAMPLE_HINT } from './preview';
 import { reportCreation, unreportedCreation } from './publish/creationNotice';
-import { isCancelled } from '../shared/n8n/host';
+import { isCancelled, showHint } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {
@@ -30,18 +30,12 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
 
-/** An update with the row that it is output as. */
-interface OutputRow extends Envelope {
-	json: IDataObject;
-}
-
-/** The rows by the ID that is recorded for them, each once. */
-async function toRows(updates: Verified[], { simplify }: TriggerParameters): Promise<Map<string, OutputRow>> {
-	const rows = new Map<string, OutputRow>();
-	for await (const { verified, ...envelope } of inSlices(updates)) {
-		const json = simplify ? simplifyUpdate(envelope.update) : { ...envelope.update };
-		const row = { ...envelope, json: verified === undefined ? json : { ...json, verified } };
-		rows.set(recordedId(envelope), row);
+/** The output by the ID that is recorded for it, each once. */
+async function toRows(updates: Verified[], settings: TriggerParameters): Promise<Map<string, IDataObject>> {
+	const rows = new Map<string, IDataObject>();
+	for await (const each of inSlices(updates)) {
+		const json = toJson(each.update, settings);
+		rows.set(recordedId(each), each.verified === undefined ? json : { ...json, verified: each.verified });
 	}
 	return rows;
 }
@@ -50,22 +44,22 @@ async function toRows(updates: Verified[], { simplify }: TriggerParameters): Pro
  * Drops updates that an earlier delivery passed on. Recording is the last thing that execute() does: an update that is
  * recorded but doesn't leave the node would be lost.
  */
-async function filterNew(
+async function dropPassed(
 	execution: IExecuteFunctions,
-	settings: TriggerParameters,
-	updates: Map<string, OutputRow>,
+	{ remembered }: TriggerParameters,
+	{ deliveryId, process, pushed }: Envelope,
+	rows: Map<string, IDataObject>,
 	bulkIds: string[],
-): Promise<OutputRow[]> {
-	const [first] = updates.values();
-	if (!first || execution.getMode() === 'manual') return [...updates.values()];
+): Promise<IDataObject[]> {
+	if (rows.size === 0) return [];
 	const deduplicator = deduplicatorOf(execution);
 	const creation = unreportedCreation(execution);
 	const request = {
-		ids: [...new Set([...bulkIds, ...updates.keys(), ...(creation ? [creation.id] : [])])],
-		deliveryId: first.deliveryId,
-		store: storeOf(execution, settings.remembered),
-		isCrossProcess: first.process !== PROCESS_ID,
-		onStoreFailure: first.pushed ? ('pass' as const) : ('throw' as const),
+		ids: [...new Set([...bulkIds, ...rows.keys(), ...(creation ? [creation.id] : [])])],
+		deliveryId,
+		store: processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE),
+		isCrossProcess: process !== PROCESS_ID,
+		onStoreFailure: pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);
 	if (isCancelled(execution)) {
@@ -74,14 +68,11 @@ async function filterNew(
 		throw new Error('The execution was stopped');
 	}
 	if (creation) reportCreation(execution, creation, passed);
-	return [...updates].filter(([id]) => passed.has(id)).map(([, update]) => update);
+	return [...rows].filter(([id]) => passed.has(id)).map(([, json]) => json);
 }
 
-async function selectUpdates(
-	execution: IExecuteFunctions,
-	settings: TriggerParameters,
-	received: Envelope[],
-) {
+/** What was received, as output by recorded ID, and the IDs of bulk events that were split. */
+async function readRows(execution: IExecuteFunctions, settings: TriggerParameters, received: Envelope[]) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents
 		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
@@ -90,30 +81,30 @@ async function selectUpdates(
 	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
-	await nameContacts(
-		[...rows.values()].map(({ json }) => json as SimplifiedUpdate),
-		async () => await createRadarClient(execution, { interactive: true }),
-	);
-	return await filterNew(execution, settings, rows, bulkIds);
+	await nameContacts([...rows.values()], async () => await createRadarClient(execution));
+	return { rows, bulkIds };
 }
 
 /** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readParameters(this);
 	const received = envelopesIn(this.getInputData());
-	if (received.length === 0) return this.getMode() === 'manual' ? [await preview(this, settings)] : [[]];
+	// All envelopes of an execution are of one delivery.
+	const [first] = received;
+	const isManual = this.getMode() === 'manual';
+	if (!first) return isManual ? [await preview(this, settings)] : [[]];
 	const deduplicator = deduplicatorOf(this);
 	const recentDeliveries = recentDeliveriesOf(this);
 	try {
-		const updates = await selectUpdates(this, settings, received);
-		const deliveryId = received[0]?.deliveryId ?? '';
-		if (this.getMode() !== 'manual') {
-			for (const each of handoversOf(this).values()) each.confirm(deliveryId);
-			return [updates.map(({ json }) => ({ json }))];
+		const { rows, bulkIds } = await readRows(this, settings, received);
+		if (isManual) {
+			// Radars never get the test URL: only the service's test event comes there.
+			showHint(this, SAMPLE_HINT);
+			return [[...rows.values()].map((json) => ({ json: asSample(json) }))];
 		}
-		// Radars never get the test URL: only the service's test event comes there.
-		hint(this, SAMPLE_HINT);
-		return [updates.map(({ json }) => ({ json: asSample(json) }))];
+		const updates = await dropPassed(this, settings, first, rows, bulkIds);
+		for (const each of handoversOf(this).values()) each.confirm(first.deliveryId);
+		return [updates.map((json) => ({ json }))];
 	} finally {
 		// Updates that did not pass may be delivered again.
 		const ids = received.map(({ update }) => idOf(update));

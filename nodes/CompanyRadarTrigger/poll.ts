@@ -1,8 +1,9 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { createRadarClient, type RadarClient } from '../shared/client';
+import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
-import { CATCH_UP, POLLING } from './fields/delivery';
+import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
 import { isEmpty } from '../shared/validation/primitives';
@@ -31,7 +32,7 @@ const pollMemoryOf = perNode(() => ({
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
-const WEBHOOK_HEAD_START_MS = 60_000;
+const WEBHOOK_HEAD_START_MS = MINUTE_MS;
 
 /** If the first response comes within this time of publishing, polling starts at the service's time in it. */
 const PROMPT_MS = 1000;
@@ -67,19 +68,27 @@ const wantedBy =
 /** Time that a poll may take, in milliseconds, where the host tells it. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
-/** The state to begin with, and whether what is listed already is passed over. */
-function begin(
-	{ startFrom, startDate }: TriggerParameters,
-	{ activatedAt = clock.computerTime(), polls = {} }: StaticData,
-	publishedAt: number | undefined,
+const partKeyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
+
+/** The state of the list that a part was split off from or, since it may be the same account, that of another key or address. */
+function previousState(
+	{ polls = {} }: StaticData,
 	accountId: string,
 	parents: string[],
+): PollState | undefined {
+	const key =
+		parents.map((parent) => partKeyOf(accountId, parent)).findLast((each) => each in polls) ??
+		Object.keys(polls).findLast((each) => !each.startsWith(accountId));
+	return readState(key === undefined ? undefined : polls[key]);
+}
+
+/** The state to begin with at the service's time `now`, and whether what is listed already is passed over. */
+function begin(
+	{ startFrom, startDate }: TriggerParameters,
 	now: number,
+	previous: PollState | undefined,
+	{ activatedAt = clock.computerTime(), publishedAt }: { activatedAt?: number; publishedAt?: number },
 ) {
-	// A part goes on where the whole was. With another key or address, it may be the same account.
-	const other = Object.keys(polls).findLast((key) => !key.startsWith(accountId));
-	const key = parents.map((parent) => keyOf(accountId, parent)).findLast((each) => each in polls) ?? other;
-	const previous = readState(key === undefined ? undefined : polls[key]);
 	if (previous) {
 		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
 		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
@@ -94,8 +103,6 @@ function begin(
 }
 
 const MAX_OTHERS = 5;
-
-const keyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
 
 /** The state of one part of the list of one account. */
 const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
@@ -119,18 +126,22 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		memory.publishedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	const wantedOf = wantedBy(context, settings, client);
 	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
-		const key = keyOf(accountId, Object.values(part).join());
+		const key = partKeyOf(accountId, Object.values(part).join());
 		const handovers = handoversOf(context).get(key) ?? new Handovers();
 		handoversOf(context).set(key, handovers);
 		const plan = await runPoll({
 			kept: keptFor(kept, accountId, key),
 			handovers,
 			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
-			begin: (now) => begin(settings, kept, memory.publishedAt, accountId, parents, now),
+			begin: (now) =>
+				begin(settings, now, previousState(kept, accountId, parents), {
+					activatedAt: kept.activatedAt,
+					publishedAt: memory.publishedAt,
+				}),
 			isRecorded: (id) => deduplicatorOf(context).has(id),
 			remembered: settings.remembered,
 			minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
@@ -180,7 +191,7 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		assertNodeSettings(this.getNode());
 		if (activates) assertOwnId(this);
 		parameters = readParameters(this);
-		if (!parameters.polls) return null;
+		if (parameters.delivery === WEBHOOK) return null;
 		await pollUpdates(this);
 		errors.succeeded();
 	} catch (error) {

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { type RadarClient, createRadarClient } from '../shared/client';
 import { differencesInWords } from '../shared/api/names';
 import { counted, listed } from '../shared/basics/listed';
+import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
 import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
@@ -10,11 +11,9 @@ import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
-import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
-import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted, splitBulk } from './node/event';
+import { isWanted, splitBulk, toJson } from './node/event';
 import { timeOf } from '../shared/updates/update';
 import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './node/parameters';
@@ -24,9 +23,6 @@ const LISTED = 10;
 
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
-
-export const hint = (execution: IExecuteFunctions, message: string): void =>
-	execution.addExecutionHints?.({ message, location: 'outputPane', type: 'info' });
 
 /** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
 async function previewCreation(
@@ -79,30 +75,27 @@ const SHOWN = 10;
 
 /** From the first page of the list, which may be the oldest one. Newest first. */
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
-	const { updates } = await client.listUpdates();
-	return updates
-		.filter((update) => isWanted({ ...update }, filters))
-		.sort((a, b) => (timeOf({ ...b }) ?? 0) - (timeOf({ ...a }) ?? 0))
+	const { items } = await client.listUpdates();
+	return items
+		.filter((update) => isWanted(update, filters))
+		.sort((a, b) => (timeOf(b) ?? 0) - (timeOf(a) ?? 0))
 		.slice(0, SHOWN);
 }
 
-const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
-	simplify ? simplifyUpdate(update) : { ...update };
-
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
-	const client = await createRadarClient(execution, { interactive: true });
-	if (settings.createsRadars) hint(execution, await previewCreation(execution, client, settings));
+	const client = await createRadarClient(execution);
+	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
 	const updates = showsNewest ? await newestUpdates(client, settings) : [];
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
-		await nameContacts(rows as SimplifiedUpdate[], () => client);
+		await nameContacts(rows, () => client);
 		return rows;
 	}
 	const payload =
 		settings.bulkSample ?? (await client.call('sendTestEvent', { body: settings.sample })).payload;
 	if (!isObject(payload)) return [];
-	hint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
+	showHint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }

@@ -2,9 +2,10 @@ import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from '../shared/client';
-import { checkSettings } from './checkSettings';
 import { execute } from './execute';
 import { fields } from './fields';
+import { assertNoEmptyItem, assertOwnId, whilePublishing } from '../shared/triggers/errors';
+import { readParameters } from './visitor/parameters';
 import { webhook } from './webhook';
 
 export class CompanyRadarVisitorTrigger implements INodeType {
@@ -50,8 +51,15 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				await checkSettings(this);
-				return true;
+				return await whilePublishing(this, async () => {
+					assertOwnId(this);
+					readParameters(this);
+					assertNoEmptyItem(
+						this.getNode(),
+						'Otherwise visitors without a company start the workflow with an empty item.',
+					);
+					return true;
+				});
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { readParameters } from './visitor/parameters';
 import { preview } from './preview';
-import { visitorStateOf } from './visitor/state';
 import { visitIn, type Visit } from './visitor/visit';
 import { lookUp, visitorOf } from './visitor/lookUp';
 import { companyToReport, toOutput, type VisitingCompany } from './visitor/toOutput';
@@ -17,8 +16,8 @@ async function companyOf(execution: IExecuteFunctions, visit: Visit): Promise<Ou
 	const response = visitor && (await lookUp(visitor));
 	const company = response && companyToReport(response, settings.excludedCompanies);
 	if (!company) return undefined;
-	const { memory } = visitorStateOf(execution);
 	const now = await visitor.client.readTime();
+	const { memory } = visitor.state;
 	if (!(await memory.reportOnce(visitor.store, company.domain, now, settings.cooldownHours)))
 		return undefined;
 	const output = toOutput(response, company, visit);

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { docsLink } from '../shared/basics/docsLink';
 import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
-export const FIRST_PAGE = 'firstPage';
+const FIRST_PAGE = 'firstPage';
 export const EVERY_PAGE = 'everyPage';
 
 export const DEFAULT_HOURS = 24;

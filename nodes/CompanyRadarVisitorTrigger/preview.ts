@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { resumeUrlOf, showHint } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/sample';
 import { snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
@@ -30,8 +31,7 @@ const SAMPLE: VisitingCompany = {
 
 /** An execution only knows the URL at which it could be resumed: n8n's webhooks have the same beginning. */
 function scriptUrl(execution: IExecuteFunctions): string {
-	const resumeUrl = String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	const base = resumeUrl.replace(/\/[^/]*\/[^/]*$/, '');
+	const base = resumeUrlOf(execution).replace(/\/[^/]*\/[^/]*$/, '');
 	return `${base}/webhook/${execution.getNode().webhookId}/visitor.js`;
 }
 
@@ -42,17 +42,10 @@ function scriptUrl(execution: IExecuteFunctions): string {
 export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
 	const { proxyProblem } = visitorStateOf(execution);
-	if (proxyProblem) {
-		execution.addExecutionHints?.({
-			message: PROXY_HINTS[proxyProblem],
-			location: 'outputPane',
-			type: 'warning',
-		});
-	}
-	execution.addExecutionHints?.({
-		message: 'Paste the snippet into your website. The company is a sample, and nothing was charged.',
-		location: 'outputPane',
-		type: 'info',
-	});
+	if (proxyProblem) showHint(execution, PROXY_HINTS[proxyProblem], 'warning');
+	showHint(
+		execution,
+		'Paste the snippet into your website. The company is a sample, and nothing was charged.',
+	);
 	return { snippet: snippetFor(scriptUrl(execution)), ...asSample({ ...SAMPLE }) };
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { clock, CREDENTIAL } from '../shared/client';
+import { CREDENTIAL } from '../shared/client';
+import { clock } from '../shared/concurrency/clock';
 import { isInRanges, networkOf } from '../shared/validation/ipRange';
 import { countsPageView, isWelcome, readPageView } from './page/pageView';
 import { visitorScript } from './page/script';

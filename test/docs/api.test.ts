@@ -3,7 +3,7 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import * as assumptions from '../../nodes/shared/api/assumptions';
-import { COMPANY_RADAR_TYPES, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
+import { COMPANY_RADAR_TYPES, RADAR_TYPE_FACTS, RADAR_TYPES } from '../../nodes/shared/api/radarTypes';
 import { headingsIn, ROOT, tableIn, textOf } from './markdown';
 
 const PAGE = textOf('docs/contributing/api.md');
@@ -53,12 +53,10 @@ describe('docs/contributing/api.md', () => {
 					{ required: codeIn(required).sort(), optional: codeIn(optional).sort() },
 				]),
 		);
-		const taken = Object.entries(assumptions.FIELDS_OF_TYPE).map(
-			([type, { required, oneOf = [], optional = [] }]) => [
-				type,
-				{ required: [...required, ...oneOf].sort(), optional: [...optional].sort() },
-			],
-		);
+		const taken = RADAR_TYPES.map((type) => {
+			const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
+			return [type, { required: [...required, ...oneOf].sort(), optional: [...optional].sort() }];
+		});
 		expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(taken));
 	});
 

@@ -104,7 +104,7 @@ export class FakeService {
 		this.generation++;
 	}
 
-	page(cursor: string | undefined): Fetched<Update> {
+	page(cursor: string | undefined): Fetched {
 		this.requests++;
 		const { order, pageSize, cursorsExpire, emptyPages } = this.traits;
 		const serviceTime = this.now + this.ahead.responses;
@@ -129,9 +129,9 @@ export class FakeService {
 		if (emptyPages && !after?.wasEmpty && rest.length > 0) {
 			return { items: [], hasMore: true, cursor: token(after, true), serviceTime };
 		}
-		const items = rest.slice(0, pageSize).map((update): PolledUpdate<Update> => {
+		const items = rest.slice(0, pageSize).map((update): PolledUpdate => {
 			const { id, time } = update;
-			return { id, time, isWanted: true, update };
+			return { id, time, isWanted: true, update: { ...update } };
 		});
 		const hasMore = rest.length > pageSize;
 		return { items, hasMore, cursor: hasMore ? token(items.at(-1), false) : null, serviceTime };
@@ -232,11 +232,11 @@ export class FakeHost {
 		const { process, service, options } = this;
 		const { remembered, startsAt, maxRequests = 100, minAgeMs = 0 } = options;
 		service.newPoll();
-		const answers = new Map<string, Fetched<Update>>();
+		const answers = new Map<string, Fetched>();
 		const isFirst = this.saved === '{}';
 		let emitted: string[] | undefined;
 		try {
-			const plan = await runPoll<Update>({
+			const plan = await runPoll({
 				kept: process.kept,
 				handovers: process.handovers,
 				fetch: async (cursor) => {

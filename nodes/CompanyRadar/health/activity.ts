@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar } from '../../shared/api/types';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
-import { idOf, radarOf, timeOf } from '../../shared/updates/update';
+import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
 /** A notice that a radar failed. The radar may not exist: then only the notice says what it was. */
 export interface Failure {
@@ -42,7 +42,7 @@ export class Activity {
 	readonly failures = new Map<string, Failure>();
 
 	add(update: IDataObject): void {
-		const { radarId } = radarOf(update);
+		const { radarId } = radarRefOf(update);
 		if (update.update_type === 'radar_finding' && radarId !== undefined) this.foundBy.add(radarId);
 		if (update.update_type !== 'radar_failure') return;
 		const failure = failureOf(update);

@@ -1,14 +1,15 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
+import { DAY_MS } from '../../shared/basics/durations';
 import { parseUrl } from '../../shared/basics/parseUrl';
 import { sameReceiver } from '../../shared/radars/sameText';
 import { usd } from '../../shared/basics/usd';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
-import { daysBefore, type UpdatesRead } from '../../shared/client';
-import { radarName, typeName } from '../../shared/radars/radarName';
-import { endOf } from '../radars/radarRow';
+import type { UpdatesRead } from '../../shared/client';
+import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
+import { endOf, isActive } from '../radars/radarRow';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
 import { rowOf, unlistedRow, type HealthRow, type Problem } from './rows';
 import { filtersKeyOf, Targets } from './targets';
@@ -22,8 +23,6 @@ export interface HealthSettings {
 }
 
 const dayOf = (time: number | string): string => new Date(time).toISOString().slice(0, 10);
-
-const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 type Finding = [Problem, whatToDo: string];
 
@@ -137,7 +136,7 @@ export class HealthCheck {
 	private silence(radar: Radar): Finding | undefined {
 		const { silentDays } = this.settings;
 		const { now, coveredDays } = this.updates;
-		const isOldEnough = Date.parse(radar.created_at) <= daysBefore(now, silentDays);
+		const isOldEnough = Date.parse(radar.created_at) <= now - silentDays * DAY_MS;
 		if (!isOldEnough || this.activity.foundBy.has(radar.radar_id)) return undefined;
 		if (coveredDays >= silentDays) return ['No updates', silentText(radar, silentDays)];
 		this.undecided++;
@@ -166,7 +165,7 @@ export class HealthCheck {
 		if (this.targets.duplicateOf(target)) return [];
 		const [problem, whatToDo] = failureFinding(failure, target);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
-		const name = domain ? radarName(target) : typeName(type) || 'A radar of a bulk request';
+		const name = domain ? radarName(target) : typeNameInGroup(type) || 'A radar of a bulk request';
 		return [{ ...unlistedRow(problem, name, whatToDo), radar_type: type, custom_fields, radar_id }];
 	}
 

@@ -41,8 +41,6 @@ export interface HealthRow {
 	radar_id?: string;
 }
 
-export const isNote = (problem: Problem): boolean => SEVERITIES[problem] === 'note';
-
 function filtersText(radar: Radar): string {
 	if (filtersKeyOf(radar) === undefined) return 'Unknown';
 	return filtersIn(radar, filtersOf(radar.radar_type)).map(fieldName).join(', ') || 'None';

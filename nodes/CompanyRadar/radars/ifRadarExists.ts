@@ -3,9 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { conflictDifferences } from '../../shared/radars/sameRadar';
+import { toFailure } from '../runner/itemErrors';
 import { radarRow } from './radarRow';
-
-export type IfRadarExists = 'fail' | 'returnExisting';
 
 export const ifRadarExistsField: INodeProperties = {
 	displayName: 'If Radar Exists',
@@ -29,8 +28,8 @@ export async function readConflict(client: RadarClient, error: unknown): Promise
 	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
 	const call = client.call('getRadar', { id: error.failure.conflictingRadarId });
 	const { data } = await call.catch((reason: unknown) => {
-		const why = reason instanceof Error ? reason.message : String(reason);
-		throw new RadarApiError({ ...error.failure, detail: `Couldn't load the existing radar: ${why}.` });
+		const detail = `Couldn't load the existing radar: ${toFailure(reason).error}.`;
+		throw new RadarApiError({ ...error.failure, detail });
 	});
 	return data;
 }

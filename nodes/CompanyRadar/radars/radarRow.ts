@@ -31,12 +31,13 @@ export function radarRow(
 	return known({ ...Object.fromEntries(first), ...added, ...others, radar_id, ...ids });
 }
 
+export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
 /** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/contributing/api.md, Radar states). */
-export const endOf = (
-	{ radar_status: status, next_charge_at: end }: Radar,
-	now: number,
-): string | undefined =>
-	status !== 'active' && Date.parse(end ?? '') > now ? (end ?? undefined) : undefined;
+export function endOf(radar: Radar, now: number): string | undefined {
+	const { next_charge_at: end } = radar;
+	return end && !isActive(radar) && Date.parse(end) > now ? end : undefined;
+}
 
 /** When the last of several radars ends, in words. */
 export function lastOf(ends: string[]): string {

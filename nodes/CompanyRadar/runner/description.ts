@@ -1,20 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shownWhile } from '../../shared/parameters/fieldOptions';
 import type { Operation, Resource } from './operation';
 
 const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { resource: [resource.value], operation: [value], ...field.displayOptions?.show },
-		},
-	}));
+	fields.map((field) => shownWhile({ resource: [resource.value], operation: [value] }, field));
 
 /** A select starts with its first entry. */
-const firstValue = (options: Array<{ value: unknown }>) => String(options[0]?.value ?? '');
-
-const defaultOf = ({ operations, defaultOperation }: Resource) => defaultOperation ?? firstValue(operations);
+const defaultOf = ({ operations, defaultOperation }: Resource) =>
+	defaultOperation ?? operations[0]?.value ?? '';
 
 const operationSelect = (resource: Resource): INodeProperties => ({
 	displayName: 'Operation',

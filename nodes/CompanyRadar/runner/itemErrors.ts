@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import type { FailedItems, ItemFailure } from './itemResult';
-import { listed } from '../../shared/basics/listed';
+import { itemsNamed } from '../../shared/basics/listed';
 import { PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 
@@ -49,14 +49,10 @@ const asHtml = (text: string): string =>
 		.replace(MARKED_LINE, (lines) => `<code>${lines.replaceAll(' ', '&nbsp;')}</code>`)
 		.replaceAll('\n', '<br>');
 
-/** The error that ends the node under On Error: Stop. `paid` says what was done before it. */
-export const toNodeError = (
-	node: INode,
-	failure: ItemFailure,
-	itemIndex: number,
-	paid: string | undefined,
-) => {
-	const description = asHtml([failure.message, paid].filter(Boolean).join('\n'));
+/** The error that ends the node under On Error: Stop. @param more what else there is to say */
+export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
+	const [itemIndex = 0] = items;
+	const description = asHtml([failure.message, more].filter(Boolean).join('\n'));
 	if (failure.cause instanceof RadarApiError) {
 		return toNodeApiError(node, failure.cause, { itemIndex, description });
 	}
@@ -68,13 +64,16 @@ export const failEach = (items: number[], failure: ItemFailure): FailedItems[] =
 
 const MAX_NAMED_ITEMS = 20;
 
-const named = (items: number[]): string =>
-	`${items.length === 1 ? 'item' : 'items'} ${listed(items, MAX_NAMED_ITEMS)}`;
+const named = (failed: FailedItems[]): string =>
+	itemsNamed(
+		failed.flatMap(({ items }) => items),
+		MAX_NAMED_ITEMS,
+	);
 
 /** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
 export const describeOtherInvalidItems = (others: FailedItems[]): string => {
 	if (others.length === 0) return 'Nothing was sent.';
-	return `Other fields to correct: in ${named(others.flatMap(({ items }) => items))}. Nothing was sent.`;
+	return `Other fields to correct: in ${named(others)}. Nothing was sent.`;
 };
 
 /** The others of which it is not known whether they were done, and paid for, are named as well. */
@@ -83,5 +82,5 @@ export const describeOtherUnknownOutcomes = (failed: FailedItems[]): string | un
 	if (unknown.length === 0) return undefined;
 	const ids = unknown.flatMap(({ failure }) => (failure.details.candidates as string[] | undefined) ?? []);
 	const candidates = ids.length === 0 ? '' : ` It may be: ${[...new Set(ids)].join(', ')}.`;
-	return `The outcome is also unknown for ${named(unknown.flatMap(({ items }) => items))}.${candidates}`;
+	return `The outcome is also unknown for ${named(unknown)}.${candidates}`;
 };

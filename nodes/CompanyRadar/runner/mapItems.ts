@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
-import { MAX_IN_FLIGHT, RadarApiError } from '../../shared/client';
-import { toFailure } from './itemErrors';
+import { MAX_IN_FLIGHT } from '../../shared/client';
 import { Skipped, type ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
@@ -34,9 +33,8 @@ export async function mapItems<Input>(
 			return { items: [item], json: Array.isArray(result) ? result : [result] };
 		} catch (error) {
 			if (error instanceof Skipped) return { items: [item], skipped: error };
-			if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
-			context.onFailure(error);
-			return { items: [item], failure: toFailure(error) };
+			const failure = context.failureOf(error);
+			return failure && { items: [item], failure };
 		}
 	};
 

@@ -13,8 +13,8 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
-	/** Whether it works without the service, or when. */
-	offline?: boolean | ((parameters: NodeParameters) => boolean);
+	/** Whether it works without the service. */
+	offline?: (parameters: NodeParameters) => boolean;
 }
 
 /** An operation in one run of the node. It keeps its settings and valid items to itself, so that their types stay its own. */
@@ -30,9 +30,6 @@ export interface Operation extends OperationDescription {
 	/** Reads and checks what holds for the whole run, from the first item. */
 	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
-
-export const isOffline = ({ offline = false }: Operation, parameters: NodeParameters): boolean =>
-	typeof offline === 'function' ? offline(parameters) : offline;
 
 interface Definition<Input> extends OperationDescription {
 	/** Reads and checks the fields of one item. Runs for every item before the first request is sent. */

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
+import { showHint } from '../../shared/n8n/host';
 import { toErrorItem } from './itemErrors';
 import type { FailedItems, ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
@@ -77,10 +78,5 @@ export async function toOutputItems(
 
 /** Shows the summary and the notes of the run in the output panel. */
 export function showHints({ execution, summary }: RunContext): void {
-	// Older versions of n8n have no hints.
-	execution.addExecutionHints?.(
-		...summary
-			.hints()
-			.map((message) => ({ message, location: 'outputPane' as const, type: 'info' as const })),
-	);
+	for (const message of summary.hints()) showHint(execution, message);
 }

@@ -45,6 +45,13 @@ export class RunContext {
 		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
 	}
 
+	/** Reports an error and explains it; undefined where it only says that the run has stopped. */
+	failureOf(error: unknown): ItemFailure | undefined {
+		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
+		this.onFailure(error);
+		return toFailure(error);
+	}
+
 	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have none. */
 	resultsForUnstarted(items: number[]): ItemResult[] {
 		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];

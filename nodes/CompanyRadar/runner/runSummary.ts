@@ -1,15 +1,12 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
-import { counted, listed } from '../../shared/basics/listed';
+import { counted, itemsNamed, listed } from '../../shared/basics/listed';
 import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars an error names before it only counts. */
 const NAMED_RADARS = 5;
-
-/** How many failed items the summary names: at a thousand rows they are on other pages. */
-const NAMED_ITEMS = 5;
 
 const INACTIVE = 'Some radars that already existed are inactive.';
 
@@ -113,8 +110,7 @@ export class RunSummary {
 			lookups > 0 && `${counted(lookups, 'lookup', 'lookups')}, ${counted(matches, 'match', 'matches')}`,
 			reused > 0 && `${counted(reused, 'result was', 'results were')} reused without a charge`,
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
-			failed.length > 0 &&
-				`${counted(failed.length, 'item', 'items')} failed (${failed.length === 1 ? 'item' : 'items'} ${listed(failed, NAMED_ITEMS)})`,
+			failed.length > 0 && `${counted(failed.length, 'item', 'items')} failed (${itemsNamed(failed)})`,
 		].filter((part) => typeof part === 'string');
 		const done = parts.length > 0 ? [`In this run: ${parts.join('; ')}.`] : [];
 		return [...done, ...this.spending.sentences()].join(' ') || undefined;

@@ -3,7 +3,7 @@ import {
 	type FieldProblem,
 	ParameterReader,
 } from '../../shared/parameters/parameterReader';
-import { listed } from '../../shared/basics/listed';
+import { itemsNamed } from '../../shared/basics/listed';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { toInputFailure } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
@@ -34,12 +34,10 @@ export interface ValidatedItems {
 	rejected: FailedItems[];
 }
 
-const NAMED_ITEMS = 5;
-
 /** A hint with the items that it is about. */
 function withItems(hint: string, items: number[], itemCount: number): string {
 	if (itemCount === 1) return hint;
-	return `${hint.replace(/\.$/, '')} (${items.length === 1 ? 'item' : 'items'} ${listed(items, NAMED_ITEMS)}).`;
+	return `${hint.replace(/\.$/, '')} (${itemsNamed(items)}).`;
 }
 
 /** Reads and checks every item once. */

@@ -13,11 +13,11 @@ import { submitAll, tooManyRadars } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
 import { splitIntoRequests, type Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
-import { reportSpending } from '../radars/spending';
+import { reportSpending } from '../radars/createOptions';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay, toRow } from './rows';
-import type { Settings } from './settings';
+import type { SyncSettings } from './settings';
 
 /** The radars of the account, and how many active ones are missing. */
 export interface RadarList {
@@ -26,7 +26,7 @@ export interface RadarList {
 }
 
 /** What to sync. */
-export interface Sync extends Settings {
+export interface Sync extends SyncSettings {
 	items: number[];
 	list: string;
 	desired: Desired[];
@@ -57,7 +57,7 @@ export const incompleteList = ({ shown, told }: NonNullable<RadarList['gap']>): 
 /** Why the plan would deactivate more than is allowed. */
 export function exceedsDeactivations(
 	plan: Plan,
-	{ maximumToDeactivate: { text, of } }: Settings,
+	{ maximumToDeactivate: { text, of } }: SyncSettings,
 ): ItemFailure | undefined {
 	const { active } = plan;
 	const radars = plan.changesOf.deactivate.length;
@@ -73,7 +73,7 @@ export function exceedsDeactivations(
 /** Why no radar of the plan may be created with this balance. */
 export function belowMinimum(
 	plan: Plan,
-	{ minimumBalance: minimum }: Settings,
+	{ minimumBalance: minimum }: SyncSettings,
 	balanceUsd: number | undefined,
 ): ItemFailure | undefined {
 	if (minimum === undefined || plan.changesOf.create.length === 0) return undefined;
@@ -97,7 +97,7 @@ async function availableUsd({ client }: RunContext): Promise<number> {
 /** Why no radar of the plan may be created in this month. */
 export async function overBudget(
 	plan: Plan,
-	{ monthlyBudget }: Settings,
+	{ monthlyBudget }: SyncSettings,
 	{ client }: RunContext,
 ): Promise<ItemFailure | undefined> {
 	if (plan.changesOf.create.length === 0) return undefined;
@@ -188,7 +188,7 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 		creates.filter(({ radar }) => radar),
 		list,
 	);
-	const refused = tooManyRadars([...added, ...replacing], sync.submit.maximumRadars, context);
+	const refused = tooManyRadars([...added, ...replacing], sync.maximumRadars, context);
 	if (refused) return { ...applied, failed: refused, isRefused: true };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);

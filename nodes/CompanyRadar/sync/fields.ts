@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notice, textField, withToolDescription } from '../../shared/parameters/fieldOptions';
-import { optionsField } from '../runner/requestOptions';
+import {
+	allowUnknownDomainsOption,
+	minimumBalanceOption,
+	optionsField,
+	timeLimitOption,
+} from '../runner/fields';
 import { definitionsFields } from '../radars/bulk/definitions';
-import { allowUnknownDomainsOption, minimumBalanceOption, timeLimitOption } from '../runner/commonFields';
-import { maximumRadarsOption, syncBudgetOption } from '../radars/spending';
+import { maximumRadarsOption, syncBudgetOption } from '../radars/createOptions';
 
 export const MAXIMUM_TO_DEACTIVATE = '20%';
 

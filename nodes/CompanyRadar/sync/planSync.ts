@@ -13,7 +13,7 @@ import {
 } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/radars/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { endOf } from '../radars/radarRow';
+import { endOf, isActive } from '../radars/radarRow';
 
 /** A radar that is to exist. */
 export interface Desired {
@@ -81,8 +81,6 @@ const differs = (definition: RadarDefinition, radar: Radar): string[] => [
 	...differences(definition, radar),
 	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar) ? ['webhook_url'] : []),
 ];
-
-const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIST_FIELD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
 import type { BulkPlace } from '../radars/bulk/bulkResults';
-import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { isActive, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
@@ -62,8 +62,8 @@ export function createdRow({ reason, radar: old }: Change, list: string, json: I
 	return toRow('keep', why, { ...radar, ...(names.length > 0 ? { differs_in: names } : {}) });
 }
 
-function whyKept({ radar_status: status, custom_fields: fields }: Radar, list: string) {
-	if (status !== 'active')
+function whyKept(radar: Radar, list: string) {
+	if (!isActive(radar))
 		return "The service doesn't accept it while an inactive radar of the same target exists.";
-	return fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
+	return radar.custom_fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
 }

@@ -3,9 +3,9 @@ import { checkText } from '../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
-import type { Settings as SubmitSettings } from '../radars/bulk/submit';
-import { readTimeLimit } from '../runner/commonFields';
-import { maximumRadarsOption, readMaximumRadars } from '../radars/spending';
+import type { SubmitSettings } from '../radars/bulk/submit';
+import { readTimeLimit } from '../runner/fields';
+import { maximumRadarsOption, readMaximumRadars } from '../radars/createOptions';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
 
 /** How many radars may be deactivated, given the active ones of the list. */
@@ -15,7 +15,7 @@ export interface Maximum {
 	of(active: number): number;
 }
 
-export interface Settings {
+export interface SyncSettings {
 	apply: boolean;
 	replaceChanged: boolean;
 	createIncomparable: boolean;
@@ -26,7 +26,8 @@ export interface Settings {
 	minimumBalance?: number;
 	/** USD that the account may use in a month. */
 	monthlyBudget?: number;
-	submit: SubmitSettings & { maximumRadars: number };
+	maximumRadars: number;
+	submit: SubmitSettings;
 }
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
@@ -48,7 +49,7 @@ export const checkMaximum: Check<Maximum> = (value) =>
 
 const USUAL_MAXIMUM = checkMaximum(MAXIMUM_TO_DEACTIVATE);
 
-export const readSettings = (read: ParameterReader): Settings => ({
+export const readSettings = (read: ParameterReader): SyncSettings => ({
 	apply: read.raw('syncMode') === 'apply',
 	replaceChanged: read.flag('options.replaceChanged'),
 	createIncomparable: read.flag('options.createIncomparable'),
@@ -57,14 +58,14 @@ export const readSettings = (read: ParameterReader): Settings => ({
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+	maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
 	submit: {
 		webhookUrl: undefined,
 		wait: true,
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
-		ifRadarExists: 'returnExisting',
+		returnExisting: true,
 		// Asked before any change: a radar that makes way for another must not be deactivated for nothing.
 		monthlyBudget: undefined,
-		maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
 	},
 });

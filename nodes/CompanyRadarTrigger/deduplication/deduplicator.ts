@@ -1,11 +1,11 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
+import type { Store } from '../../shared/triggers/processedItems';
 import { perNode } from '../../shared/triggers/perNode';
 import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { settleClaims, type Claim } from './claims';
 
-export interface Request extends Claim {
+export interface ClaimRequest extends Claim {
 	store: Store;
 	/** Another process received the updates, so several processes may write the row at once. */
 	isCrossProcess: boolean;
@@ -13,7 +13,7 @@ export interface Request extends Claim {
 	onStoreFailure: 'pass' | 'throw';
 }
 
-interface Pending extends Request {
+interface Pending extends ClaimRequest {
 	resolve: (passed: Set<string>) => void;
 	reject: (error: unknown) => void;
 }
@@ -37,6 +37,8 @@ const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryI
 /** The entries recorded for updates: their IDs, and which delivery passed them on. */
 const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
 	[...ids].flatMap((id) => [id, markOf(id, deliveryId)]);
+
+export const ENTRIES_PER_UPDATE = 2;
 
 /**
  * Passes each update once. All executions of a process share one queue, and each batch of it is one write. Across
@@ -74,7 +76,7 @@ export class Deduplicator {
 	 * Records the updates and returns those to pass on.
 	 * @throws if the store fails three times and `onStoreFailure` is `throw`
 	 */
-	async filterNew(request: Request): Promise<Set<string>> {
+	async filterNew(request: ClaimRequest): Promise<Set<string>> {
 		return await new Promise((resolve, reject) => {
 			this.queue.push({ ...request, resolve, reject });
 			this.store = request.store;
@@ -83,7 +85,7 @@ export class Deduplicator {
 	}
 
 	/** Takes back updates that were recorded but did not leave execute(), so that they can come again. */
-	async takeBack({ ids, deliveryId, store }: Request): Promise<void> {
+	async takeBack({ ids, deliveryId, store }: ClaimRequest): Promise<void> {
 		for (const id of ids) this.passedBy.delete(id);
 		this.stale.push(...entriesOf(ids, deliveryId));
 		this.store = store;
@@ -222,13 +224,3 @@ export class Deduplicator {
 }
 
 export const deduplicatorOf = perNode(() => new Deduplicator());
-
-const ENTRIES_PER_UPDATE = 2;
-
-/**
- * Where n8n keeps the updates of a node.
- * @param remembered number of updates to keep
- * @throws NodeOperationError on n8n versions without it
- */
-export const storeOf = (execution: IExecuteFunctions, remembered: number): Store =>
-	processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE);

@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EVENT_OPTIONS, notice, type RadarEvent } from '../../shared/parameters/fieldOptions';
+import { EVENT_OPTIONS, notice } from '../../shared/parameters/fieldOptions';
 import { BULK_EVENTS, deliveryFields, POLLING } from './delivery';
 import { optionFields, updateFields } from './options';
 import { radarFields } from './radars';
 import { testingFields } from './testing';
-
-const DEFAULT_EVENTS: RadarEvent[] = ['radar_finding', 'radar_failure'];
 
 const eventFields: INodeProperties[] = [
 	{
@@ -16,7 +14,7 @@ const eventFields: INodeProperties[] = [
 		required: true,
 		noDataExpression: true,
 		options: EVENT_OPTIONS,
-		default: [...DEFAULT_EVENTS],
+		default: ['radar_finding', 'radar_failure'],
 		description: 'Which events start the workflow',
 		builderHint: {
 			propertyHint:

@@ -5,7 +5,7 @@ import {
 	notice,
 	RADAR_JSON_KEYS,
 	RADAR_FIELDS,
-	typesWith,
+	shownWhile,
 } from '../../shared/parameters/fieldOptions';
 import {
 	COUNTRIES_MAX,
@@ -17,23 +17,20 @@ import {
 	COMPANY_RADAR_TYPES,
 	RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
 	type RadarType,
 } from '../../shared/api/radarTypes';
 import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
 import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
-export const CREATED_ELSEWHERE = 'elsewhere';
+const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_ACTIVATION = 'create';
 
 const on = (
 	types: readonly RadarType[],
 	field: INodeProperties,
 	description = field.description,
-): INodeProperties => ({
-	...field,
-	displayOptions: { show: { radarType: [...types], ...field.displayOptions?.show } },
-	description,
-});
+): INodeProperties => shownWhile({ radarType: [...types] }, { ...field, description });
 
 const otherValues = (description: string): string =>
 	`${description}. For other values, use an expression that returns a list.`;
@@ -81,16 +78,8 @@ const showForCreating = (defineAs: string): INodeProperties['displayOptions'] =>
 	show: { ...SHOW_CREATION, defineRadars: [defineAs] },
 });
 
-const existingRadarsNotice = (
-	name: string,
-	radars: string,
-	displayOptions: INodeProperties['displayOptions'],
-): INodeProperties =>
-	notice(
-		name,
-		`Set this node's production URL as the Webhook URL of your ${radars}. Others don't start this workflow.`,
-		displayOptions,
-	);
+const setUrlOf = (radars: string): string =>
+	`Set this node's production URL as the Webhook URL of your ${radars}. Others don't start this workflow.`;
 
 export const radarFields: INodeProperties[] = [
 	{
@@ -119,10 +108,10 @@ export const radarFields: INodeProperties[] = [
 		'Publishing creates these radars. Each new one may be charged until you deactivate it, also after you unpublish.',
 		{ show: SHOW_CREATION },
 	),
-	existingRadarsNotice('existingRadarsNotice', 'radars', {
+	notice('existingRadarsNotice', setUrlOf('radars'), {
 		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },
 	}),
-	existingRadarsNotice('bulkEventsNotice', 'bulk requests', {
+	notice('bulkEventsNotice', setUrlOf('bulk requests'), {
 		show: { events: BULK_EVENTS },
 		hide: { events: OTHER_EVENTS },
 	}),

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 export const NEWEST_UPDATES = 'newestUpdates';
-export const SAMPLE = 'sample';
+const SAMPLE = 'sample';
 export const REAL_DELIVERY = 'realDelivery';
 
 const sample = {

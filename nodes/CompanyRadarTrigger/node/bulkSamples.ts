@@ -48,14 +48,12 @@ const FAILED: IDataObject = {
 	custom_fields: { crm_id: '43' },
 };
 
-const { bulk_id } = item;
-
 /** Samples of the events of a bulk request: the service has none. */
 const SAMPLES: Readonly<Partial<Record<UpdateType, IDataObject>>> = {
 	bulk_completed: {
 		update_id: '0b6b1a52-6c0e-4d0c-9f0a-5d1f3a7c2e06',
 		update_type: 'bulk_completed',
-		bulk_id,
+		bulk_id: item.bulk_id,
 		completed_at: COMPLETED_AT,
 		summary: { total: 2, created: 1, failed: 1 },
 		radars: [CREATED, FAILED],

@@ -4,7 +4,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { BULK_EVENTS } from '../fields/delivery';
 import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
-import { idOf, radarOf } from '../../shared/updates/update';
+import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
+import { idOf, radarRefOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
 /** Tells this process from others, and from itself before a restart. */
@@ -45,7 +46,7 @@ const isSelected = (updateType: string, radarType: string, events: ReadonlySet<s
 
 /** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
 export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
-	const { radarId, radarType = '' } = radarOf(update);
+	const { radarId, radarType = '' } = radarRefOf(update);
 	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }
@@ -69,6 +70,10 @@ export function standsAlone(update: IDataObject): boolean {
 	// A bulk event can be large.
 	return level.length > 0 || update.update_type === 'bulk_completed';
 }
+
+/** The update as the node outputs it. */
+export const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
+	simplify ? simplifyUpdate(update) : { ...update };
 
 /**
  * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as

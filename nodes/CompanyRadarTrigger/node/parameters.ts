@@ -1,5 +1,5 @@
-import { isRadarType } from '../../shared/api/names';
-import { RADAR_TYPES, type RadarType, type SampleType } from '../../shared/api/radarTypes';
+import { isRadarType, type SampleType } from '../../shared/api/names';
+import { RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { choiceCheck, listCheck } from '../../shared/validation/primitives';
@@ -7,7 +7,7 @@ import { checkRadarIds } from '../../shared/validation/radarFields';
 import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
 import { invalid, type Check } from '../../shared/validation/result';
 import { fields } from '../fields';
-import { BULK_EVENTS, POLLING, WEBHOOK } from '../fields/delivery';
+import { BULK_EVENTS, POLLING } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
 import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
@@ -35,7 +35,7 @@ const checkEventsOf =
 
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
-const isFindingEvent = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
+const isFindingChoice = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
 
 /** The first event chosen that the service has a sample of. */
 function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
@@ -58,7 +58,6 @@ export function readParameters(context: TriggerContext) {
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
 	const settings = {
 		delivery,
-		polls: delivery !== WEBHOOK,
 		startFrom,
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
@@ -75,7 +74,7 @@ export function readParameters(context: TriggerContext) {
 		/** The test event to ask for. */
 		sample: sampleOf(events),
 		/** What is shown instead of it, where a bulk event is selected and no finding. */
-		bulkSample: [...events].some(isFindingEvent) ? undefined : bulkSampleOf(events),
+		bulkSample: [...events].some(isFindingChoice) ? undefined : bulkSampleOf(events),
 		/** USD that the account may use in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that may not be meant. */

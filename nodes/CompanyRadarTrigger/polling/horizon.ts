@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../shared/basics/durations';
+import { DAY_MS, MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './pollState';
 
@@ -6,7 +6,7 @@ import { LATENESS_MS, type PollState } from './pollState';
 export const MAX_CLOCK_ERROR_MS = DAY_MS;
 
 /** The clocks of several servers behind one address may differ by this without anything being read again. */
-const JITTER_MS = 60_000;
+const JITTER_MS = MINUTE_MS;
 
 /** The clocks and the newest update, as one poll has seen them. */
 interface Sighting {
@@ -28,7 +28,10 @@ export class Horizon {
 	/** Of the last 15 minutes, and the last one before. */
 	private sightings: Sighting[] = [];
 
-	/** Takes note of a response. The watermark must not lie beyond `ceiling`. */
+	/**
+	 * Takes note of a response. Returns the least that the service's time can be (`now`), before which time the list is final, beyond
+	 * which time the watermark must not lie (`ceiling`), and the clocks for a process that goes on (`seen`).
+	 */
 	look(told: number, before: Pick<PollState, 'newest' | 'seen'>) {
 		const { newest = Number.POSITIVE_INFINITY, seen } = before;
 		const [at, computerTime] = [clock.now(), clock.computerTime()];
@@ -39,17 +42,16 @@ export class Horizon {
 		}
 		const last = this.sightings.at(-1);
 		const slowest = before.newest === undefined ? told : Math.min(newest, computerTime) - MAX_CLOCK_ERROR_MS;
-		const current: Sighting = { at, serviceTime: Math.max(told, slowest), now: 0 };
-		this.sightings.push(current);
+		const serviceTime = Math.max(told, slowest);
 		while (this.sightings[1] && this.sightings[1].at <= at - LATENESS_MS) this.sightings.shift();
-		const now = Math.min(...this.sightings.map((each) => each.serviceTime + at - each.at));
+		const now = Math.min(serviceTime, ...this.sightings.map((each) => each.serviceTime + at - each.at));
 		const timeOf = (sighting: Sighting) => now - (at - sighting.at);
 		const [first] = this.sightings;
+		this.sightings.push({ at, serviceTime, now });
 		let finalBefore = Math.min(now, newest) - LATENESS_MS;
 		// Updates that were listed 15 minutes ago are final, even if no update has come since.
 		if (first?.newest !== undefined && first.at <= at - LATENESS_MS)
 			finalBefore = Math.max(finalBefore, Math.min(first.newest, timeOf(first)) + 1);
-		current.now = now;
 		// If the clock was set back, updates found since the last poll lie that far in the past.
 		const hasFallen = last !== undefined && last.now - timeOf(last) > JITTER_MS;
 		const ceiling = hasFallen ? timeOf(last) - LATENESS_MS : Number.POSITIVE_INFINITY;

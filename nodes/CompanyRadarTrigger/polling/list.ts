@@ -1,39 +1,37 @@
-import { incompleteList, nextCursor } from '../../shared/client';
+import type { IDataObject } from 'n8n-workflow';
+
+import { incompleteList, nextCursor, type Page } from '../../shared/client';
 import type { ScanRange, SortOrder } from './pollState';
 
 /** An update as the poller sees it. */
-export interface PolledUpdate<T = unknown> {
+export interface PolledUpdate {
 	/** `update_id`. */
 	id: string;
 	/** `discovered_at`, in milliseconds. The service sorts its list by it. */
 	time: number;
 	/** False for what the node's filters leave out; undefined where a later poll has to decide. */
 	isWanted: boolean | undefined;
-	update: T;
+	update: IDataObject;
 	/** Set for what is resent on purpose. */
 	replay?: string;
 }
 
-export interface Page<T = unknown> {
-	items: Array<PolledUpdate<T>>;
-	hasMore: boolean;
-	/** To go on with; null where the service gave none. */
-	cursor: string | null;
+export interface PolledPage extends Page<PolledUpdate> {
 	/** The service's clock, in milliseconds, if it shows one. */
 	serviceTime?: number;
 }
 
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
-export type Fetched<T = unknown> = Page<T> | 'refused' | 'later';
+export type Fetched = PolledPage | 'refused' | 'later';
 
 /** The list of updates; must give the same response for the same cursor within a poll. Everything else that goes wrong is thrown. */
-export type FetchPage<T = unknown> = (cursor: string | undefined) => Promise<Fetched<T>>;
+export type FetchPage = (cursor: string | undefined) => Promise<Fetched>;
 
 const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>
 	second < first ? 'newest-first' : 'oldest-first';
 
 /** Reads the list for others and notices its newest update and how it is sorted, as soon as two neighbours differ in time. */
-export class SortOrderDetector<T> {
+export class SortOrderDetector {
 	detected: SortOrder | undefined;
 
 	newest = Number.NEGATIVE_INFINITY;
@@ -41,11 +39,11 @@ export class SortOrderDetector<T> {
 	/** The order that the IDs of updates of the same time suggest. */
 	private guess: SortOrder | undefined;
 
-	private readonly lastBefore = new Map<string | undefined, PolledUpdate<T>>();
+	private readonly lastBefore = new Map<string | undefined, PolledUpdate>();
 
-	constructor(private readonly source: FetchPage<T>) {}
+	constructor(private readonly source: FetchPage) {}
 
-	readonly fetch: FetchPage<T> = async (cursor) => {
+	readonly fetch: FetchPage = async (cursor) => {
 		const page = await this.source(cursor);
 		if (typeof page === 'string') return page;
 		let before = this.lastBefore.get(cursor);
@@ -81,11 +79,11 @@ export interface ScanResult {
 /**
  * Reads on through a range until it ends, an update is not accepted, or the budget is used up. What was accepted is done.
  */
-export async function scanRange<T>(
+export async function scanRange(
 	range: ScanRange,
 	order: SortOrder,
-	fetch: FetchPage<T>,
-	accept: (item: PolledUpdate<T>) => boolean,
+	fetch: FetchPage,
+	accept: (item: PolledUpdate) => boolean,
 	maxPages = Number.POSITIVE_INFINITY,
 ): Promise<ScanResult> {
 	/** Whether `a` lies further along the list than `b`. */

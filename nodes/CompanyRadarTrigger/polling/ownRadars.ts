@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { chunk } from '../../shared/basics/chunk';
 import { HOUR_MS } from '../../shared/basics/durations';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
-import { radarOf, timeOf } from '../../shared/updates/update';
+import { radarRefOf, timeOf } from '../../shared/updates/update';
 import { isSameUrl } from '../publish/ownUrl';
 
 const MAX_REMEMBERED_RADARS = 50_000;
@@ -41,7 +42,7 @@ export class OwnRadars {
 		{ client, ownUrl, serviceTime }: { client: RadarClient; ownUrl: string; serviceTime: number },
 		skipsUnlisted: (radarId: string) => void,
 	): Promise<Array<boolean | undefined>> {
-		const ids = updates.map((update) => radarOf(update).radarId);
+		const ids = updates.map((update) => radarRefOf(update).radarId);
 		await this.lookUp(
 			[...new Set(ids)].filter((id) => id !== undefined),
 			ownUrl,
@@ -52,7 +53,8 @@ export class OwnRadars {
 			const isFailure = update.update_type === 'radar_failure';
 			if (id === undefined) return isFailure;
 			const isOwn = this.isOwn.get(id);
-			if (isOwn !== undefined || isFailure) return isOwn ?? true;
+			if (isOwn !== undefined) return isOwn;
+			if (isFailure) return true;
 			const radar = this.unlisted.get(id);
 			const isYoung = serviceTime - (timeOf(update) ?? 0) < MAX_WAIT_MS;
 			if (!radar || radar.lookups < MIN_LOOKUPS || isYoung) return undefined;
@@ -69,8 +71,7 @@ export class OwnRadars {
 		const unknown = radarIds.filter(
 			(id) => !isOwn.has(id) && clock.now() >= (unlisted.get(id)?.nextLookup ?? 0),
 		);
-		for (let start = 0; start < unknown.length; start += LIMITS.listRadarIds) {
-			const ids = unknown.slice(start, start + LIMITS.listRadarIds);
+		for (const ids of chunk(unknown, LIMITS.listRadarIds)) {
 			const query = { radar_id: ids.join(','), limit: LIMITS.listRadarIds };
 			const { data } = await client.call('listRadars', { query });
 			for (const id of ids) {

@@ -1,3 +1,4 @@
+import { chunk } from '../../shared/basics/chunk';
 import { HOUR_MS } from '../../shared/basics/durations';
 import { UPDATES_RADAR_IDS } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
@@ -16,9 +17,7 @@ async function partsOf({ radar_type: type, radar_id: ids }: Part, client: RadarC
 	const radarIds: string[] = [];
 	// Oldest first: new radars leave the parts as they are.
 	for await (const { radar_id: id } of client.allRadars({ radar_type: type })) radarIds.unshift(id);
-	const parts: Part[] = [];
-	while (radarIds.length > 0) parts.push({ radar_id: radarIds.splice(0, UPDATES_RADAR_IDS).join() });
-	return parts;
+	return chunk(radarIds, UPDATES_RADAR_IDS).map((group) => ({ radar_id: group.join() }));
 }
 
 /**

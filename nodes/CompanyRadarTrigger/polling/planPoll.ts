@@ -9,9 +9,9 @@ import {
 	type SortOrder,
 } from './pollState';
 
-export interface PollInput<T> {
+export interface PollInput {
 	state: PollState;
-	fetch: FetchPage<T>;
+	fetch: FetchPage;
 	/** To earlier times nothing is added any more. */
 	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
@@ -24,11 +24,11 @@ export interface PollInput<T> {
 	maxRequests: number;
 }
 
-export interface PollPlan<T> {
+export interface PollPlan {
 	/** The state once the updates have arrived. */
 	state: PollState;
 	/** To emit, oldest first. */
-	updates: Array<PolledUpdate<T>>;
+	updates: Array<PolledUpdate>;
 	/** More is waiting for the next polls. */
 	isBehind: boolean;
 	/** There was no room to remember some of what needs nothing more. */
@@ -41,7 +41,7 @@ export interface PollPlan<T> {
 const STUCK_AFTER_REFUSALS = 3;
 
 /** Decides which updates one poll emits, and the state once they have arrived. */
-export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
+export async function planPoll(input: PollInput): Promise<PollPlan> {
 	const detector = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;
 	// The backlog needs the requests, and shows the order too.
@@ -54,38 +54,38 @@ export async function planPoll<T>(input: PollInput<T>): Promise<PollPlan<T>> {
 	return { ...last, state: { ...last.state, order } };
 }
 
-class PollPlanner<T> {
+class PollPlanner {
 	private readonly state: PollState;
 	private readonly done: DoneIds;
 	private readonly seenIds = new Set<string>();
-	private readonly selected: Array<PolledUpdate<T>> = [];
+	private readonly selected: Array<PolledUpdate> = [];
 	/** The time of the oldest update that a later poll has to decide about. */
 	private undecidedSince = Number.POSITIVE_INFINITY;
 	/** Done, but not remembered by their ID so far. */
-	private readonly unremembered: Array<PolledUpdate<T>> = [];
+	private readonly unremembered: Array<PolledUpdate> = [];
 	/** How many updates were found to be recorded. */
 	private recorded = 0;
 	private capacity: number;
 	private readonly maxPages: number;
-	/** To earlier times nothing is added any more. */
-	private readonly finalBefore: number;
+	/** Up to this time, the poll finishes what it reads: earlier updates are final, and may be emitted. */
+	private readonly doneBefore: number;
 
 	constructor(
 		private readonly order: SortOrder,
-		private readonly input: PollInput<T>,
-		private readonly list: SortOrderDetector<T>,
+		private readonly input: PollInput,
+		private readonly list: SortOrderDetector,
 	) {
 		const { finalBefore, emitUpTo, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
 		// Updates have whole milliseconds: one between two fractions would be in neither range.
-		this.finalBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
+		this.doneBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
 		this.maxPages = Math.ceil(maxRequests / share);
 	}
 
-	async plan(): Promise<PollPlan<T>> {
+	async plan(): Promise<PollPlan> {
 		const { state, input, selected } = this;
 		const isUpToDate =
 			this.order === 'newest-first' ? await this.scanNewestFirst() : await this.scanOldestFirst();
@@ -126,26 +126,26 @@ class PollPlanner<T> {
 
 	/** Reads pages down to the watermark. Final updates become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
-		const { state, finalBefore } = this;
+		const { state, doneBefore } = this;
 		const { watermark, backlog } = state;
-		const end = backlog ? watermark : finalBefore;
+		const end = backlog ? watermark : doneBefore;
 		const { isDone, range } = await this.scan({ start: Number.POSITIVE_INFINITY, end }, true, this.maxPages);
-		if (isDone || !backlog) state.watermark = finalBefore;
-		if (!backlog && watermark < finalBefore) {
-			state.backlog = { cursor: range.cursor, start: finalBefore - 1, end: watermark };
+		if (isDone || !backlog) state.watermark = doneBefore;
+		if (!backlog && watermark < doneBefore) {
+			state.backlog = { cursor: range.cursor, start: doneBefore - 1, end: watermark };
 		}
 		return isDone;
 	}
 
 	/** Moves the watermark over what is final, then reads to the end of the list. */
 	private async scanOldestFirst(): Promise<boolean> {
-		const { state, finalBefore, maxPages } = this;
-		const final = { cursor: state.cursor, start: state.watermark, end: finalBefore - 1 };
+		const { state, doneBefore, maxPages } = this;
+		const final = { cursor: state.cursor, start: state.watermark, end: doneBefore - 1 };
 		const { isDone, range } = await this.scan(final, false, maxPages);
 		state.cursor = range.cursor;
-		state.watermark = isDone ? finalBefore : range.start;
+		state.watermark = isDone ? doneBefore : range.start;
 		if (!isDone) return false;
-		const young = { cursor: range.cursor, start: finalBefore, end: Number.POSITIVE_INFINITY };
+		const young = { cursor: range.cursor, start: doneBefore, end: Number.POSITIVE_INFINITY };
 		return (await this.scan(young, true, maxPages)).isDone;
 	}
 
@@ -161,7 +161,7 @@ class PollPlanner<T> {
 		maxPages?: number,
 		replay?: string,
 	): Promise<ScanResult> {
-		const accept = (item: PolledUpdate<T>) =>
+		const accept = (item: PolledUpdate) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
 		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
 		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
@@ -169,7 +169,7 @@ class PollPlanner<T> {
 	}
 
 	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
-	private accept(item: PolledUpdate<T>, needsId: boolean): boolean {
+	private accept(item: PolledUpdate, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
 		if (isWanted === undefined && item.replay === undefined)
 			this.undecidedSince = Math.min(this.undecidedSince, time);
@@ -200,7 +200,7 @@ class PollPlanner<T> {
 			...(replay ? [{ from: replay.start, to: replay.start }] : []),
 		]);
 		// A refused cursor leads back to the start of the range, where several updates may have the same time.
-		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate<T>) =>
+		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate) =>
 			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
 		let hasForgotten = false;
 		for (const { id, time } of this.unremembered.filter(mayBeReadAgain)) {

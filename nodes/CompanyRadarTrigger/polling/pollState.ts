@@ -1,8 +1,9 @@
 import { hash } from 'crypto';
 
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+
 /** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
-export const LATENESS_MS = 15 * 60_000;
+export const LATENESS_MS = 15 * MINUTE_MS;
 
 /** How the service sorts its list; its interface leaves it open. */
 export type SortOrder = 'newest-first' | 'oldest-first';
@@ -94,11 +95,10 @@ export function withOrder(before: PollState, order: SortOrder): PollState {
 
 /** Characters of a hash: 54 bits, so that no two of a few thousand are alike. */
 const KEY_LENGTH = 9;
-const MINUTE_MS = 60_000;
 /** n8n keeps the state with the workflow: this many take 36 KB. */
 const MAX_DONE_IDS = 4000;
 
-const keyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
+const doneKeyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 
 /** The updates that are done, by the minute of their time. */
 export class DoneIds {
@@ -117,11 +117,11 @@ export class DoneIds {
 	}
 
 	has(id: string): boolean {
-		return this.minutes.has(keyOf(id));
+		return this.minutes.has(doneKeyOf(id));
 	}
 
 	add(id: string, time: number): void {
-		this.minutes.set(keyOf(id), Math.floor(time / MINUTE_MS));
+		this.minutes.set(doneKeyOf(id), Math.floor(time / MINUTE_MS));
 	}
 
 	/** Forgets minutes that lie wholly outside of these times, both ends included. */

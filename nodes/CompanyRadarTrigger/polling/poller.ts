@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
+import { MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
 import { hasPassedTrigger } from '../../shared/n8n/host';
@@ -10,7 +11,7 @@ import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
 /** After this time without news, a handover is judged by where executions run. */
-const MAX_SILENCE_MS = 10 * 60_000;
+const MAX_SILENCE_MS = 10 * MINUTE_MS;
 
 interface Handover {
 	deliveryId: string;
@@ -18,7 +19,7 @@ interface Handover {
 	/** The revision that was written to static data just before. */
 	savedRevision: number;
 	/** Only updates up to this time are in it, by the service's clock. */
-	newest: number;
+	emittedUpTo: number;
 	/** By `clock.now()`. */
 	startedAt: number;
 	hasArrived: boolean;
@@ -99,7 +100,7 @@ export class Handovers {
 
 	/** The state to save, with the times of the updates that are under way. A copy, since n8n wraps its static data into proxies. */
 	snapshot(): PollState | undefined {
-		const maybeEmittedUpTo = [...this.pending.map(({ newest }) => newest), ...this.redeliverFirst];
+		const maybeEmittedUpTo = [...this.pending.map(({ emittedUpTo }) => emittedUpTo), ...this.redeliverFirst];
 		this.lastSnapshot = String(maybeEmittedUpTo);
 		return this.confirmed && structuredClone({ ...this.confirmed, maybeEmittedUpTo });
 	}
@@ -112,20 +113,20 @@ export class Handovers {
 		for (const handover of this.pending) handover.stateAfter = lowered(handover.stateAfter);
 	}
 
-	/** Call when the poll emits nothing: what is confirmed stays confirmed. */
+	/** Replaces the expected state by one that emits nothing more. */
 	advance(state: PollState): void {
 		const last = this.pending.at(-1);
 		if (last) last.stateAfter = state;
 		else this.confirmed = state;
 	}
 
-	add(deliveryId: string, stateAfter: PollState, newest: number): void {
+	add(deliveryId: string, stateAfter: PollState, emittedUpTo: number): void {
 		const savedRevision = this.confirmed?.revision ?? 0;
 		this.pending.push({
 			deliveryId,
 			stateAfter,
 			savedRevision,
-			newest,
+			emittedUpTo,
 			startedAt: clock.now(),
 			hasArrived: false,
 		});
@@ -157,7 +158,7 @@ export class Handovers {
 		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
 		if (index === -1) return;
 		const lost = this.pending.splice(index);
-		const times = lost.map(({ newest }) => newest);
+		const times = lost.map(({ emittedUpTo }) => emittedUpTo);
 		this.redeliverFirst = [...new Set([...times, ...this.redeliverFirst])];
 	}
 
@@ -176,7 +177,7 @@ export class Handovers {
 /** By account and part of the list: a credential may be pointed at another account. */
 export const handoversOf = perNode(() => new Map<string, Handovers>());
 
-interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'maxRequests'> {
+interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
 	handovers: Handovers;
@@ -189,18 +190,18 @@ interface PollOptions<T> extends Pick<PollInput<T>, 'fetch' | 'isRecorded' | 'ma
 	replayHours: number | undefined;
 	triggerName: string;
 	/** Starts an execution. Resolves at its end, rejects if there is none. */
-	emit: (updates: Array<PolledUpdate<T>>, deliveryId: string) => Promise<IRun | undefined>;
+	emit: (updates: Array<PolledUpdate>, deliveryId: string) => Promise<IRun | undefined>;
 }
 
 /** Asks for the page that the scan needs anyway. */
-async function serviceTimeOf<T>(fetch: FetchPage<T>, cursor?: string): Promise<number> {
+async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number> {
 	const page = await fetch(cursor);
 	if (page === 'refused') return await serviceTimeOf(fetch);
 	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 
 /** The list, with nothing in it that is wanted. */
-function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
+function unwanted(fetch: FetchPage): FetchPage {
 	return async (cursor) => {
 		const page = await fetch(cursor);
 		if (typeof page === 'string') return page;
@@ -208,8 +209,19 @@ function unwanted<T>(fetch: FetchPage<T>): FetchPage<T> {
 	};
 }
 
+/** The state before a poll. `told` is the service's time as it says, and `now` the least that it can be. */
+function beginning({ handovers, begin, replayHours }: PollOptions, told: number, now: number) {
+	const { expected, confirmed } = handovers;
+	// No clock alone puts the beginning too late.
+	const earliest = Math.min(told, Math.max(clock.computerTime(), told - MAX_CLOCK_ERROR_MS));
+	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : begin(earliest);
+	// A replay waits until nothing is under way: then it's saved before it emits, so a repeat after a crash has the same IDs.
+	const hours = expected === confirmed ? replayHours : state.replayHours;
+	return { state: withReplay(state, hours, now), skipsListed, earliest };
+}
+
 /** One poll: emits what is new. The state moves on when that has arrived (docs/contributing/architecture.md, Polling). */
-export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> | undefined> {
+export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.resume(readState(kept.poll));
 	handovers.expire(clock.now());
@@ -217,16 +229,12 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(told, handovers.expected ?? {});
 	handovers.lower(ceiling);
 	const { expected } = handovers;
-	const computerTime = clock.computerTime();
-	const earliest = Math.min(told, Math.max(computerTime, told - MAX_CLOCK_ERROR_MS));
-	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : options.begin(earliest);
-	// Saved before anything is emitted, so that a repeat after a crash has the same ID.
-	const replayHours = expected === handovers.confirmed ? options.replayHours : state.replayHours;
-	const before = { ...withReplay(state, replayHours, now), seen };
-	if (expected) handovers.advance(before);
+	const { state, skipsListed, earliest } = beginning(options, told, now);
+	const before = { ...state, seen };
 	// Old enough by either clock. If the webhook brings the update as well, it's a duplicate and dropped.
-	const oldEnoughAt = minAgeMs > 0 ? Math.max(told, computerTime) - minAgeMs : Number.POSITIVE_INFINITY;
-	let plan: PollPlan<T>;
+	const oldEnoughAt =
+		minAgeMs > 0 ? Math.max(told, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
+	let plan: PollPlan;
 	let emitUpTo: number;
 	do {
 		emitUpTo = Math.min(handovers.emitUpTo, oldEnoughAt);
@@ -239,20 +247,23 @@ export async function runPoll<T>(options: PollOptions<T>): Promise<PollPlan<T> |
 			emitUpTo,
 		});
 	} while (plan.updates.length === 0 && handovers.seeMore());
-	const { newest = 0 } = plan.state;
-	handovers.horizon.note(plan.state.newest);
+	const { newest } = plan.state;
+	handovers.horizon.note(newest);
 	// Updates that are passed over must be known by their IDs, to tell them from those that come later.
 	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
-	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, newest + 1);
-	if (!expected) handovers.advance(before);
+	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, (newest ?? 0) + 1);
 	// A handover that the plan was built on has failed in the meantime.
-	if (handovers.expected !== before) return undefined;
+	if (handovers.expected !== expected) return undefined;
 
 	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);
 	const deliveryId = randomUUID();
 	if (isQuiet) handovers.advance(plan.state);
-	else
-		handovers.add(deliveryId, plan.state, Math.max(Math.min(now, emitUpTo), plan.updates.at(-1)?.time ?? 0));
+	else {
+		// A replay that starts here is saved before it emits.
+		handovers.advance(before);
+		const emittedUpTo = Math.max(Math.min(now, emitUpTo), plan.updates.at(-1)?.time ?? 0);
+		handovers.add(deliveryId, plan.state, emittedUpTo);
+	}
 	if (!plan.isBehind) handovers.seeMore();
 	kept.poll = handovers.snapshot();
 	if (!isQuiet) void handovers.awaitEnd(deliveryId, emit(plan.updates, deliveryId), triggerName);

@@ -5,8 +5,7 @@ import { LIMITS } from '../../shared/api/limits';
 import { type RadarClient, RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { idOf, timeOf } from '../../shared/updates/update';
-import { isObject } from '../../shared/basics/json';
-import type { FetchPage, Fetched, PolledUpdate, Page } from './list';
+import type { FetchPage, Fetched, PolledPage, PolledUpdate } from './list';
 
 /** Half of the read budget of a minute: the other half is for the rest of the account. */
 export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
@@ -20,11 +19,11 @@ export function updatePages(
 	part: UpdateQuery,
 	wantedOf: WantedOf,
 	mayGoOn: () => boolean,
-): FetchPage<IDataObject> {
-	const pages = new Map<string | undefined, Fetched<IDataObject>>();
+): FetchPage {
+	const pages = new Map<string | undefined, Fetched>();
 	let hasRead = false;
 
-	const fetch = async (cursor: string | undefined): Promise<Fetched<IDataObject>> => {
+	const fetch = async (cursor: string | undefined): Promise<Fetched> => {
 		const page = await client.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// The pages that were read still count.
@@ -33,7 +32,7 @@ export function updatePages(
 		}
 		if (page instanceof Error) throw page;
 		hasRead = true;
-		const updates = page.updates.filter(isObject);
+		const updates: IDataObject[] = page.items;
 		const serviceTime = Date.parse(page.timestamp ?? '');
 		return {
 			items: polledUpdates(updates, await wantedOf(updates, serviceTime || clock.computerTime())),
@@ -54,12 +53,9 @@ export function updatePages(
 }
 
 /** An update that tells no time stands where its neighbour stands. */
-function polledUpdates(
-	updates: IDataObject[],
-	wanted: Array<boolean | undefined>,
-): Page<IDataObject>['items'] {
+function polledUpdates(updates: IDataObject[], wanted: Array<boolean | undefined>): PolledPage['items'] {
 	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
-	return updates.map((update, index): PolledUpdate<IDataObject> => {
+	return updates.map((update, index): PolledUpdate => {
 		time = timeOf(update) ?? time;
 		return { id: idOf(update), time, isWanted: wanted[index], update };
 	});

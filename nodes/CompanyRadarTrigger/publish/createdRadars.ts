@@ -5,22 +5,25 @@ import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 
-/** A radar that this process created, or when it may have created one, by `clock.now()`. */
-type Creation = { radarId: string } | { unknownSince: number };
+/** What this process knows of the radar that it created for a definition. */
+interface Creation {
+	radarId?: string;
+	/** When its create failed without an answer, by `clock.now()`: it may exist. */
+	unknownSince?: number;
+}
 
 /** By node and definition. n8n saves no static data of an activation that fails, and the service may list a radar late. */
 const creations = new Map<string, Creation>();
 
-const keyOf = (node: string, definition: RadarDefinition): string => `${node} ${definitionKey(definition)}`;
+const creationKeyOf = (node: string, definition: RadarDefinition): string =>
+	`${node} ${definitionKey(definition)}`;
 
 export const noteCreation = (node: string, definition: RadarDefinition, creation: Creation): void => {
-	creations.set(keyOf(node, definition), creation);
+	creations.set(creationKeyOf(node, definition), creation);
 };
 
-export function createdRadarId(node: string, definition: RadarDefinition): string | undefined {
-	const creation = creations.get(keyOf(node, definition));
-	return creation && 'radarId' in creation ? creation.radarId : undefined;
-}
+export const createdRadarId = (node: string, definition: RadarDefinition): string | undefined =>
+	creations.get(creationKeyOf(node, definition))?.radarId;
 
 /**
  * A create that was not answered may still take effect for a while, and be charged.
@@ -28,8 +31,8 @@ export function createdRadarId(node: string, definition: RadarDefinition): strin
  */
 export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 	for (const definition of missing) {
-		const creation = creations.get(keyOf(node, definition));
-		if (!creation || !('unknownSince' in creation)) continue;
+		const creation = creations.get(creationKeyOf(node, definition));
+		if (creation?.unknownSince === undefined) continue;
 		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
 		if (left > 0) {
 			throw new InputError(

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { showHint } from '../../shared/n8n/host';
 import { perNode } from '../../shared/triggers/perNode';
-import { hint } from '../preview';
 import { staticDataOf, type StaticData } from '../staticData';
 
-type Creation = NonNullable<StaticData['creation']>;
+type CreationReport = NonNullable<StaticData['creation']>;
 
 /** The last creation that this process reported. */
 const reportedOf = perNode((): { id?: string } => ({}));
 
 /** What publishing created and charged, unless this process knows that an execution reported it. */
-export function unreportedCreation(execution: IExecuteFunctions): Creation | undefined {
+export function unreportedCreation(execution: IExecuteFunctions): CreationReport | undefined {
 	const { creation } = staticDataOf(execution);
 	return creation?.id === reportedOf(execution).id ? undefined : creation;
 }
@@ -18,9 +18,9 @@ export function unreportedCreation(execution: IExecuteFunctions): Creation | und
 /** Its ID is recorded like that of an update, so exactly one execution reports it, in whichever process. */
 export function reportCreation(
 	execution: IExecuteFunctions,
-	{ id, text }: Creation,
+	{ id, text }: CreationReport,
 	passed: ReadonlySet<string>,
 ): void {
 	reportedOf(execution).id = id;
-	if (passed.has(id)) hint(execution, text);
+	if (passed.has(id)) showHint(execution, text);
 }

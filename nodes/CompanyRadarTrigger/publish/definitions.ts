@@ -90,7 +90,7 @@ function readJson(source: ParameterSource): { bodies: unknown; isTyped: boolean 
 }
 
 /** Checks the list. Only after its last radar it's known which hosts are networks: then the pages on them are wrong. */
-async function check(
+async function checkDefinitions(
 	bodies: unknown,
 	context: DefinitionContext & { pages: PageHosts },
 	nameField: (part: string) => string,
@@ -118,7 +118,7 @@ export async function readListedRadars(
 		isTyped,
 		isForm: !isJson,
 	};
-	const radars = await check(bodies, context, isJson ? fieldNameWithKey : fieldName);
+	const radars = await checkDefinitions(bodies, context, isJson ? fieldNameWithKey : fieldName);
 	if (!radars.ok) throw InputError.ofField(field, radars.problems);
 	const seen = new Set<string>();
 	for (const { definition } of radars.value) {

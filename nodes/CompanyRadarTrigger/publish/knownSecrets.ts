@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../../shared/basics/durations';
 import { createRadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
@@ -8,19 +9,19 @@ import { listRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
 /** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 
+/** The search for the secrets in the URLs of the node's radars, unless it failed. */
 interface SecretSearch {
-	/** By `clock.now()`. */
-	validUntil: number;
-	secrets: Promise<string[] | undefined>;
+	secrets?: Promise<string[] | undefined>;
+	/** When another one may start after a failure, by `clock.now()`. */
+	retryAt: number;
 }
 
-/** The last search for the secrets in the URLs of the node's radars. */
-const lastSearchOf = perNode((): { search?: SecretSearch } => ({}));
+const searchOf = perNode((): SecretSearch => ({ retryAt: 0 }));
 
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
 	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }
@@ -32,17 +33,13 @@ async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 export async function knownSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
 	const { secrets } = staticDataOf(context);
 	if (secrets) return secrets;
-	const memory = lastSearchOf(context);
-	if (!memory.search || clock.now() > memory.search.validUntil) {
-		const failedUntil = clock.now() + RETRY_MS;
-		const search = {
-			validUntil: Number.POSITIVE_INFINITY,
-			secrets: searchSecrets(context).catch(() => {
-				search.validUntil = failedUntil;
-				return undefined;
-			}),
-		};
-		memory.search = search;
+	const search = searchOf(context);
+	if (!search.secrets && clock.now() >= search.retryAt) {
+		search.retryAt = clock.now() + RETRY_MS;
+		search.secrets = searchSecrets(context).catch(() => {
+			search.secrets = undefined;
+			return undefined;
+		});
 	}
-	return await memory.search.secrets;
+	return await search.secrets;
 }

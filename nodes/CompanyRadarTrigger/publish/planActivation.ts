@@ -33,26 +33,24 @@ export function planActivation(
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): ActivationPlan {
 	const unassigned = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
-	/** Returns the definitions that no radar fits. */
-	const assign = (wanted: RadarDefinition[], fits: Fits, note: (...pair: Parameters<Fits>) => unknown) =>
-		wanted.filter((definition) => {
+	/** Gives each definition a radar that fits it. `rest`: the definitions that no radar is left for. */
+	const assign = (wanted: RadarDefinition[], fits: Fits) => {
+		const pairs = new Map<RadarDefinition, Radar>();
+		for (const definition of wanted) {
 			const fitting = [...unassigned].filter((radar) => fits(definition, radar));
 			// A radar without a fingerprint, whose filters are not known, fits more than one definition.
 			const radar = fitting.find(hasFingerprint) ?? fitting[0];
-			if (!radar) return true;
+			if (!radar) continue;
 			unassigned.delete(radar);
-			note(definition, radar);
-			return false;
-		});
+			pairs.set(definition, radar);
+		}
+		return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
+	};
 
-	const adopted: ActivationPlan['adopted'] = new Map();
-	const edited: ActivationPlan['edited'] = [];
-	const isCreatedFor: Fits = (definition, radar) => createdFor(definition) === radar.radar_id;
-	const keep: Parameters<typeof assign>[2] = (definition, radar) => adopted.set(definition, radar);
-	const others = assign(assign(definitions, isCreatedFor, keep), isEqual, keep);
-	const missing = assign(others, watchesSame, (definition, radar) =>
-		edited.push({ definition, radar, differs: differences(definition, radar) }),
-	);
+	const created = assign(definitions, (definition, radar) => createdFor(definition) === radar.radar_id);
+	const equal = assign(created.rest, isEqual);
+	const similar = assign(equal.rest, watchesSame);
+	const missing = similar.rest;
 	const active = otherRadars.filter(({ radar_status: status }) => status === 'active');
 	const elsewhere = new Map(
 		missing.flatMap((definition) => {
@@ -60,5 +58,14 @@ export function planActivation(
 			return radar ? [[definition, radar] as const] : [];
 		}),
 	);
-	return { adopted, edited, missing, elsewhere };
+	return {
+		adopted: new Map([...created.pairs, ...equal.pairs]),
+		edited: [...similar.pairs].map(([definition, radar]) => ({
+			definition,
+			radar,
+			differs: differences(definition, radar),
+		})),
+		missing,
+		elsewhere,
+	};
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../shared/api/limits';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { createdRadarId } from './createdRadars';
@@ -8,7 +7,7 @@ import { planActivation, type ActivationPlan } from './planActivation';
 /** The account's radars, by whether they deliver to this URL. The service's own list is the truth, whatever n8n remembers. */
 export async function listRadars(client: RadarClient, ownUrl: string) {
 	const radars: Record<'own' | 'others', Radar[]> = { own: [], others: [] };
-	for await (const radar of client.allRadars({ limit: LIMITS.listLimit })) {
+	for await (const radar of client.allRadars()) {
 		radars[isSameUrl(radar.webhook_url, ownUrl) ? 'own' : 'others'].push(radar);
 	}
 	return radars;

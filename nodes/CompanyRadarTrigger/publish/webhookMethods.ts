@@ -6,7 +6,7 @@ import { createRadarClient, type RadarClient } from '../../shared/client';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
-import { assertNodeSettings, assertOwnId, InputError, triggerError } from '../../shared/triggers/errors';
+import { assertNodeSettings, assertOwnId, InputError } from '../../shared/triggers/errors';
 import { readParameters } from '../node/parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
@@ -31,7 +31,7 @@ async function prepare(context: IHookFunctions) {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
-	const client = await createRadarClient(context, { interactive: true });
+	const client = await createRadarClient(context);
 	return { isTest, settings, client, ownUrl: ownUrlOf(context, client.isLoopback, isTest) };
 }
 
@@ -40,8 +40,7 @@ async function prepare(context: IHookFunctions) {
  * @throws InputError where radars can't be used, or were edited
  */
 async function planRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
-	const { createsRadars } = readParameters(context);
-	const radars = createsRadars ? await readListedRadars(sourceOf(context), client.isLoopback) : [];
+	const radars = await readListedRadars(sourceOf(context), client.isLoopback);
 	const definitions = radars.map(({ definition }) => definition);
 	const { ownRadars, ...found } = await reconcile(client, nodeKeyOf(context), ownUrl, definitions);
 	const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
@@ -69,15 +68,13 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (isRestart(context) && wasPublished) return true;
-	const missing = planRadars(context, client, ownUrl).then((found) => found.missing.length);
-	return (await (isRestart(context) ? missing.catch((error) => warn(context, error)) : missing)) === 0;
-}
-
-/** Logs an error of the settings when n8n starts: nobody would read it, and the radars that exist go on. Other errors are thrown. */
-function warn(context: IHookFunctions, error: unknown): number {
-	if (!(error instanceof InputError)) throw triggerError(context.getNode(), error);
-	context.logger.warn(`${context.getNode().name}: ${error.message}`);
-	return 0;
+	const { missing } = await planRadars(context, client, ownUrl).catch((error: unknown) => {
+		if (!isRestart(context) || !(error instanceof InputError)) throw error;
+		// Nobody would read it, and the radars that exist go on.
+		context.logger.warn(`${context.getNode().name}: ${error.message}`);
+		return { missing: [] };
+	});
+	return missing.length === 0;
 }
 
 /** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */

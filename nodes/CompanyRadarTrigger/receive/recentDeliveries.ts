@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '../../shared/basics/durations';
 import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { perNode } from '../../shared/triggers/perNode';
 
-const RETENTION_MS = 60_000;
+const RETENTION_MS = MINUTE_MS;
 const MAX_WAIT_MS = 30_000;
 
 interface Recent {

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { attempt } from '../../shared/basics/attempt';
 import { canonicalJson } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
+import { showHint } from '../../shared/n8n/host';
 import type { Envelope } from '../node/event';
-import { attempt, idOf, radarOf, timeOf } from '../../shared/updates/update';
+import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
 /** `verified` is undefined where nothing was looked up. */
 export interface Verified extends Envelope {
@@ -13,7 +15,7 @@ export interface Verified extends Envelope {
 
 /** What a forged event would have to get right. Other fields are compared where both have them. */
 const compared = (update: IDataObject): unknown[] => [
-	radarOf(update),
+	radarRefOf(update),
 	timeOf(update),
 	update.update_type,
 	update.content,
@@ -34,19 +36,19 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
  * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
 export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
-	const client = await createRadarClient(execution, { interactive: true });
+	const client = await createRadarClient(execution);
 	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
 	const records = await findEventRecords(client, received);
 	const kept = envelopes.flatMap((envelope): Verified[] => {
 		if (!envelope.pushed) return [{ ...envelope, verified: true }];
 		const record = records.get(idOf(envelope.update));
-		const same = record && attempt(() => isSame(envelope.update, record), undefined);
+		const same = record && attempt(() => isSame(envelope.update, record));
 		return same === false ? [] : [{ ...envelope, verified: same === true }];
 	});
 	const dropped = envelopes.length - kept.length;
 	if (dropped > 0) {
 		const message = `${counted(dropped, 'received event', 'received events')} dropped: not the same as in the service's records.`;
-		execution.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+		showHint(execution, message, 'warning');
 	}
 	return kept;
 }

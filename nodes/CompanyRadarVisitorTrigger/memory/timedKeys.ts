@@ -11,18 +11,17 @@ export class TimedKeys {
 	/** Oldest first. */
 	private readonly seenAt = new Map<string, number>();
 
-	constructor(
-		/** Tells its entries from those of others. */
-		private readonly name: string,
-		private readonly maxKeys = MAX_KEYS,
-	) {}
+	/** @param name tells its entries from those of others */
+	constructor(private readonly name: string) {}
 
 	entryOf(key: string, time: number): string {
 		return `${this.name} ${key} ${hourOf(time)}`;
 	}
 
-	/** Whether the key was seen within these hours. Only n8n's table knows what was seen before a restart. */
+	/** Whether the key was seen within these hours; older ones are forgotten. Only n8n's table knows what was seen before a restart. */
 	async isRecent(store: Store, key: string, now: number, hours: number): Promise<boolean> {
+		const old = this.removeOld(now, hours);
+		if (old.length > 0) await store.forget(old);
 		const seenAt = this.seenAt.get(key);
 		if (seenAt !== undefined && now - seenAt < hours * HOUR_MS) return true;
 		const entries = Array.from({ length: hours + 1 }, (_, ago) => this.entryOf(key, now - ago * HOUR_MS));
@@ -42,10 +41,10 @@ export class TimedKeys {
 	}
 
 	/** Forgets what is older than these hours, and what is too much; returns the entries. */
-	removeOld(now: number, hours: number): string[] {
+	private removeOld(now: number, hours: number): string[] {
 		const removed: string[] = [];
 		for (const [key, seenAt] of this.seenAt) {
-			if (now - seenAt < hours * HOUR_MS && this.seenAt.size < this.maxKeys) break;
+			if (now - seenAt < hours * HOUR_MS && this.seenAt.size < MAX_KEYS) break;
 			removed.push(...this.remove(key));
 		}
 		return removed;

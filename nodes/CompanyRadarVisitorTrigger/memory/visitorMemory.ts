@@ -18,7 +18,7 @@ export interface Lookup extends DailyReservation {
 	price: number;
 }
 
-export interface LookupRequest {
+interface LookupRequest {
 	/** Stands for the visitor's network. */
 	key: string;
 	/** The service's time. */
@@ -51,8 +51,6 @@ export class VisitorMemory {
 		const { key, now, limitMicros, againAfterHours } = request;
 		return await this.inTurn(async () => {
 			const spending = await this.load(store, now);
-			const old = this.addresses.removeOld(now, againAfterHours);
-			if (old.length > 0) await store.forget(old);
 			if (await this.addresses.isRecent(store, key, now, againAfterHours)) return 'known';
 			const reservation = spending.reservationAt(now, limitMicros);
 			if (!reservation) return 'limit';
@@ -77,8 +75,6 @@ export class VisitorMemory {
 	/** Records the company, unless it was reported within these hours. Returns whether it wasn't. */
 	async reportOnce(store: Store, domain: string, now: number, hours: number): Promise<boolean> {
 		return await this.inTurn(async () => {
-			const old = this.companies.removeOld(now, hours);
-			if (old.length > 0) await store.forget(old);
 			if (await this.companies.isRecent(store, domain, now, hours)) return false;
 			await store.record([this.companies.entryOf(domain, now)]);
 			this.companies.add(domain, now);

@@ -1,8 +1,8 @@
+import type { PageSettings } from './pageView';
+
 /** What the script in the page goes by. */
-export interface ScriptSettings {
+interface ScriptSettings extends Pick<PageSettings, 'everyPage' | 'pagesThatMatter'> {
 	respectDoNotTrack: boolean;
-	everyPage: boolean;
-	pagesThatMatter: readonly string[];
 }
 
 /** The line to paste into the website. */

@@ -1,17 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { HOUR_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
 import type { RevealResult } from '../../shared/api/types';
 import {
-	clock,
 	createRadarClient,
 	CREDENTIAL,
 	RadarApiError,
 	toMicros,
+	withTexts,
 	type ApiFailure,
 	type RadarClient,
 	type Reservation,
 } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
+import { showHint } from '../../shared/n8n/host';
 import { BudgetReached, MonthlyBudget, PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
@@ -19,7 +21,7 @@ import { usd } from '../../shared/basics/usd';
 import { networkOf } from '../../shared/validation/ipRange';
 import type { Lookup } from '../memory/visitorMemory';
 import type { VisitorParameters } from './parameters';
-import { logOnce, visitorStateOf } from './state';
+import { logOnce, visitorStateOf, type VisitorState } from './state';
 import type { Visit } from './visit';
 import { fingerprint, open } from './seal';
 
@@ -27,7 +29,7 @@ import { fingerprint, open } from './seal';
 const LONGEST_WAIT_SECONDS = 30;
 
 /** A visitor who waited longer for the first price is tried again later. */
-const LONGEST_TURN_MS = 60_000;
+const LONGEST_TURN_MS = MINUTE_MS;
 
 /** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
 const KEPT_ENTRIES = 25_000;
@@ -42,6 +44,7 @@ export interface Visitor {
 	key: string;
 	store: Store;
 	client: RadarClient;
+	state: VisitorState;
 }
 
 /** The visitor of a visit; undefined if the address was sealed with an API key that was changed meanwhile. */
@@ -65,12 +68,13 @@ export async function visitorOf(
 		key: fingerprint(network, nodeKeyOf(execution), apiKey),
 		store: processedItemsOf(execution, KEPT_ENTRIES),
 		client: await createRadarClient(execution, { longestWaitSeconds: LONGEST_WAIT_SECONDS }),
+		state: visitorStateOf(execution),
 	};
 }
 
 /** A service may repeat the address in what it says of it. */
 const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
-	JSON.parse(JSON.stringify(failure).replaceAll(address, 'the address')) as ApiFailure;
+	withTexts(failure, (json) => json.replaceAll(address, 'the address'));
 
 /** Reserves the price of a lookup that is within the limit of the day. @throws PurchaseRefused, RadarApiError */
 async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<Reservation> {
@@ -82,8 +86,8 @@ async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<R
 
 /** What the lookup found. @throws RadarApiError, PurchaseRefused */
 async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
-	const { execution, client, store, address } = visitor;
-	const { memory } = visitorStateOf(execution);
+	const { client, store, address } = visitor;
+	const { memory } = visitor.state;
 	const reservation = await reserve(visitor, lookup).catch(async (error: unknown) => {
 		await memory.cancel(store, lookup);
 		throw error;
@@ -101,18 +105,17 @@ async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 }
 
 /** The limit of the day or the budget of the month, and what to say about it. */
-function limitReached({ execution, network }: Visitor, message: string, more = ''): undefined {
-	const { traffic } = visitorStateOf(execution);
-	execution.addExecutionHints?.({ message: message + more, location: 'outputPane', type: 'warning' });
+function limitReached({ execution, network, state }: Visitor, message: string, more = ''): undefined {
+	showHint(execution, message + more, 'warning');
 	logOnce(execution, message, more);
-	traffic.pause(clock.now());
-	traffic.quiet(network, 0);
+	state.traffic.pause(clock.now());
+	state.traffic.quiet(network, 0);
 }
 
 /** Looks the visitor up, unless that was done lately or costs too much. */
-async function lookUpNow(visitor: Visitor): Promise<RevealResult | undefined> {
-	const { execution, settings, client, store, key, network } = visitor;
-	const { memory, traffic } = visitorStateOf(execution);
+async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undefined> {
+	const { settings, client, store, key, network } = visitor;
+	const { memory, traffic } = visitor.state;
 	if (traffic.isPaused(clock.now())) return undefined;
 	const { againAfterHours, spendingLimit } = settings;
 	const lookup = await memory.begin(store, {
@@ -130,8 +133,7 @@ async function lookUpNow(visitor: Visitor): Promise<RevealResult | undefined> {
 }
 
 /** The error without the address in it. For a minute, page views start nothing. */
-function failed({ execution, network, address }: Visitor, error: unknown): unknown {
-	const { traffic } = visitorStateOf(execution);
+function failed({ network, address, state: { traffic } }: Visitor, error: unknown): unknown {
 	traffic.pause(clock.now());
 	const isApiError = error instanceof RadarApiError;
 	if (error instanceof PurchaseRefused || (isApiError && error.failure.outcome !== 'unknown'))
@@ -140,21 +142,19 @@ function failed({ execution, network, address }: Visitor, error: unknown): unkno
 	return new RadarApiError(withoutAddress(error.failure, address));
 }
 
-async function lookUpInTurn(visitor: Visitor): Promise<RevealResult | undefined> {
-	const { execution, client, store } = visitor;
-	const { memory, traffic, unpriced } = visitorStateOf(execution);
-	if (traffic.isPaused(clock.now())) return undefined;
-	const deadline = clock.now() + LONGEST_TURN_MS;
-	const run = async () => (clock.now() < deadline ? await lookUpNow(visitor) : undefined);
-	const isPriceKnown = await memory.isPriceKnown(store, await client.readTime());
-	return isPriceKnown ? await run() : await unpriced.run('', run);
-}
-
 /** What the service knows of the visitor, if it was asked. @throws RadarApiError that doesn't have the address in it */
 export async function lookUp(visitor: Visitor): Promise<RevealResult | undefined> {
-	return await lookUpInTurn(visitor).catch((error: unknown) => {
+	const { client, store } = visitor;
+	const { memory, traffic, unpriced } = visitor.state;
+	if (traffic.isPaused(clock.now())) return undefined;
+	const deadline = clock.now() + LONGEST_TURN_MS;
+	const run = async () => (clock.now() < deadline ? await lookUpUnlessKnown(visitor) : undefined);
+	try {
+		const isPriceKnown = await memory.isPriceKnown(store, await client.readTime());
+		return isPriceKnown ? await run() : await unpriced.run('', run);
+	} catch (error) {
 		if (error instanceof BudgetReached)
 			return limitReached(visitor, `${error.message}.`, ` ${error.description}`);
 		throw failed(visitor, error);
-	});
+	}
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
 
-import { attempt } from '../../shared/validation/primitives';
+import { attempt } from '../../shared/basics/attempt';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;

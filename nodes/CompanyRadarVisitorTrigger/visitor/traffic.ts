@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+
 const MAX_NETWORKS = 10_000;
 const MAX_VIEWS_PER_MINUTE = 30;
 
@@ -9,7 +10,7 @@ const MAX_STARTS_PER_MINUTE = 100;
 const QUIET_MS = 10 * MINUTE_MS;
 
 /** After a page view that shows a wrong number of proxies: others may be forged. */
-const DISTRUST_MS = 60 * MINUTE_MS;
+const DISTRUST_MS = HOUR_MS;
 
 interface Visits {
 	minute: number;

@@ -1,4 +1,4 @@
-import { RADAR_TYPE_FACTS, RADAR_TYPES, type AssumedOfType, type RadarType } from './radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES, typesWith, type RadarType } from './radarTypes';
 
 /**
  * What the API leaves open and this package assumes. The service may change any of these values, and the code also works if an
@@ -94,20 +94,11 @@ export const LOW_BALANCE_USD = 5;
 /** The fields of a creation body that every radar takes, besides `radar_type`. */
 export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
-/** Fields of a creation body by radar type, as the table of radar types has them. */
-export const FIELDS_OF_TYPE = Object.fromEntries(
-	RADAR_TYPES.map((type) => [type, RADAR_TYPE_FACTS[type].assumed]),
-) as Readonly<Record<RadarType, AssumedOfType>>;
-
 /** Industry radar types that need a `keyword`. */
-export const TYPES_WITH_KEYWORD: readonly RadarType[] = RADAR_TYPES.filter((type) =>
-	FIELDS_OF_TYPE[type].required.includes('keyword'),
-);
+export const TYPES_WITH_KEYWORD: readonly RadarType[] = typesWith('keyword', ['required']);
 
 /** The radar types that take `countries`. */
-export const TYPES_WITH_COUNTRIES: readonly RadarType[] = RADAR_TYPES.filter((type) =>
-	FIELDS_OF_TYPE[type].optional?.includes('countries'),
-);
+export const TYPES_WITH_COUNTRIES: readonly RadarType[] = typesWith('countries');
 
 /** The radar types with fields that the record of a radar doesn't show. */
 export const TYPES_WITH_HIDDEN_FIELDS: readonly string[] = [...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES];

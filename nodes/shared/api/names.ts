@@ -1,5 +1,5 @@
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
-import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType, type SampleType } from './radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType } from './radarTypes';
 
 export const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
 export type Group = keyof typeof GROUP_NAMES;
@@ -15,10 +15,9 @@ export const radarTypeName = (type: string): string =>
 export const radarTypeWithValue = (type: string): string => `${radarTypeName(type)} (${type})`;
 
 /** The kinds of a test event. */
-export const SAMPLE_NAMES: Readonly<Record<SampleType, string>> = {
-	radar_failure: 'Radar Failed',
-	radar_finding: 'Radar Finding',
-};
+export const SAMPLE_NAMES = { radar_finding: 'Radar Finding', radar_failure: 'Radar Failed' } as const;
+export type SampleType = keyof typeof SAMPLE_NAMES;
+export const SAMPLE_TYPES = Object.keys(SAMPLE_NAMES) as SampleType[];
 
 /** The fields of a creation body as the form and messages name them. */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {

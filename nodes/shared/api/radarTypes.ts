@@ -1,5 +1,5 @@
-/** What the API leaves open about a radar type (docs/contributing/api.md, Assumptions). Code reads it through assumptions.ts. */
-export interface AssumedOfType {
+/** What the API leaves open about a radar type (docs/contributing/api.md, Assumptions). */
+interface AssumedOfType {
 	/** Fields of a creation body. */
 	required: readonly string[];
 	/** At least one of these must be there. */
@@ -112,7 +112,12 @@ export const RADAR_TYPE_FACTS: Readonly<Record<RadarType, TypeFacts>> = TYPES;
 export const RADAR_TYPES = Object.keys(TYPES) as RadarType[];
 
 export const COMPANY_RADAR_TYPES = RADAR_TYPES.filter((type) => type.startsWith('company_'));
-export const INDUSTRY_RADAR_TYPES = RADAR_TYPES.filter((type) => type.startsWith('industry_'));
+
+type FieldUse = 'required' | 'oneOf' | 'optional';
+
+/** The radar types that use the field in one of these ways. */
+export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
+	RADAR_TYPES.filter((type) => uses.some((use) => RADAR_TYPE_FACTS[type].assumed[use]?.includes(field)));
 
 export const TYPES_THAT_IGNORE_UPDATES_SINCE = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].ignoresUpdatesSince,
@@ -124,7 +129,3 @@ export const RADAR_STATUSES = ['active', 'inactive'] as const;
 /** docs/contributing/api.md, Events. */
 export const UPDATE_TYPES = ['radar_finding', 'radar_failure', 'radar_created', 'bulk_completed'] as const;
 export type UpdateType = (typeof UPDATE_TYPES)[number];
-
-/** What a test event may be. */
-export const SAMPLE_TYPES = ['radar_finding', 'radar_failure'] as const;
-export type SampleType = (typeof SAMPLE_TYPES)[number];

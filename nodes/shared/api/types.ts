@@ -49,16 +49,6 @@ export type BulkResultItem = Schemas['BulkResultItem'];
 /** docs/contributing/api.md, Events. */
 export type Update = Schemas['Update'];
 
-/** One page, whatever name the service gives to the array (docs/contributing/api.md, List updates). */
-export interface UpdatePage {
-	updates: Update[];
-	hasMore: boolean;
-	/** Null where the service gave none. */
-	cursor: string | null;
-	/** The service's clock. */
-	timestamp?: string;
-}
-
 export interface UpdateQuery {
 	/** Comma-separated, at most 10. */
 	radar_id?: string;

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt } from './attempt';
+
 export type JsonBody = IDataObject;
 
 export const isObject = (value: unknown): value is JsonBody =>
@@ -13,13 +15,7 @@ export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
 /** The value of a JSON text; undefined if it is not JSON. */
-export function parseJson(json: string): unknown {
-	try {
-		return JSON.parse(json) as unknown;
-	} catch {
-		return undefined;
-	}
-}
+export const parseJson = (json: string): unknown => attempt((): unknown => JSON.parse(json));
 
 const withSortedKeys = (_: string, value: unknown): unknown =>
 	isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

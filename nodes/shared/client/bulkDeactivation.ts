@@ -11,8 +11,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value) && v
 
 /** The first list of objects in the response, at its top or in `data`: the API leaves its name open. */
 const listIn = (body: JsonBody): unknown[] =>
-	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ??
-	(isList(body.data) ? body.data : []);
+	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ?? [];
 
 const radarIn = (result: JsonBody): Radar | undefined => {
 	const radar = isObject(result.data) ? result.data : result;

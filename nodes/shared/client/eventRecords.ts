@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, nonEmptyText } from '../basics/json';
-import { idOf, isUuid, radarOf, timeOf } from '../updates/update';
+import { FoundBetween } from '../updates/foundBetween';
+import { idOf, isUuid, radarRefOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
 
@@ -16,15 +17,10 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 	const missing = new Set(wanted.map(idOf));
 	const oldest = Math.min(...wanted.map((update) => timeOf(update) ?? Number.NEGATIVE_INFINITY));
 	const found: Records = new Map();
-	let previous: number | undefined;
-	for await (const listed of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
-		const record = { ...listed };
+	const range = new FoundBetween({ after: oldest, before: Number.POSITIVE_INFINITY });
+	for await (const record of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
 		if (missing.delete(idOf(record))) found.set(idOf(record), record);
-		const time = timeOf(record);
-		// In a list that is newest first, older updates follow.
-		const isPastOldest = time !== undefined && previous !== undefined && time < previous && time < oldest;
-		if (missing.size === 0 || isPastOldest) break;
-		previous = time;
+		if (missing.size === 0 || range.judge(record) === 'end') break;
 	}
 	return found;
 }
@@ -32,7 +28,7 @@ async function findUpdates(client: RadarClient, radarId: string, wanted: IDataOb
 /** The records of a bulk request's events, from its results. */
 async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IDataObject[]): Promise<Records> {
 	const results = await client.getBulk(bulkId);
-	const radars = (results.radars ?? []).filter(isObject);
+	const radars = (results.radars as unknown[]).filter(isObject);
 	const completed =
 		results.status === 'completed' ? wanted.filter(({ radars: own }) => own !== undefined) : [];
 	return new Map(
@@ -40,9 +36,9 @@ async function findBulkEvents(client: RadarClient, bulkId: string, wanted: IData
 	);
 }
 
-/** Whether a failure says nothing about other lookups. */
-const isOfThisLookup = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
-	['incompleteList', 'tooLarge'].includes(kind) || (kind === 'status' && !isFatal && !isTransient);
+/** Whether other lookups would fail, too. */
+const isOutage = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): boolean =>
+	!['incompleteList', 'tooLarge'].includes(kind) && (kind !== 'status' || isFatal || isTransient);
 
 /**
  * The service's own records of events. Bulk events are in the results of their request, others in the list of their radar's updates.
@@ -53,7 +49,7 @@ export async function findEventRecords(client: RadarClient, updates: IDataObject
 	const lookups = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();
 	for (const update of updates) {
 		const isBulk = update.bulk_id !== undefined;
-		const id = isBulk ? nonEmptyText(update.bulk_id) : radarOf(update).radarId;
+		const id = isBulk ? nonEmptyText(update.bulk_id) : radarRefOf(update).radarId;
 		if (!isUuid(id)) continue;
 		const key = `${isBulk} ${id}`;
 		const lookup = lookups.get(key) ?? { find: isBulk ? findBulkEvents : findUpdates, id, wanted: [] };
@@ -68,7 +64,7 @@ export async function findEventRecords(client: RadarClient, updates: IDataObject
 		else if (found instanceof Error) throw found;
 		else for (const record of found) records.set(...record);
 	}
-	const outage = failures.find((failure) => !isOfThisLookup(failure));
+	const outage = failures.find(isOutage);
 	if (outage && failures.length === lookups.size) throw outage;
 	return records;
 }

@@ -1,12 +1,11 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export type { ApiFailure, Candidates } from './errors/apiFailure';
+export { withTexts, type ApiFailure, type Candidates } from './errors/apiFailure';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
-export { clock } from '../concurrency/clock';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './http/funds';
 export { createRadarClient, type RadarClient, type RadarClientOptions } from './radarClient';
-export { incompleteList, nextCursor } from './http/pagination';
+export { incompleteList, nextCursor, type Page } from './http/pagination';
 export { MAX_IN_FLIGHT } from './rateLimit/rateLimiter';
-export { daysBefore, readUpdates, type UpdatesRead } from './readUpdates';
+export { readUpdates, type UpdatesRead } from './readUpdates';
 export { CREDENTIAL } from './http/send';
 export { testCredential } from './testCredential';

@@ -10,12 +10,12 @@ import type {
 	RadarQuery,
 	TestEventBody,
 	Update,
-	UpdatePage,
 	UpdateQuery,
 } from '../api/types';
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
-import { checkBaseUrl, isLoopbackHost } from './http/baseUrl';
+import { checkBaseUrl } from './http/baseUrl';
+import { isLoopbackHost } from '../basics/parseUrl';
 import { clock } from '../concurrency/clock';
 import { withTimeout } from '../concurrency/withTimeout';
 import { Connection, type ConnectionOptions } from './http/connection';
@@ -23,21 +23,21 @@ import { SafeCreator } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure } from './errors/apiFailure';
 import type { AccountFunds } from './http/funds';
-import { allRadars, endingOf, paginate } from './http/pagination';
+import { allRadars, endingOf, paginate, type Page } from './http/pagination';
 import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { isObject } from '../basics/json';
+import { problemsInWords } from '../validation/result';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
+import { radarRefOf } from '../updates/update';
 
 /** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
-/** By default, calls are tried again, for an hour at most. */
+/** By default, calls are tried again, as long as someone can wait for the response (pickers, polling, activation). */
 export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
-	/** Someone waits for the response (pickers, polling, activation): never waits longer than 10 s for the rate limit. */
-	interactive?: boolean;
 	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
 	tagCreates?: boolean;
 }
@@ -103,7 +103,7 @@ export class RadarClient {
 	/** The balance in USD, also after a failure; undefined if the rate limit or the service doesn't let it be read in a moment. */
 	async readBalance(): Promise<number | undefined> {
 		const deadline = clock.now() + BALANCE_TURN_MS;
-		const reading = this.connection.withoutStop().tryRequest({ endpoint: 'getAccount' }, deadline);
+		const reading = this.connection.forFollowUp().tryRequest({ endpoint: 'getAccount' }, deadline);
 		const read = await withTimeout(reading, BALANCE_READ_MS).catch(() => undefined);
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
@@ -141,19 +141,17 @@ export class RadarClient {
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 		// No single create can have made these.
-		const radars: unknown = results.radars;
-		const radarIds = (Array.isArray(radars) ? radars.filter(isObject) : []).map(({ data }) =>
-			isObject(data) ? data.radar_id : undefined,
-		);
-		this.connection.account.claimedRadars.add(...radarIds.filter((id) => typeof id === 'string'));
+		const radars = (results.radars as unknown[]).filter(isObject);
+		const radarIds = radars.map((radar) => radarRefOf(radar).radarId).filter((id) => id !== undefined);
+		this.connection.account.claimedRadars.add(...radarIds);
 		return results;
 	}
 
-	/** One page. */
-	async listUpdates(query: UpdateQuery = {}): Promise<UpdatePage> {
+	/** One page (docs/contributing/api.md, List updates), with the service's clock. */
+	async listUpdates(query: UpdateQuery = {}): Promise<Page<Update> & { timestamp?: string }> {
 		const body = await this.connection.request({ endpoint: 'listUpdates', query });
 		return {
-			updates: (updatesIn(body) ?? []) as Update[],
+			items: (updatesIn(body) ?? []) as Update[],
 			...endingOf(body),
 			timestamp: typeof body.timestamp === 'string' ? body.timestamp : undefined,
 		};
@@ -161,24 +159,18 @@ export class RadarClient {
 
 	/** Update by update, page after page, in the order of the service; from the query's cursor on if it has one. */
 	allUpdates(query: UpdateQuery = {}, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Update> {
-		return paginate(
-			async (cursor = query.cursor) => {
-				const page = await this.listUpdates({ ...query, cursor });
-				return { ...page, items: page.updates };
-			},
-			{
-				endpoint: 'listUpdates',
-				limit,
-				longestWaitSeconds: this.connection.options.longestWaitSeconds,
-				idOf: ({ update_id: id }) => id,
-			},
-		);
+		return paginate(async (cursor = query.cursor) => await this.listUpdates({ ...query, cursor }), {
+			endpoint: 'listUpdates',
+			limit,
+			longestWaitSeconds: this.connection.options.longestWaitSeconds,
+			idOf: ({ update_id: id }) => id,
+		});
 	}
 }
 
 const INTERACTIVE_SECONDS = 10;
 
-/** The longest wait if the caller sets none: a service may ask to come back tomorrow. */
+/** The longest wait, whatever the caller sets: a service may ask to come back tomorrow. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 /** Executions take turns; a context without an execution is one of its own. */
@@ -191,17 +183,12 @@ const executionOf = (context: ServiceContext): string =>
  */
 export async function createRadarClient(
 	context: ServiceContext,
-	{
-		interactive,
-		tagCreates = false,
-		longestWaitSeconds = LONGEST_WAIT_SECONDS,
-		...options
-	}: RadarClientOptions = {},
+	{ tagCreates = false, longestWaitSeconds = INTERACTIVE_SECONDS, ...options }: RadarClientOptions = {},
 ): Promise<RadarClient> {
 	const data = await context.getCredentials(CREDENTIAL);
 	const base = checkBaseUrl(data.baseUrl);
 	if (!base.ok) {
-		const detail = base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+		const detail = problemsInWords(base.problems);
 		throw new RadarApiError(apiFailure('getAccount', 'notSent', 'notDone', { detail, attempts: 0 }));
 	}
 	const credential: ICredentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
@@ -211,10 +198,7 @@ export async function createRadarClient(
 		retry: true,
 		retryRevealOnTimeout: false,
 		...options,
-		longestWaitSeconds: Math.min(
-			longestWaitSeconds,
-			interactive ? INTERACTIVE_SECONDS : LONGEST_WAIT_SECONDS,
-		),
+		longestWaitSeconds: Math.min(longestWaitSeconds, LONGEST_WAIT_SECONDS),
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
 	});

@@ -8,9 +8,6 @@ import type { RadarClient } from './radarClient';
 /** At 50 updates a page, five minutes of the read budget. */
 const MAX_UPDATES = 50_000;
 
-/** In milliseconds since the epoch. */
-export const daysBefore = (now: number, days: number): number => now - days * DAY_MS;
-
 /** Up to where a list of updates was read. */
 export interface UpdatesRead {
 	/** The service's time, in milliseconds since the epoch. */
@@ -34,20 +31,19 @@ function whyMissing(coveredDays: number, isCut: boolean): string {
  * @throws RadarApiError
  */
 export async function readUpdates(
-	service: RadarClient,
+	client: RadarClient,
 	days: number,
 	query: UpdateQuery,
 	visit: (update: Update) => void,
 ): Promise<UpdatesRead> {
-	const now = await service.readTime();
-	const since = daysBefore(now, days);
+	const now = await client.readTime();
 	const slice = new TimeSlice();
-	const range = new FoundBetween({ after: since, before: Number.POSITIVE_INFINITY });
+	const range = new FoundBetween({ after: now - days * DAY_MS, before: Number.POSITIVE_INFINITY });
 	let count = 0;
-	for await (const update of service.allUpdates(query, MAX_UPDATES)) {
+	for await (const update of client.allUpdates(query, MAX_UPDATES)) {
 		await slice.yieldToEventLoop();
 		count++;
-		const verdict = range.judge({ ...update });
+		const verdict = range.judge(update);
 		if (verdict === 'take') visit(update);
 		if (verdict === 'end') break;
 	}

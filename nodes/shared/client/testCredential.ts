@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { problemsInWords } from '../validation/result';
 import { withTimeout } from '../concurrency/withTimeout';
 import { parseResponse, type RawResponse, type Result } from './http/parseResponse';
 import { keyRedactor } from './http/redact';
@@ -12,7 +13,7 @@ import { brokenBodyFailure, networkFailure } from './http/networkFailure';
 import { checkBaseUrl } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
 import { withBasePath } from './http/send';
-import type { ApiFailure } from './errors/apiFailure';
+import { withTexts } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 
 const CALL = { endpoint: 'getAccount' } as const;
@@ -52,7 +53,7 @@ async function getAccount(
 		return withBasePath(parseResponse(CALL.endpoint, { status: statusCode, headers, text }), baseUrl);
 	} catch (error) {
 		const failure = response ? brokenBodyFailure(CALL, error) : networkFailure(CALL, error);
-		return { ok: false, failure: JSON.parse(redact(JSON.stringify(failure))) as ApiFailure };
+		return { ok: false, failure: withTexts(failure, redact) };
 	}
 }
 
@@ -64,7 +65,7 @@ export async function testCredential(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const base = checkBaseUrl(data?.baseUrl);
-	if (!base.ok) return failed(base.problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' '));
+	if (!base.ok) return failed(problemsInWords(base.problems));
 	const apiKey = String(data?.apiKey ?? '').trim();
 	if (apiKey === '') return failed('The API Key is empty. Copy it from your account.');
 

@@ -47,9 +47,19 @@ export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown):
 /** An AI agent calls the node under a name that n8n makes of its own. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
 
-/** The host under which n8n receives webhooks. n8n gives it to expressions only. */
+/** A URL at which n8n receives webhooks: the one at which the execution could be resumed. n8n gives it to expressions only. */
+export const resumeUrlOf = (execution: IExecuteFunctions): string =>
+	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+
 export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
-	parseUrl(String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0)))?.host;
+	parseUrl(resumeUrlOf(execution))?.host;
+
+/** Shows a message in the output panel. Older versions of n8n can't. */
+export const showHint = (
+	execution: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'info',
+): void => execution.addExecutionHints?.({ message, location: 'outputPane', type });
 
 /** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {

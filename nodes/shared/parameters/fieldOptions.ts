@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, FIELDS_OF_TYPE, SENIORITIES } from '../api/assumptions';
+import { DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import { LIMITS } from '../api/limits';
 import { GROUP_NAMES, GROUPS, isRadarType, type Group } from '../api/names';
@@ -26,12 +26,6 @@ export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((gr
 
 /** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
 export const typeField = (group: Group): string => `${group}RadarType`;
-
-type FieldUse = 'required' | 'oneOf' | 'optional';
-
-/** The radar types that use the field in one of these ways. */
-export const typesWith = (field: string, uses: FieldUse[] = ['required', 'oneOf', 'optional']): RadarType[] =>
-	RADAR_TYPES.filter((type) => uses.some((use) => FIELDS_OF_TYPE[type][use]?.includes(field)));
 
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
 export type RadarEvent = RadarType | UpdateType;
@@ -68,6 +62,14 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 	return { name, value, description, action: name.charAt(0) + name.slice(1).toLowerCase() };
 });
 
+type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** The field, shown only while other fields have these values, and where it was shown before. */
+export const shownWhile = (show: Show, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
+});
+
 /**
  * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
  * node is a tool does n8n show the second one.
@@ -75,17 +77,13 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 export const withToolDescription = (
 	field: INodeProperties,
 	description: string,
-): [forPeople: INodeProperties, forModels: INodeProperties] => {
-	const { show, hide } = field.displayOptions ?? {};
-	return [
-		{ ...field, displayOptions: { ...(show ? { show } : {}), hide: { ...hide, '@tool': [true] } } },
-		{
-			...field,
-			description,
-			displayOptions: { ...(hide ? { hide } : {}), show: { ...show, '@tool': [true] } },
-		},
-	];
-};
+): [forPeople: INodeProperties, forModels: INodeProperties] => [
+	{
+		...field,
+		displayOptions: { ...field.displayOptions, hide: { ...field.displayOptions?.hide, '@tool': [true] } },
+	},
+	shownWhile({ '@tool': [true] }, { ...field, description }),
+];
 
 const valueText = ({ value, description }: INodePropertyOptions): string =>
 	description ? `${value} (${description.charAt(0).toLowerCase()}${description.slice(1)})` : String(value);

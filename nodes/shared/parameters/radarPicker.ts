@@ -34,18 +34,18 @@ export async function searchRadars(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await createRadarClient(this, { interactive: true });
+	const client = await createRadarClient(this);
 	const wanted = filter?.trim().toLowerCase();
 	if (!wanted) {
 		const query = { limit: PAGE, ...(paginationToken ? { cursor: paginationToken } : {}) };
-		const page = await service.call('listRadars', { query });
+		const page = await client.call('listRadars', { query });
 		return {
 			results: page.data.map(entry),
 			...(page.has_more && page.next_cursor ? { paginationToken: page.next_cursor } : {}),
 		};
 	}
 	const results: INodeListSearchResult['results'] = [];
-	for await (const radar of service.allRadars({}, MAX_RADARS_SEARCHED)) {
+	for await (const radar of client.allRadars({}, MAX_RADARS_SEARCHED)) {
 		const found = entry(radar);
 		if (`${found.name} ${found.value}`.toLowerCase().includes(wanted)) results.push(found);
 	}
@@ -54,17 +54,17 @@ export async function searchRadars(
 
 /** Lists radars for `radarsField`, which the editor searches itself: the newest ones, and older ones that are chosen. */
 export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const service = await createRadarClient(this, { interactive: true });
+	const client = await createRadarClient(this);
 	const options = new Map<string, INodePropertyOptions>();
 	const add = async (radars: AsyncIterable<Radar>) => {
 		for await (const radar of radars) options.set(radar.radar_id, option(radar));
 	};
-	await add(service.allRadars({ limit: LIMITS.listLimit }, MAX_RADARS_SEARCHED));
+	await add(client.allRadars({ limit: LIMITS.listLimit }, MAX_RADARS_SEARCHED));
 	const chosen = checkRadarIds(this.getCurrentNodeParameter('&radarIds'));
 	// The editor marks a chosen one that isn't in the list as wrong.
 	const older = chosen.ok ? chosen.value.filter((id) => !options.has(id)) : [];
 	if (older.length > 0)
-		await add(service.allRadars({ radar_id: older.slice(0, LIMITS.listRadarIds).join(',') }));
+		await add(client.allRadars({ radar_id: older.slice(0, LIMITS.listRadarIds).join(',') }));
 	return [...options.values()];
 }
 

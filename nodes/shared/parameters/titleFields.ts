@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TITLE_LISTS } from '../api/names';
-import { collectionField, textField, titleExpression } from './fieldOptions';
+import { collectionField, shownWhile, textField, titleExpression } from './fieldOptions';
 
 export const TITLES_MODE = 'jobTitlesMode';
 export const TITLE_OPTIONS = 'titleOptions';
@@ -26,10 +26,8 @@ const titlesBox = (
 	typeOptions: { rows: 3 },
 });
 
-const inMode = (mode: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { [TITLES_MODE]: [mode] } },
-});
+const inMode = (mode: string, field: INodeProperties): INodeProperties =>
+	shownWhile({ [TITLES_MODE]: [mode] }, field);
 
 /** Departments and seniorities have no effect together with a title filter. */
 export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode('any', field);

@@ -2,7 +2,7 @@ import { GROUP_NAMES, isRadarType, radarTypeName, type Group } from '../api/name
 import type { Radar } from '../api/types';
 
 /** The radar type with its group in front, as in "Contact: Job Changes"; of companies, the most usual group, without it. */
-export function typeName(type: string): string {
+export function typeNameInGroup(type: string): string {
 	const group = type.split('_', 1)[0] as Group;
 	return isRadarType(type) && group !== 'company'
 		? `${GROUP_NAMES[group]}: ${radarTypeName(type)}`
@@ -14,5 +14,5 @@ export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_ty
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
 	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
 	const subject = [domain, person, keyword].filter(Boolean).join(', ');
-	return `${subject || 'Everything'} – ${typeName(type)}`;
+	return `${subject || 'Everything'} – ${typeNameInGroup(type)}`;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'crypto';
 
-import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from '../api/assumptions';
+import { DEFINITION_FIELD } from '../api/assumptions';
+import { PACKAGE_FIELDS } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
 import { sameHost, sameText, sameUrl, sameWords } from './sameText';
@@ -134,11 +135,8 @@ export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undef
 export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
 
-/** What this package writes into the custom fields of radars. */
-const PACKAGE_FIELDS = new Set([CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD]);
-
 const ownFields = (fields: Fields | undefined): Fields =>
-	Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !PACKAGE_FIELDS.has(name)));
+	Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !PACKAGE_FIELDS.includes(name)));
 
 const change = (name: string, was: unknown, is: unknown): string =>
 	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;

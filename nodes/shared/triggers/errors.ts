@@ -54,15 +54,12 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 	if (error instanceof RadarApiError) {
 		return toNodeApiError(node, error, { description: description(error.description) });
 	}
-	if (error instanceof InputError) {
+	if (error instanceof InputError || error instanceof PurchaseRefused) {
 		const shown = new NodeOperationError(node, error.message, {
 			description: description(error.description),
 		});
-		shown.failure = { cause: 'configuration-invalid' };
+		if (error instanceof InputError) shown.failure = { cause: 'configuration-invalid' };
 		return shown;
-	}
-	if (error instanceof PurchaseRefused) {
-		return new NodeOperationError(node, error.message, { description: description(error.description) });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : new Error(String(error)), {
 		description: description(''),
@@ -123,10 +120,11 @@ export function assertNodeSettings(node: INode): void {
 			'Otherwise only the first update is processed and the others are lost. To process one update at a time, add a Loop Over Items node after the trigger.',
 		);
 	}
-	if (node.alwaysOutputData) {
-		throw new InputError(
-			"'Always Output Data' must be off in the settings of this trigger",
-			'Otherwise duplicate updates start the workflow with an empty item.',
-		);
-	}
+	assertNoEmptyItem(node, 'Otherwise duplicate updates start the workflow with an empty item.');
+}
+
+/** @throws InputError where an execution that outputs nothing would run on with an empty item */
+export function assertNoEmptyItem(node: INode, otherwise: string): void {
+	if (!node.alwaysOutputData) return;
+	throw new InputError("'Always Output Data' must be off in the settings of this trigger", otherwise);
 }

@@ -9,15 +9,12 @@ export async function recordedIn(store: Store, entries: string[]): Promise<strin
 
 const DIGITS = 10;
 
-/** The largest number that can be recorded. */
-export const MAX_RECORDED = 10 ** DIGITS - 1;
-
 /**
  * A number as entries, since n8n keeps only hashes of them: one for each digit, with those before it. 305 of 4 digits is
- * "0", "03", "030" and "0305".
+ * "0", "03", "030" and "0305". A number with more digits than fit counts as the largest that does.
  */
 export function entriesOfNumber(name: string, value: number): string[] {
-	const digits = String(Math.min(value, MAX_RECORDED)).padStart(DIGITS, '0');
+	const digits = String(Math.min(value, 10 ** DIGITS - 1)).padStart(DIGITS, '0');
 	return Array.from(digits, (_, index) => `${name} ${digits.slice(0, index + 1)}`);
 }
 
@@ -54,9 +51,10 @@ export interface Change {
 
 /** Replaces one number by another. Zero needs no entries. */
 export function changeOfNumber(name: string, from: number, to: number): Change {
-	const [before, after] = [from, to].map((value) => (value > 0 ? entriesOfNumber(name, value) : []));
+	const before = from > 0 ? entriesOfNumber(name, from) : [];
+	const after = to > 0 ? entriesOfNumber(name, to) : [];
 	return {
-		record: (after ?? []).filter((entry) => !before?.includes(entry)),
-		forget: (before ?? []).filter((entry) => !after?.includes(entry)),
+		record: after.filter((entry) => !before.includes(entry)),
+		forget: before.filter((entry) => !after.includes(entry)),
 	};
 }

@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { chunk } from '../basics/chunk';
 import { withTimeout } from '../concurrency/withTimeout';
 import { isUuid } from './update';
 import { summarizeFinding } from './summarizeUpdate';
-import type { SimplifiedUpdate } from './updateColumns';
 
 interface RadarReader {
 	allRadars(query: { radar_id: string }): AsyncIterable<Radar>;
@@ -27,7 +28,7 @@ async function readNames(ids: string[], connect: Connect, names: Map<string, str
  * Names the person in rows of job changes where the event doesn't, by the Full Name of the radar. Never throws: where the
  * radars can't be read, the rows stay as they are.
  */
-export async function nameContacts(rows: SimplifiedUpdate[], connect: Connect): Promise<void> {
+export async function nameContacts(rows: IDataObject[], connect: Connect): Promise<void> {
 	const nameless = rows.filter(
 		({ radar_type: type, full_name: name }) => type === 'contact_job_changes' && name === null,
 	);
@@ -36,7 +37,7 @@ export async function nameContacts(rows: SimplifiedUpdate[], connect: Connect): 
 	const names = new Map<string, string>();
 	await withTimeout(readNames([...ids], connect, names), TIMEOUT_MS).catch(() => undefined);
 	for (const row of nameless) {
-		row.full_name = names.get(row.radar_id ?? '') ?? null;
+		row.full_name = names.get(String(row.radar_id)) ?? null;
 		row.summary = summarizeFinding(String(row.radar_type), row);
 	}
 }

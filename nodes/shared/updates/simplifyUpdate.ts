@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRadarType } from '../api/names';
+import { attempt } from '../basics/attempt';
 import { isObject } from '../basics/json';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
-import { attempt } from './update';
 import {
 	LEFT_OUT,
 	UNKNOWN_COLUMNS,
@@ -30,6 +30,11 @@ const isValue = (value: unknown): boolean =>
 
 const valueAt = (source: unknown, path: string): unknown =>
 	path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), source);
+
+const columnsOf = (type: unknown): Columns =>
+	Object.hasOwn(UPDATE_COLUMNS, String(type))
+		? UPDATE_COLUMNS[type as keyof typeof UPDATE_COLUMNS]
+		: UNKNOWN_COLUMNS;
 
 const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
 
@@ -95,7 +100,7 @@ function otherMembers(content: IDataObject, columns: Columns, row: IDataObject):
 function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
 	const content = isObject(event.content) ? event.content : {};
 	const type = String(radar.radar_type);
-	const columns = isRadarType(type) ? UPDATE_COLUMNS[type] : UNKNOWN_COLUMNS;
+	const columns = columnsOf(type);
 	const found = readColumns(columns, { ...content, radar, event, role: roleIn(content, radar.domain) });
 	const row: IDataObject = {
 		...found,
@@ -119,16 +124,12 @@ function failureIn({ errors }: IDataObject): IDataObject {
 	};
 }
 
-const isKnownEvent = (type: unknown): type is keyof typeof UPDATE_COLUMNS =>
-	Object.hasOwn(UPDATE_COLUMNS, String(type));
-
 function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
-	const columns = isKnownEvent(event.update_type) ? UPDATE_COLUMNS[event.update_type] : UNKNOWN_COLUMNS;
 	const failure = failureIn(event);
 	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
 	return {
 		summary: summarizeEvent(event, target, failure.reason),
-		...readColumns(columns, { ...event, ...failure, radar, event }),
+		...readColumns(columnsOf(event.update_type), { ...event, ...failure, radar, event }),
 		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
 	};
 }
@@ -139,10 +140,11 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
 
 /**
  * An update of any type (docs/contributing/api.md, Events) as one row: what happened, to whom and when comes first, its IDs last.
- * A member of the content with the name of a column keeps its value under another name. What can't be simplified stays as it is.
+ * A member of the content with the name of a column keeps its value under another name. Nothing in one event
+ * may fail another, so what can't be simplified stays as it is.
  */
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>
-	attempt(() => rowOf(update as IDataObject), { ...update } as SimplifiedUpdate);
+	attempt(() => rowOf(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
 
 function rowOf(event: IDataObject): SimplifiedUpdate {
 	const data = isObject(event.data) ? event.data : {};

@@ -32,8 +32,7 @@ const after = (word: string, value: unknown): string => {
 /** The last part of the profile's address, which mostly reads like the name. */
 const nameInProfile = (link: unknown): string | undefined => /\/in\/([^/?#]+)/.exec(String(link))?.[1];
 
-function summarizeJobChange({ full_name, title, company, link, change_type: change }: IDataObject): string {
-	const who = String(full_name ?? nameInProfile(link) ?? 'Your contact');
+function summarizeJobChange(who: string, { title, company, change_type: change }: IDataObject): string {
 	switch (change) {
 		case 'departure':
 			return `${who} left ${String(company ?? 'a company')}${inBrackets(title)}`;
@@ -55,11 +54,13 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 	const isOfCompany = radarType.startsWith('company_');
 	switch (radarType.replace(/^(company|contact|industry)_/, '')) {
 		case 'new_hires':
-			return `${who} joined ${String(company ?? 'a company')}${after('as', title)}`;
+			return summarizeJobChange(who, { title, company });
 		case 'promotions':
-			return `${who} was promoted${after('to', title)}${after('at', company)}`;
-		case 'job_changes':
-			return summarizeJobChange({ ...columns, company });
+			return summarizeJobChange(who, { title, company, change_type: 'promotion' });
+		case 'job_changes': {
+			const contact = String(person ?? nameInProfile(columns.link) ?? 'Your contact');
+			return summarizeJobChange(contact, { ...columns, company });
+		}
 		case 'job_openings':
 			return withText(`${which} is hiring`, title);
 		case 'reviews':

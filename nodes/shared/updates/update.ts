@@ -1,10 +1,11 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt } from '../basics/attempt';
 import { isObject, nonEmptyText } from '../basics/json';
 
 /** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */
-export function radarOf(update: IDataObject): { radarId?: string; radarType?: string } {
+export function radarRefOf(update: IDataObject): { radarId?: string; radarType?: string } {
 	const data = isObject(update.data) ? update.data : {};
 	return {
 		radarId: nonEmptyText(data.radar_id),
@@ -25,20 +26,11 @@ export const isUuid = (id: unknown): id is string => typeof id === 'string' && U
 
 const MAX_ID_LENGTH = 100;
 
-/** Nothing in one event may fail another: what throws for one has a fallback. */
-export function attempt<T>(work: () => T, fallback: T): T {
-	try {
-		return work();
-	} catch {
-		return fallback;
-	}
-}
-
 /** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
 export function idOf(update: IDataObject): string {
 	const { update_id: id } = update;
 	// An update without an ID is identified by its content.
-	const text =
-		nonEmptyText(id) ?? (typeof id === 'number' ? String(id) : attempt(() => JSON.stringify(update), ''));
+	const given = nonEmptyText(typeof id === 'number' ? String(id) : id);
+	const text = given ?? attempt(() => JSON.stringify(update)) ?? '';
 	return text.length <= MAX_ID_LENGTH ? text : hash('sha256', text);
 }

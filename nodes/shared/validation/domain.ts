@@ -2,9 +2,10 @@ import ipaddr from 'ipaddr.js';
 import { decode } from 'punycode/';
 import tlds from 'tlds';
 
+import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
-import { attempt, repeatedScheme, textCheck, type Refuse } from './primitives';
+import { repeatedScheme, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;

@@ -1,5 +1,6 @@
+import { attempt } from '../basics/attempt';
 import { quoted } from '../basics/plainText';
-import { attempt, isBlank, lettersOf, type ObjectEntries } from './primitives';
+import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
 /** The keys of an object: those that are known, by their own names, and the others as they were written. */

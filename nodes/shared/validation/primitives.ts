@@ -1,3 +1,4 @@
+import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { checkPlainText } from './text';
@@ -19,15 +20,6 @@ type ValueKind =
 
 /** Far above every limit of the API; a list without entries may claim to have thousands of millions. */
 const MAX_ITEMS = 1_000_000;
-
-/** What `read` returns, or undefined where it throws. */
-export function attempt<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
-}
 
 /** Never throws. Blanks and invisible characters at the ends of a text are taken off. */
 export function classifyValue(value: unknown): ValueKind {

@@ -1,6 +1,7 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
+import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
-import { attempt, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 

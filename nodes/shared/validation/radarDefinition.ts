@@ -1,7 +1,13 @@
-import { COMMON_FIELDS, FIELDS_OF_TYPE, TYPES_WITH_FILTERS } from '../api/assumptions';
+import { COMMON_FIELDS, TYPES_WITH_FILTERS } from '../api/assumptions';
 import { FIELD_NAMES, fieldName, isRadarType, radarTypeName } from '../api/names';
-import { RADAR_TYPES, type RadarType, TYPES_THAT_IGNORE_UPDATES_SINCE } from '../api/radarTypes';
+import {
+	RADAR_TYPE_FACTS,
+	RADAR_TYPES,
+	type RadarType,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+} from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
+import { attempt } from '../basics/attempt';
 import { listed } from '../basics/listed';
 import {
 	checkCountries,
@@ -16,7 +22,6 @@ import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
 import { quoted } from '../basics/plainText';
 import {
-	attempt,
 	checkFlag,
 	checkObject,
 	classifyValue,
@@ -98,7 +103,7 @@ const FILTERS: readonly string[] = [...PEOPLE_FILTERS, 'countries'];
 const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
 const isUsed = (name: string, type: RadarType): boolean => {
-	const { required, oneOf = [], optional = [] } = FIELDS_OF_TYPE[type];
+	const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
 	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
 };
 
@@ -252,7 +257,7 @@ function columnLike(name: string, columns: readonly string[]): string | undefine
 
 /** The fields that a type needs and that are absent. `columns` may hold them under other names. */
 function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {
-	const { required, oneOf = [] } = FIELDS_OF_TYPE[type];
+	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const fixFor = (name: string, fix: string): string => {
 		const column = columnLike(name, columns);
 		return column === undefined ? fix : `If ${quoted(column)} holds it, rename that to ${name}.`;

@@ -1,10 +1,10 @@
-import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES } from '../api/radarTypes';
+import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
 import { quoted } from '../basics/plainText';
 import { choiceCheck, listCheck, checkTextList, textCheck } from './primitives';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
-import { radarTypeWithValue, SAMPLE_NAMES } from '../api/names';
+import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
 
 /** `radar_type`: one of the 15 values. */
 export const checkRadarType = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);

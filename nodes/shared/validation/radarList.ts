@@ -1,9 +1,10 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 import { fieldNameWithKey } from '../api/names';
+import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
-import { attempt, classifyValue, shown } from './primitives';
+import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
 import { about, allOf, inPart, invalid, valid, type ValidationResult } from './result';
 import { unresolvedIn } from './text';

@@ -28,6 +28,10 @@ export const withSubject = (subject: string, reason: string): string =>
 
 const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((text) => text !== false);
 
+/** What is wrong and what to do about it, where the reasons are sentences. */
+export const problemsInWords = (problems: readonly Problem[]): string =>
+	problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
+
 /** A doubt whose condition is false doesn't count. */
 export const valid = <T>(value: T, ...doubts: Array<string | false>): ValidationResult<T> => ({
 	ok: true,

@@ -2,9 +2,10 @@ import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
 import { checkExists, isPrivateHost, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
+import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
-import { attempt, listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
+import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
 
 /** Where the service runs on this machine, it may deliver to this machine, and without https. */

@@ -103,7 +103,7 @@ describe('listUpdates and allUpdates', () => {
 		const radars = await service();
 		const page = await radars.listUpdates();
 		expect(page).toMatchObject({ hasMore: true, cursor: expect.any(String) });
-		expect(page.updates).toHaveLength(50);
+		expect(page.items).toHaveLength(50);
 		expect(await collect(radars.allUpdates())).toHaveLength(120);
 	});
 
@@ -123,7 +123,7 @@ describe('listUpdates and allUpdates', () => {
 		sandbox.control.change({ updates: { extraParameters: ['limit'] } });
 		seed();
 		const radars = await service();
-		expect((await radars.listUpdates({ limit: 10 })).updates).toHaveLength(10);
+		expect((await radars.listUpdates({ limit: 10 })).items).toHaveLength(10);
 		sandbox.control.clearLog();
 	});
 });

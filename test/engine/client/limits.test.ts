@@ -138,7 +138,7 @@ test('two services of one process share what is known of a key', async () => {
 describe('someone who waits for the answer', () => {
 	test('is told at once when there is no room within 10 seconds', async () => {
 		await start({ limits: { write: { perMinute: 4, perSecond: 1000 } } });
-		const one = await service({}, { interactive: true });
+		const one = await service({}, { longestWaitSeconds: undefined });
 		await Promise.all(create(4, one));
 		const started = performance.now();
 		await Promise.all(
@@ -156,7 +156,7 @@ describe('someone who waits for the answer', () => {
 	test('is not kept waiting by a 503 either', async () => {
 		await start({});
 		running.control.addFaults({ kind: 'status', status: 503, count: 5 });
-		const one = await service({}, { interactive: true });
+		const one = await service({}, { longestWaitSeconds: undefined });
 		await expect(one.call('getAccount', {})).rejects.toMatchObject({
 			failure: { status: 503, attempts: 1 },
 		});

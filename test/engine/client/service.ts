@@ -69,8 +69,9 @@ export function executeContext(options: ContextOptions): IExecuteFunctions {
 	);
 }
 
-/** The service as a node gets it in an execution. */
+/** The service as a node gets it in an execution that may wait. */
 export const serviceFor = async (
 	context: ContextOptions,
 	options?: RadarClientOptions,
-): Promise<RadarClient> => await createRadarClient(executeContext(context), options);
+): Promise<RadarClient> =>
+	await createRadarClient(executeContext(context), { longestWaitSeconds: 3600, ...options });

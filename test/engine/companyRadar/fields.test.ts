@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
-import { GROUPS } from '../../../nodes/shared/api/names';
+import { GROUPS, SAMPLE_TYPES } from '../../../nodes/shared/api/names';
 import { typeField } from '../../../nodes/shared/parameters/fieldOptions';
-import { RADAR_STATUSES, RADAR_TYPES, SAMPLE_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { RADAR_STATUSES, RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 
 /** All fields by where the editor shows them: "Additional Fields > Custom Fields > Name". */
 function fieldsIn(properties: INodeProperties[], above = ''): Array<[path: string, field: INodeProperties]> {

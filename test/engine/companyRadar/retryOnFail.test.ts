@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
-import { workflowAround, type RunResult } from '../harness';
+import { workflowRunningTwice, type RunResult } from '../harness';
 import { putsOutLastTry, runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
 import {
@@ -91,36 +91,15 @@ test('takes a date that an expression counts back from now for the same radar', 
 });
 
 describe('A node that runs twice in an execution, as in a loop', () => {
-	async function runTwice(parameters: IDataObject, items: IDataObject[]) {
-		const { nodes, connections, pinData } = workflowAround(parameters, items, retrying);
-		const noOp = (name: string, y: number) => ({
-			id: name,
-			name,
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [100, y] as [number, number],
-			parameters: {},
-		});
-		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-		return await service.runWorkflow({
-			nodes: [...nodes, noOp('First', 0), noOp('Second', 200)],
-			connections: {
-				...connections,
-				Start: { main: [[to('First'), to('Second')]] },
-				First: { main: [[to('Company Radar')]] },
-				Second: { main: [[to('Company Radar')]] },
-			},
-			pinData,
-		});
-	}
+	const runTwice = async () => await service.runWorkflow(workflowRunningTwice(create, domains(2), retrying));
 
 	test('creates the same radars again in its second run', async () => {
-		await runTwice(create, domains(2));
+		await runTwice();
 		expect(charges()).toBe(4);
 	});
 
 	test('keeps nothing of a run that succeeded', async () => {
-		const { run } = await runTwice(create, domains(2));
+		const { run } = await runTwice();
 		const kept = JSON.stringify(run.data.executionData?.contextData ?? {});
 		for (const id of ids()) expect(kept).not.toContain(id);
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RevealResult } from '../../../nodes/shared/api/types';
 import { until } from '../../../tools/shared/until';
-import { workflowAround } from '../harness';
+import { workflowRunningTwice } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
@@ -343,31 +343,10 @@ test('a retry that looks up nothing more shows the low balance too', async () =>
 });
 
 describe('A node that runs several times in an execution, as in a loop', () => {
-	const noOp = (name: string, y: number) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [100, y] as [number, number],
-		parameters: {},
-	});
-
-	async function runTwice(options: IDataObject, ips: string[]) {
-		const { nodes, connections, pinData } = workflowAround({ ...reveal, options }, addresses(...ips), {
-			onError: 'continueRegularOutput',
-		});
-		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
-		return await service.runWorkflow({
-			nodes: [...nodes, noOp('First', 0), noOp('Second', 200)],
-			connections: {
-				...connections,
-				Start: { main: [[to('First'), to('Second')]] },
-				First: { main: [[to('Company Radar')]] },
-				Second: { main: [[to('Company Radar')]] },
-			},
-			pinData,
-		});
-	}
+	const runTwice = async (options: IDataObject, ips: string[]) =>
+		await service.runWorkflow(
+			workflowRunningTwice({ ...reveal, options }, addresses(...ips), { onError: 'continueRegularOutput' }),
+		);
 
 	test('pays for an address once', async () => {
 		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);

@@ -82,24 +82,26 @@ export async function runWorkflow(json: WorkflowJson, options: RunOptions): Prom
 	return new RunResult(await execution);
 }
 
+const plainNode = (name: string, type: string, x: number, y: number) => ({
+	id: name,
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	position: [x, y] as [number, number],
+	parameters: {},
+});
+
+const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+
 /** The workflow most tests need: items, then the node under test, then a node on each of its outputs. */
 export function workflowAround(
 	parameters: IDataObject,
 	items: IDataObject[] = [{}],
 	node: Partial<WorkflowJson['nodes'][number]> = {},
 ): WorkflowJson {
-	const plain = (name: string, type: string, x: number, y: number) => ({
-		id: name,
-		name,
-		type: `n8n-nodes-base.${type}`,
-		typeVersion: 1,
-		position: [x, y] as [number, number],
-		parameters: {},
-	});
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	return {
 		nodes: [
-			plain('Start', 'manualTrigger', 0, 0),
+			plainNode('Start', 'manualTrigger', 0, 0),
 			{
 				id: 'node',
 				name: 'Company Radar',
@@ -110,14 +112,29 @@ export function workflowAround(
 				credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
 				...node,
 			},
-			plain('Success', 'noOp', 400, 0),
-			plain('Error', 'noOp', 400, 200),
+			plainNode('Success', 'noOp', 400, 0),
+			plainNode('Error', 'noOp', 400, 200),
 		],
 		connections: {
 			Start: { main: [to('Company Radar')] },
 			'Company Radar': { main: [to('Success'), to('Error')] },
 		},
 		pinData: { Start: items.map((json) => ({ json })) as never },
+	};
+}
+
+/** The same, with the node run twice on the items, as in a loop. */
+export function workflowRunningTwice(...args: Parameters<typeof workflowAround>): WorkflowJson {
+	const { nodes, connections, ...around } = workflowAround(...args);
+	return {
+		...around,
+		nodes: [...nodes, plainNode('First', 'noOp', 100, 0), plainNode('Second', 'noOp', 100, 200)],
+		connections: {
+			...connections,
+			Start: { main: [[...to('First'), ...to('Second')]] },
+			First: { main: [to('Company Radar')] },
+			Second: { main: [to('Company Radar')] },
+		},
 	};
 }
 

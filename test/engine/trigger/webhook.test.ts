@@ -326,6 +326,24 @@ describe('Verify Events', () => {
 		]);
 	});
 
+	it.each([
+		['newest-first', 1],
+		['oldest-first', 3],
+	] as const)('reads a list that is %s no further than the event can be', async (order, pages) => {
+		test.control.change({ updates: { order } });
+		const radar = await test.createRadar({ radar_type: 'company_mentions', domain: 'acme.com' });
+		for (let hour = 0; hour < 12; hour++)
+			test.find(10, radar, new Date(Date.now() - (12 - hour) * 3_600_000).toISOString());
+		const [listed] = test.control.pushFindings({ radar_id: radar });
+		const finding = { ...listed } as IDataObject;
+		const late = { ...finding, update_id: randomUUID() };
+		const host = test.host(VERIFY);
+		expect(await delivered(host, finding)).toEqual([{ ...finding, verified: true }]);
+		const before = test.service.requests().length;
+		expect(await delivered(host, late)).toContainEqual({ ...late, verified: false });
+		expect(test.service.requests().slice(before)).toEqual(Array(pages).fill('GET /v1/updates'));
+	});
+
 	it('compares the events of a bulk request with its results', async () => {
 		const { baseUrl, apiKey } = test.service.credential;
 		const headers = { 'x-api-key': apiKey };

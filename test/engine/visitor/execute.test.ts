@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import Ajv from 'ajv';
-import { WorkflowExecute } from 'n8n-core';
+import { HookContext, WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import schema from '../../../nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
+import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 import { seal } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/seal';
 import { RunResult } from '../harness';
 import { additionalDataFor } from '../harness/additionalData';
@@ -33,7 +34,10 @@ const NONE = '93.184.216.11';
 class Host {
 	private readonly id = randomUUID();
 
-	constructor(private readonly parameters: IDataObject = {}) {}
+	constructor(
+		private readonly parameters: IDataObject = {},
+		private readonly settings: Partial<INode> = {},
+	) {}
 
 	/** The execution that a page view of this address starts. */
 	async visit(address: string, { path = '/pricing', apiKey = service.credential.apiKey } = {}) {
@@ -53,7 +57,26 @@ class Host {
 		return await this.run({ visit }, 'webhook');
 	}
 
+	/** What n8n calls first when the workflow is published. */
+	async publish(): Promise<boolean> {
+		const { workflow, node } = this.load();
+		const additionalData = additionalDataFor(service.credential, { id: this.id }, 'trigger');
+		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+		return await new CompanyRadarVisitorTrigger().webhookMethods.default.checkExists.call(context);
+	}
+
 	async run(json: IDataObject, mode: 'webhook' | 'manual'): Promise<RunResult> {
+		const { workflow, node } = this.load();
+		const data = runData([{ node, data: { main: [[{ json }]] }, source: null }]);
+		const engine = new WorkflowExecute(
+			additionalDataFor(service.credential, { id: this.id }, mode),
+			mode,
+			data,
+		);
+		return new RunResult(await engine.processRunExecutionData(workflow));
+	}
+
+	private load(): { workflow: Workflow; node: INode } {
 		const node: INode = {
 			id: 'trigger',
 			name: TRIGGER,
@@ -67,6 +90,7 @@ class Host {
 				...this.parameters,
 			} as INode['parameters'],
 			credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
+			...this.settings,
 		};
 		const workflow = new Workflow({
 			id: this.id,
@@ -76,13 +100,7 @@ class Host {
 			nodeTypes: new TestNodeTypes(),
 			settings: { executionOrder: 'v1' },
 		});
-		const data = runData([{ node, data: { main: [[{ json }]] }, source: null }]);
-		const engine = new WorkflowExecute(
-			additionalDataFor(service.credential, { id: this.id }, mode),
-			mode,
-			data,
-		);
-		return new RunResult(await engine.processRunExecutionData(workflow));
+		return { workflow, node };
 	}
 }
 
@@ -203,6 +221,20 @@ describe('A lookup that fails', () => {
 		expect(JSON.stringify(failed.run)).not.toContain(COMPANY);
 		expect((await host.visit(ANOTHER)).json(TRIGGER)).toEqual([]);
 		expect(lookups()).toBe(1);
+	});
+});
+
+describe('Publishing', () => {
+	it('asks the service nothing', async () => {
+		expect(await new Host().publish()).toBe(true);
+		expect(service.requests()).toEqual([]);
+	});
+
+	it.each([
+		[{}, { alwaysOutputData: true }, "'Always Output Data' must be off in the settings of this trigger"],
+		[{ allowedWebsites: 'localhost' }, {}, "'Allowed Websites'"],
+	])('refuses what would run wrong: %j %j', async (parameters, settings, message) => {
+		await expect(new Host(parameters, settings).publish()).rejects.toThrow(message);
 	});
 });
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { Deduplicator, type Request } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
+import {
+	Deduplicator,
+	type ClaimRequest,
+} from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
 import type { Store } from '../../../nodes/shared/triggers/processedItems';
 import { settle, SharedRow } from './sharedStore';
 
@@ -15,7 +18,7 @@ afterEach(() => jest.useRealTimers());
 
 let deliveries = 0;
 
-const request = (ids: string[], store: Store, more: Partial<Request> = {}): Request => ({
+const request = (ids: string[], store: Store, more: Partial<ClaimRequest> = {}): ClaimRequest => ({
 	ids,
 	deliveryId: `delivery ${deliveries++}`,
 	store,
@@ -27,7 +30,7 @@ const request = (ids: string[], store: Store, more: Partial<Request> = {}): Requ
 const numbered = (count: number, name = 'u') =>
 	Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-const passedBy = async (deduplicator: Deduplicator, each: Request): Promise<string[]> => [
+const passedBy = async (deduplicator: Deduplicator, each: ClaimRequest): Promise<string[]> => [
 	...(await settle(deduplicator.filterNew(each))),
 ];
 

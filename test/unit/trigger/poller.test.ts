@@ -69,6 +69,18 @@ describe('the poller', () => {
 		expect(host.largestState).toBeLessThan(48 * 1024);
 	});
 
+	it.each(ORDERS)('resends updates once, also if the process is killed meanwhile: %s', async (order) => {
+		const { service, host, polls, outputs } = worldOf({ order });
+		await polls(1);
+		service.arrive(3, 0);
+		await polls(20);
+		host.askForReplay(1);
+		await host.poll('killedAfterRun');
+		service.now += MINUTE;
+		await polls(3);
+		expect(outputs()).toEqual(Array(6).fill(1));
+	});
+
 	it.each(ORDERS)(
 		'asks once where nothing is newer than 15 minutes, also after a burst: %s',
 		async (order) => {

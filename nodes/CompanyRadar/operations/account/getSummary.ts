@@ -6,7 +6,7 @@ import { valid } from '../../../shared/validation/result';
 import { defineItemOperation } from '../../runner/operation';
 import { monthOf, monthsAfter } from '../../../shared/money/month';
 import { forecast, type Forecast } from './forecast';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import { simplifyField, withToolDescription } from '../../../shared/parameters/fieldOptions';
 
 /** The account under Simplify: what is left, what there is, what was used in the month and what that comes to. */

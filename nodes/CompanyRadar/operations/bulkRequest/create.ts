@@ -8,24 +8,23 @@ import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import {
+	allowUnknownDomainsOption,
+	bulkOutputField,
+	optionsField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../../runner/fields';
 import {
 	createCostNotices,
 	listCostNotice,
 	maximumRadarsOption,
-	orderBudgetOption,
-	readMaximumRadars,
+	bulkBudgetOption,
+	readCreateSettings,
 	reportSpending,
-} from '../../radars/spending';
-import { checkUsd } from '../../../shared/validation/amount';
+} from '../../radars/createOptions';
 import { dryRun, dryRunField } from '../../radars/dryRun';
-import { ifRadarExistsField, type IfRadarExists } from '../../radars/ifRadarExists';
-import {
-	allowUnknownDomainsOption,
-	bulkOutputField,
-	readTimeLimit,
-	timeLimitOption,
-} from '../../runner/commonFields';
+import { ifRadarExistsField } from '../../radars/ifRadarExists';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, splitIntoRequests, type Entry } from '../../radars/split';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
@@ -56,7 +55,7 @@ const fields: INodeProperties[] = [
 	optionsField(
 		allowUnknownDomainsOption,
 		maximumRadarsOption,
-		orderBudgetOption,
+		bulkBudgetOption,
 		textField(
 			'Bulk Request Webhook URL',
 			'webhookUrl',
@@ -86,17 +85,13 @@ export const create = defineOperation({
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
 	readSettings: async (read) => ({
-		// One item that asks for it is enough: a run that only checks costs nothing.
-		isDryRun: await read.flagOfAnyItem('dryRun'),
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
 			checkWebhookUrl(value, { ...read.context, bulk: true }),
 		),
 		wait: read.flag('wait'),
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: read.raw('output') !== 'bulkRequests',
-		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
-		maximumRadars: readMaximumRadars(read),
-		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+		...(await readCreateSettings(read)),
 	}),
 	readInput: async (read) => {
 		const radars = await readDefinitions(read);

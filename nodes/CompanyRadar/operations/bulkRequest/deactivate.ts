@@ -4,11 +4,10 @@ import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemResult';
-import { deactivationNotice } from '../../runner/commonFields';
-import { optionsField } from '../../runner/requestOptions';
+import { deactivationNotice, optionsField } from '../../runner/fields';
 import { deactivateAll } from '../../radars/bulk/deactivateAll';
 import type { DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/radarLocator';
+import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

@@ -4,8 +4,7 @@ import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
-import { bulkOutputField } from '../../runner/commonFields';
+import { bulkOutputField, optionsField } from '../../runner/fields';
 import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
 /** The event of a radar, or that there is none yet. */

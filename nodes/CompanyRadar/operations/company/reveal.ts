@@ -8,8 +8,7 @@ import { Skipped } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
 import { SpendingGuard } from '../../../shared/money/spendingGuard';
-import { minimumBalanceOption } from '../../runner/commonFields';
-import { optionsField } from '../../runner/requestOptions';
+import { minimumBalanceOption, optionsField } from '../../runner/fields';
 import { monthlyBudgetOption, notice, simplifyField } from '../../../shared/parameters/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 

@@ -5,57 +5,34 @@ import { TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { wholeNumber } from '../../../shared/validation/amount';
 import { checkWebUrls } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import type { RunContext } from '../../runner/runContext';
 import { readUpdates } from '../../../shared/client';
 import { Activity } from '../../health/activity';
 import { HealthCheck, type HealthSettings } from '../../health/healthCheck';
-import { isNote, PROBLEMS, type HealthRow } from '../../health/rows';
+import { PROBLEMS, type HealthRow } from '../../health/rows';
 
 export type Output = HealthRow;
 
-/** Problems with their notes or without them, by their kinds in the order of the output. */
-class Findings {
-	private readonly rows = new Map(PROBLEMS.map((problem): [string, HealthRow[]] => [problem, []]));
-
-	problems = 0;
-
-	notes = 0;
-
-	constructor(private readonly includeNotes: boolean) {}
-
-	add(rows: HealthRow[]): void {
-		for (const row of rows) {
-			if (isNote(row.problem)) this.notes++;
-			else this.problems++;
-			if (this.includeNotes || !isNote(row.problem)) this.rows.get(row.problem)?.push(row);
-		}
-	}
-
-	get inOrder(): HealthRow[] {
-		return [...this.rows.values()].flat();
-	}
-}
-
-async function findProblems(
-	settings: HealthSettings,
-	findings: Findings,
-	{ client, summary }: RunContext,
-): Promise<void> {
+/** All problems and notes of the account. */
+async function findProblems(settings: HealthSettings, { client, summary }: RunContext): Promise<HealthRow[]> {
 	const activity = new Activity();
-	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add({ ...update }));
+	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
 	const check = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
+	const ofRadars: HealthRow[] = [];
 	let radars = 0;
 	for await (const radar of client.allRadars()) {
 		await slice.yieldToEventLoop();
 		radars++;
-		findings.add(check.check(radar));
+		ofRadars.push(...check.check(radar));
 	}
-	findings.add(check.end());
+	const rows = [...ofRadars, ...check.end()];
+	const problems = rows.filter(({ severity }) => severity === 'problem').length;
 	summary.note(
-		`${counted(radars, 'radar', 'radars')} checked: ${counted(findings.problems, 'problem', 'problems')}, ${counted(findings.notes, 'note', 'notes')}.`,
+		`${counted(radars, 'radar', 'radars')} checked: ${counted(problems, 'problem', 'problems')}, ${counted(rows.length - problems, 'note', 'notes')}.`,
 	);
+	return rows;
 }
 
 /** Calls the API operations `listUpdates` and `listRadars`. */
@@ -100,11 +77,12 @@ export const checkHealth = defineOperation({
 	}),
 	readInput: (read) => read.optional('knownUrls', checkWebUrls, { mayBeEmpty: true }) ?? [],
 	run: async (items, context, { silentDays, includeNotes }) => {
-		const findings = new Findings(includeNotes);
 		const knownUrls = items.flatMap(({ input }) => input);
 		const ownHost = webhookHostOf(context.execution);
-		await findProblems({ silentDays, knownUrls, ownHost }, findings, context);
+		const rows = await findProblems({ silentDays, knownUrls, ownHost }, context);
+		const shown = rows.filter(({ severity }) => includeNotes || severity === 'problem');
+		const inOrder = PROBLEMS.flatMap((problem) => shown.filter((row) => row.problem === problem));
 		const first = items.slice(0, 1).map(({ item }) => item);
-		return [{ items: first, json: findings.inOrder.map((row) => ({ ...row })) }];
+		return [{ items: first, json: inOrder.map((row) => ({ ...row })) }];
 	},
 });

@@ -1,20 +1,18 @@
-import { mapItems } from '../../runner/mapItems';
+import type { RadarDefinition } from '../../../shared/api/types';
+import { mapItems, type ValidItem } from '../../runner/mapItems';
 import type { Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
-import { checkUsd } from '../../../shared/validation/amount';
 import {
 	createdRadar,
 	existingRadar,
 	ifRadarExistsField,
 	readConflict,
 	type CreatedColumns,
-	type IfRadarExists,
 } from '../../radars/ifRadarExists';
-import { optionsField, tagCreatesOption } from '../../runner/requestOptions';
-import { allowUnknownDomainsOption } from '../../runner/commonFields';
+import { allowUnknownDomainsOption, optionsField, tagCreatesOption } from '../../runner/fields';
 import { definitionFields } from '../../radars/definition/definitionFields';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import {
@@ -22,15 +20,15 @@ import {
 	createCostNotices,
 	exceedsMaximum,
 	maximumRadarsOption,
-	readMaximumRadars,
+	readCreateSettings,
 	reportSpending,
-} from '../../radars/spending';
+} from '../../radars/createOptions';
 import { readDefinition } from '../../radars/definition/readDefinition';
 import type { RadarRow } from '../../radars/radarRow';
 
 async function createOne(
 	entry: Entry,
-	ifRadarExists: IfRadarExists,
+	returnExisting: boolean,
 	budget: MonthlyBudget,
 	{ client, summary, paid }: RunContext,
 ) {
@@ -40,7 +38,7 @@ async function createOne(
 		summary.radarCreated(radar);
 		return createdRadar(radar);
 	});
-	if (ifRadarExists === 'fail') return await created;
+	if (!returnExisting) return await created;
 	return await created.catch(async (error: unknown) => {
 		const existing = await readConflict(client, error);
 		summary.radarExisted(existing);
@@ -49,6 +47,8 @@ async function createOne(
 }
 
 export type Output = RadarRow<CreatedColumns>;
+
+const entryOf = ({ item, input }: ValidItem<RadarDefinition>): Entry => ({ item, definition: input });
 
 /** Calls the API operation `createRadar`. */
 export const create = defineOperation({
@@ -63,21 +63,11 @@ export const create = defineOperation({
 		ifRadarExistsField,
 		optionsField(allowUnknownDomainsOption, maximumRadarsOption, createBudgetOption, tagCreatesOption),
 	],
-	readSettings: async (read) => ({
-		// One item that asks for it is enough: a run that only checks costs nothing.
-		isDryRun: await read.flagOfAnyItem('dryRun'),
-		ifRadarExists: read.raw('ifRadarExists') as IfRadarExists,
-		maximumRadars: readMaximumRadars(read),
-		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-	}),
-	readInput: readDefinition,
-	run: async (items, context, { isDryRun, ifRadarExists, maximumRadars, monthlyBudget }) => {
-		const entryOf = ({ item, input: { definition } }: (typeof items)[number]): Entry => ({
-			item,
-			definition,
-		});
+	readSettings: readCreateSettings,
+	readInput: (read) => readDefinition(read).definition,
+	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
 		if (isDryRun) return await dryRun(items.map(entryOf), context);
-		const isKnown = (each: (typeof items)[number]) => context.paid.knowsCall(entryOf(each));
+		const isKnown = (each: ValidItem<RadarDefinition>) => context.paid.knowsCall(entryOf(each));
 		const tooMany = exceedsMaximum(
 			items.filter((each) => !isKnown(each)),
 			maximumRadars,
@@ -85,8 +75,8 @@ export const create = defineOperation({
 		);
 		if (tooMany) return tooMany;
 		const budget = new MonthlyBudget(monthlyBudget, context.client);
-		const createItem = async ({ definition }: (typeof items)[number]['input'], item: number) =>
-			await createOne({ item, definition }, ifRadarExists, budget, context);
+		const createItem = async (definition: RadarDefinition, item: number) =>
+			await createOne({ item, definition }, returnExisting, budget, context);
 		return await reportSpending(context, async () => await mapItems(items, context, createItem, isKnown));
 	},
 });

@@ -1,10 +1,9 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import { deactivationNotice, optionsField } from '../../runner/fields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
-import { deactivationNotice } from '../../runner/commonFields';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
-import { radarLocator } from '../../radars/radarLocator';
+import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 

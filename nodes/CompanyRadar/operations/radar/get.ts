@@ -1,7 +1,7 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
-import { radarLocator } from '../../radars/radarLocator';
+import { optionsField } from '../../runner/fields';
+import { radarLocator } from '../../radars/pickerFields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 

@@ -7,10 +7,9 @@ import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { optionsField } from '../../runner/requestOptions';
-import { readLimit, returnAllFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
-import { radarsFields } from '../../radars/radarsFields';
+import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/chunk';
 import { filtersField, radarTypeField, withListedValues } from '../../../shared/parameters/fieldOptions';
 

@@ -27,7 +27,7 @@ import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
 import { planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
 import { readEntries, type Input } from '../../sync/readEntries';
-import { readSettings, type Settings } from '../../sync/settings';
+import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
 
 export type Output = SyncRow;
@@ -97,7 +97,7 @@ async function listOnce({ client }: RunContext, trustList: boolean): Promise<Rad
 }
 
 /** A list that is shorter than the account says is read again: radars may have been deactivated meanwhile. */
-async function listRadars(context: RunContext, { trustList }: Settings): Promise<RadarList> {
+async function listRadars(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
 	const list = await listOnce(context, trustList);
 	return list.gap ? await listOnce(context, trustList) : list;
 }
@@ -118,7 +118,7 @@ function isAppliedBefore(execution: IExecuteFunctions, list: string, apply: bool
 }
 
 /** Why nothing of the list may be deactivated. */
-function reasonToKeepAll(list: string, items: number, { apply }: Settings, { execution }: RunContext) {
+function reasonToKeepAll(list: string, items: number, { apply }: SyncSettings, { execution }: RunContext) {
 	if (items < execution.getInputData().length) return INVALID_ITEM;
 	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
 }
@@ -150,7 +150,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 	summary.result(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
-	const { maximumRadars } = sync.submit;
+	const { maximumRadars } = sync;
 	const obstacles = [
 		sync.gap && incompleteList(sync.gap).error,
 		exceedsDeactivations(plan, sync)?.error,
@@ -219,7 +219,7 @@ async function syncWith(
 async function run(
 	valid: Array<ValidItem<Input>>,
 	context: RunContext,
-	settings: Settings,
+	settings: SyncSettings,
 ): Promise<ItemResult[]> {
 	const items = valid.map(({ item }) => item);
 	const lists = new Set<string>();

@@ -51,35 +51,27 @@ interface TitleSummary {
 	examples: string[];
 }
 
-/** Counts titles and those that don't match. */
-class Tally {
-	private total = 0;
-
-	private dropped = 0;
-
-	private readonly droppedTitles = new Map<string, number>();
-
-	add({ title, count, matches }: TitleRow): void {
-		this.total += count;
-		if (matches) return;
-		this.dropped += count;
-		this.droppedTitles.set(title, (this.droppedTitles.get(title) ?? 0) + count);
+/** @param noun what is counted */
+function summaryOf(rows: TitleRow[], noun: 'title' | 'update'): TitleSummary {
+	const counts = new Map<string, number>();
+	let total = 0;
+	let dropped = 0;
+	for (const { title, count, matches } of rows) {
+		total += count;
+		if (matches) continue;
+		dropped += count;
+		counts.set(title, (counts.get(title) ?? 0) + count);
 	}
-
-	/** @param noun what is counted */
-	sumUp(noun: 'title' | 'update'): TitleSummary {
-		const { total, dropped } = this;
-		const examples = [...this.droppedTitles].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
-		const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
-		const all = counted(total, noun, `${noun}s`);
-		return {
-			summary: `Would drop ${dropped} of ${all}${dropped > 0 ? `, for example ${names.join(', ')}` : ''}.`,
-			total,
-			matches: total - dropped,
-			dropped,
-			examples: examples.map(([title]) => title),
-		};
-	}
+	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
+	const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
+	const all = counted(total, noun, `${noun}s`);
+	return {
+		summary: `Would drop ${dropped} of ${all}${dropped > 0 ? `, for example ${names.join(', ')}` : ''}.`,
+		total,
+		matches: total - dropped,
+		dropped,
+		examples: examples.map(([title]) => title),
+	};
 }
 
 interface RadarSummary extends TitleSummary {
@@ -92,16 +84,15 @@ export async function sumUp(
 	rows: TitleRow[],
 	noun: 'title' | 'update',
 ): Promise<{ total: TitleSummary; radars: RadarSummary[] }> {
-	const total = new Tally();
-	const radars = new Map<string | undefined, { radar?: string; tally: Tally }>();
+	const rowsOfRadar = new Map<string | undefined, TitleRow[]>();
 	for await (const row of inSlices(rows)) {
-		const { tally } = radars.get(row.radar_id) ?? { tally: new Tally() };
-		radars.set(row.radar_id, { radar: row.radar, tally });
-		for (const each of [total, tally]) each.add(row);
+		const ofRadar = rowsOfRadar.get(row.radar_id) ?? [];
+		ofRadar.push(row);
+		rowsOfRadar.set(row.radar_id, ofRadar);
 	}
-	const ofRadars = [...radars].map(([radar_id, { radar, tally }]) => {
-		const { summary, ...counts } = tally.sumUp(noun);
-		return { summary, radar, ...counts, radar_id };
+	const radars = [...rowsOfRadar].map(([radar_id, ofRadar]) => {
+		const { summary, ...counts } = summaryOf(ofRadar, noun);
+		return { summary, radar: ofRadar[0]?.radar, ...counts, radar_id };
 	});
-	return { total: total.sumUp(noun), radars: ofRadars.sort((a, b) => b.dropped - a.dropped) };
+	return { total: summaryOf(rows, noun), radars: radars.sort((a, b) => b.dropped - a.dropped) };
 }

@@ -2,14 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { LINE_BREAK } from '../../../shared/basics/plainText';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
-import { notice, textField } from '../../../shared/parameters/fieldOptions';
+import { notice, shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { wholeNumber } from '../../../shared/validation/amount';
 import { parseJobTitles } from '../../../shared/validation/jobTitles';
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import { defineOperation } from '../../runner/operation';
 import type { ItemResult } from '../../runner/itemResult';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 import type { RunContext } from '../../runner/runContext';
 import { matchTitles, sumUp, type TitleRow } from './matchTitles';
 import { countTitles, readTitles } from './titles';
@@ -45,10 +45,8 @@ const outputField = (options: INodePropertyOptions[]): INodeProperties => ({
 	description: 'What to return',
 });
 
-const shownFor = (source: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { titlesFrom: [source] } },
-});
+const shownFor = (source: string, field: INodeProperties): INodeProperties =>
+	shownWhile({ titlesFrom: [source] }, field);
 
 const fields: INodeProperties[] = [
 	expressionField,

@@ -11,15 +11,14 @@ import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radar
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
-import { radarsFields } from '../../radars/radarsFields';
+import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkDomain } from '../../../shared/validation/domain';
 import { listCheck } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
-import { optionsField } from '../../runner/requestOptions';
-import { readLimit, returnAllFields } from '../../runner/commonFields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	filtersField,
@@ -62,23 +61,23 @@ async function find(
 			if (verdict === 'end') break;
 			const simplified = simplifyUpdate(update);
 			if (verdict === 'leave' || (domains && !isAbout(domains, simplified, update))) continue;
-			updates.push(simplify ? simplified : { ...update });
+			updates.push(simplify ? simplified : update);
 			if (updates.length >= limit) break;
 		}
 		if (range.hasReadOn) summary.note(READ_ON);
 		if (updates.length >= limit) break;
 	}
-	if (simplify) await nameContacts(updates as SimplifiedUpdate[], () => client);
+	if (simplify) await nameContacts(updates, () => client);
 	return updates;
 }
 
 /** Milliseconds since the epoch. */
-const readTime = (read: ParameterReader, name: string): number | undefined =>
+const readMoment = (read: ParameterReader, name: string): number | undefined =>
 	read.optional(`filters.${name}`, (value) => checkTimestamp(value, read.context))?.millis;
 
 function readFound(read: ParameterReader): TimeRange {
-	const after = readTime(read, 'foundAfter') ?? Number.NEGATIVE_INFINITY;
-	const before = readTime(read, 'foundBefore') ?? Number.POSITIVE_INFINITY;
+	const after = readMoment(read, 'foundAfter') ?? Number.NEGATIVE_INFINITY;
+	const before = readMoment(read, 'foundBefore') ?? Number.POSITIVE_INFINITY;
 	if (after >= before) {
 		read.accept(
 			'Found Before',

@@ -1,6 +1,6 @@
 import type { WebhookSchema } from '../../../shared/api/types';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/requestOptions';
+import { optionsField } from '../../runner/fields';
 
 export type Output = WebhookSchema;
 

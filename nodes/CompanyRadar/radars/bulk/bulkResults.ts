@@ -6,7 +6,7 @@ import { toFailure } from '../../runner/itemErrors';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { chunk } from '../../../shared/basics/chunk';
-import { createdRadar, existingRadar, type CreatedColumns, type IfRadarExists } from '../ifRadarExists';
+import { createdRadar, existingRadar, type CreatedColumns } from '../ifRadarExists';
 import { radarRow, type RadarRow } from '../radarRow';
 import type { Entry } from '../split';
 
@@ -85,13 +85,12 @@ export async function itemResultsOf(
 	entries: Entry[],
 	bulkId: string,
 	results: BulkResults | undefined,
-	ifRadarExists: IfRadarExists,
+	returnExisting: boolean,
 	context: RunContext,
 ): Promise<ItemResult[]> {
 	const received = results ? resultsOf(results) : [];
 	const byIndex = new Map(received.map((result) => [result.index, result]));
-	const existing =
-		ifRadarExists === 'returnExisting' ? await existingRadars(received, context) : new Map<string, Radar>();
+	const existing = returnExisting ? await existingRadars(received, context) : new Map<string, Radar>();
 
 	return entries.map(({ item, definition }, index): ItemResult => {
 		const items = [item];
@@ -107,7 +106,7 @@ export async function itemResultsOf(
 			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
-			const error = errorOfBulkItem(result.raw, result.state === 'failed');
+			const error = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
 			context.onFailure();
 			context.summary.spending.failed(error);
 			const failure = toFailure(error);

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../shared/api/limits';
 import { chunk } from '../../../shared/basics/chunk';
-import { RadarApiError, type BulkDeactivation } from '../../../shared/client';
+import type { BulkDeactivation } from '../../../shared/client';
 import { toFailure } from '../../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { deactivatedRadar } from '../radarRow';
 
-type DeactivationResult = BulkDeactivation | { failure: ItemFailure };
+type DeactivationResult = BulkDeactivation | { radarId: string; failure: ItemFailure };
 
 /** No results where nothing was sent. */
 async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
@@ -14,10 +14,8 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 	try {
 		return await context.client.deactivateBulk(ids);
 	} catch (error) {
-		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return [];
-		context.onFailure(error);
-		const failure = toFailure(error);
-		return ids.map(() => ({ failure }));
+		const failure = context.failureOf(error);
+		return failure ? ids.map((radarId) => ({ radarId, failure })) : [];
 	}
 }
 
@@ -36,8 +34,7 @@ export async function deactivateAll(
 	const results = new Map<string, DeactivationResult>();
 	await Promise.all(
 		chunk(ids, LIMITS.bulkDeactivateIds).map(async (group) => {
-			const ofGroup = await deactivateGroup(group, context);
-			ofGroup.forEach((result, index) => results.set(group[index] ?? '', result));
+			for (const result of await deactivateGroup(group, context)) results.set(result.radarId, result);
 		}),
 	);
 	return (radarId, item) => {

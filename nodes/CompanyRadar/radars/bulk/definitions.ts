@@ -8,11 +8,12 @@ import {
 	TYPES_WITH_KEYWORD,
 } from '../../../shared/api/assumptions';
 import { fieldNameWithKey } from '../../../shared/api/names';
+import { typesWith } from '../../../shared/api/radarTypes';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
 	listValues,
 	RADAR_JSON_KEYS,
-	typesWith,
+	shownWhile,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
@@ -24,13 +25,8 @@ import { readDefinition } from '../definition/readDefinition';
 
 const MODEL_URL = "AI models can't choose where updates are sent.";
 
-export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, radarsFrom: [radarsFrom] },
-	},
-});
+export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
+	shownWhile({ radarsFrom: [radarsFrom] }, field);
 
 const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(ALL_RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
 

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
-import type { FailedItems, ItemResult } from '../../runner/itemResult';
+import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { isComplete, resultsOf, itemResultsOf } from './bulkResults';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
@@ -10,8 +8,7 @@ import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { paidKey } from '../../../shared/money/ledger';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
-import type { IfRadarExists } from '../ifRadarExists';
-import { exceedsMaximum } from '../spending';
+import { exceedsMaximum } from '../createOptions';
 import type { Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
@@ -50,31 +47,67 @@ async function waitUntilCompleted(
 			results = await client.getBulk(bulkId);
 			if (onePerRadar) results.radars = withoutUnusedFields(results);
 		} catch (error) {
-			return { results, incomplete: error instanceof Error ? error.message : String(error) };
+			return { results, incomplete: toFailure(error).error };
 		}
 		if (isComplete(results, radars)) return { results };
 		if (clock.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
 	}
 }
 
-export interface Settings {
+export interface SubmitSettings {
 	webhookUrl: string | undefined;
 	wait: boolean;
 	timeLimitSeconds: number;
 	onePerRadar: boolean;
-	ifRadarExists: IfRadarExists;
-	maximumRadars: number | undefined;
+	returnExisting: boolean;
 	monthlyBudget: number | undefined;
 }
 
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
-/** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
-function failuresOf(error: unknown, entries: Entry[]): FailedItems[] {
-	const items = itemsOf(entries);
-	if (!(error instanceof RadarApiError) || !error.failure.candidates?.length) {
-		return failEach(items, toFailure(error));
+/** Sends one request and, if wanted, waits for it. @throws RadarApiError */
+async function submitRequest(
+	entries: Entry[],
+	settings: SubmitSettings,
+	context: RunContext,
+): Promise<ItemResult[]> {
+	const { client, summary, paid } = context;
+	await takeTurn();
+	const key = paidKey(...entries);
+	await takeTurn();
+	const request = {
+		radars: entries.map(({ definition }) => definition),
+		...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
+	};
+	const accepted = await paid.once(key, async () => await client.createBulk(request), {
+		radars: entries.length,
+	});
+	const { bulk_id: bulkId } = accepted;
+	summary.bulkSubmitted(bulkId, entries.length);
+
+	const { results, incomplete }: BulkWaitResult = settings.wait
+		? await waitUntilCompleted(bulkId, entries.length, settings, context)
+		: {};
+	if (incomplete !== undefined) {
+		summary.note(
+			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
+		);
 	}
+	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
+	if (!settings.onePerRadar) {
+		const response: object = results ?? accepted;
+		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
+	}
+	await takeTurn();
+	return await itemResultsOf(entries, bulkId, results, settings.returnExisting, context);
+}
+
+/** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
+function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
+	const items = itemsOf(entries);
+	const failure = context.failureOf(error);
+	if (!failure) return context.resultsForUnstarted(items);
+	if (!(error instanceof RadarApiError) || !error.failure.candidates?.length) return failEach(items, failure);
 	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
 	for (const candidate of error.failure.candidates) {
 		candidates.get(entries[candidate.itemIndex]?.item ?? -1)?.push(candidate);
@@ -85,68 +118,19 @@ function failuresOf(error: unknown, entries: Entry[]): FailedItems[] {
 	}));
 }
 
-/** Sends one request and, if wanted, waits for it. Never throws. */
-async function order(entries: Entry[], settings: Settings, context: RunContext): Promise<ItemResult[]> {
-	const { client, summary, paid } = context;
-	await takeTurn();
-	const key = paidKey(...entries);
-	await takeTurn();
-	let bulkId: string;
-	let accepted: IDataObject;
-	try {
-		const response = await paid.once(
-			key,
-			async () =>
-				await client.createBulk({
-					radars: entries.map(({ definition }) => definition),
-					...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
-				}),
-			{ radars: entries.length },
-		);
-		bulkId = response.bulk_id;
-		accepted = { ...response };
-	} catch (error) {
-		return notOrdered(error, entries, context);
-	}
-	summary.bulkSubmitted(bulkId, entries.length);
-
-	const { results, incomplete } = settings.wait
-		? await waitUntilCompleted(bulkId, entries.length, settings, context)
-		: { results: undefined, incomplete: undefined };
-	if (incomplete !== undefined) {
-		summary.note(
-			`Not all radars of bulk request ${bulkId} are ready. ${incomplete} Get the rest with Radars in Bulk: Get Results.`,
-		);
-	}
-	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
-	if (!settings.onePerRadar) {
-		return [
-			{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...(results ? { ...results } : accepted) }] },
-		];
-	}
-	await takeTurn();
-	return await itemResultsOf(entries, bulkId, results, settings.ifRadarExists, context);
-}
-
-function notOrdered(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
-	if (error instanceof RadarApiError && error.failure.kind === 'cancelled')
-		return context.resultsForUnstarted(itemsOf(entries));
-	context.onFailure(error);
-	return failuresOf(error, entries);
-}
-
-/** Sends the requests; under a monthly budget one after the other, when the one before is completed. */
+/** Sends the requests; under a monthly budget one after the other, when the one before is completed. Never throws. */
 export async function submitAll(
 	requests: Entry[][],
-	settings: Settings,
+	settings: SubmitSettings,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
 	const budget = new MonthlyBudget(settings.monthlyBudget, context.client);
 	const submit = async (entries: Entry[]): Promise<ItemResult[]> => {
-		const run = async () => await order(entries, settings, context);
-		if (context.paid.knowsCall(...entries)) return await run();
-		if (context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
-		return await budget.buy(run).catch((error: unknown) => notOrdered(error, entries, context));
+		const send = async () => await submitRequest(entries, settings, context);
+		const isKnown = context.paid.knowsCall(...entries);
+		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
+		const results = isKnown ? send() : budget.buy(send);
+		return await results.catch((error: unknown) => notSubmitted(error, entries, context));
 	};
 	return await Promise.all(requests.splice(0).map(submit));
 }

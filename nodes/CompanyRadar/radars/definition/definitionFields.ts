@@ -5,13 +5,17 @@ import { filterFields, showOn } from './filterFields';
 import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../../shared/api/assumptions';
 import { docsLink } from '../../../shared/basics/docsLink';
 import type { Group } from '../../../shared/api/names';
-import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, type RadarType } from '../../../shared/api/radarTypes';
+import {
+	RADAR_TYPES,
+	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
+	type RadarType,
+} from '../../../shared/api/radarTypes';
 import {
 	collectionField,
 	listValues,
 	radarTypeOptions,
 	RADAR_FIELDS,
-	typesWith,
 	textField,
 	typeField,
 	withToolDescription,

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Group } from '../../../shared/api/names';
-import { INDUSTRY_RADAR_TYPES } from '../../../shared/api/radarTypes';
-import { RADAR_FIELDS, typeField, withToolDescription } from '../../../shared/parameters/fieldOptions';
-import { titleFields, withoutTitleFilter } from '../../../shared/parameters/titleFields';
 import {
-	DEPARTMENTS,
-	SENIORITIES,
-	TYPES_WITH_FILTERS,
-	TYPES_WITH_KEYWORD,
-} from '../../../shared/api/assumptions';
+	RADAR_FIELDS,
+	shownWhile,
+	typeField,
+	withToolDescription,
+} from '../../../shared/parameters/fieldOptions';
+import { titleFields, withoutTitleFilter } from '../../../shared/parameters/titleFields';
+import { DEPARTMENTS, SENIORITIES, TYPES_WITH_FILTERS } from '../../../shared/api/assumptions';
 
 const filterList = (
 	field: INodeProperties,
@@ -26,31 +25,16 @@ const filterList = (
 	);
 
 /** When the form shows a field: for a group, or for radar types of it. In a collection, `prefix` is a slash. */
-export const showOn = (
-	group: Group,
-	types?: readonly string[],
-	prefix = '',
-): INodeProperties['displayOptions'] => ({
+export const showOn = (group: Group, types?: readonly string[], prefix = '') => ({
 	show: {
 		[`${prefix}group`]: [group],
 		...(types ? { [prefix + typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
 	},
 });
 
-/** Nothing narrows what they find. */
-export const TYPES_WITHOUT_FILTERS = INDUSTRY_RADAR_TYPES.filter(
-	(type) => !TYPES_WITH_KEYWORD.includes(type),
-);
-
 /** Up front on the types that use them. */
 export const filterFields: INodeProperties[] = [
 	...titleFields,
 	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),
 	...filterList(RADAR_FIELDS.seniorities, 'Only people at these levels', 'Vice President', SENIORITIES),
-].map((field) => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, ...showOn('company', TYPES_WITH_FILTERS)?.show },
-	},
-}));
+].map((field) => shownWhile(showOn('company', TYPES_WITH_FILTERS).show, field));

@@ -78,3 +78,7 @@ export const apiFailure = (
 	triedForSeconds: 0,
 	...more,
 });
+
+/** Changes the texts of a failure, all at once as JSON. */
+export const withTexts = (failure: ApiFailure, change: (json: string) => string): ApiFailure =>
+	JSON.parse(change(JSON.stringify(failure))) as ApiFailure;

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../api/endpoints';
 import type { FieldError } from '../../api/types';
-import { isObject, nonEmptyText } from '../../basics/json';
+import { isObject, nonEmptyText, type JsonBody } from '../../basics/json';
 import { apiFailure, type ApiFailure, type Certainty } from './apiFailure';
 
 /** Whether a 429 is for the limit per second (docs/contributing/api.md, Rate limits). */
@@ -10,7 +10,7 @@ export const isBurst = (errors: FieldError[]): boolean =>
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 /** Statuses below 500 with an envelope say that nothing was done; what others say depends on the call. */
-const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Certainty => {
+const certaintyOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Certainty => {
 	if (status === 429) return 'notDone';
 	if (status < 500) return 'refused';
 	if (status === 503 && errorId !== undefined) return 'notDone';
@@ -18,17 +18,8 @@ const outcomeOf = (endpoint: EndpointName, status: number, errorId: string | und
 	return endpoint === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
 };
 
-const fieldErrors = (value: unknown): FieldError[] =>
-	Array.isArray(value)
-		? value.filter(isObject).map((entry) => ({
-				field: nonEmptyText(entry.field) ?? '',
-				reason: nonEmptyText(entry.reason) ?? '',
-			}))
-		: [];
-
 /** `errors[].conflicting_radar_id`, else the id in a reason (docs/contributing/api.md, Create a radar). */
-const conflictingRadarId = (errors: unknown): string | undefined => {
-	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
+const conflictingRadarId = (entries: JsonBody[]): string | undefined => {
 	const named = entries.map((entry) => nonEmptyText(entry.conflicting_radar_id));
 	const mentioned = entries.map((entry) => UUID.exec(nonEmptyText(entry.reason) ?? '')?.[0]);
 	return [...named, ...mentioned].find((id) => id !== undefined);
@@ -43,13 +34,17 @@ export function readEnvelope(
 ): ApiFailure | undefined {
 	if (!isObject(body) || body.status !== 'error' || typeof body.message !== 'string') return undefined;
 	const errorId = nonEmptyText(body.error_id);
-	const errors = fieldErrors(body.errors);
-	return apiFailure(endpoint, 'status', outcomeOf(endpoint, status, errorId), {
+	const entries = Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
+	const errors = entries.map(({ field, reason }) => ({
+		field: nonEmptyText(field) ?? '',
+		reason: nonEmptyText(reason) ?? '',
+	}));
+	return apiFailure(endpoint, 'status', certaintyOf(endpoint, status, errorId), {
 		status,
 		serviceMessage: body.message,
 		errors,
 		errorId,
-		conflictingRadarId: status === 409 ? conflictingRadarId(body.errors) : undefined,
+		conflictingRadarId: status === 409 ? conflictingRadarId(entries) : undefined,
 		retryAfterSeconds: retryAfterSeconds ?? (isBurst(errors) ? 1 : undefined),
 	});
 }

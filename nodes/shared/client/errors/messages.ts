@@ -154,9 +154,9 @@ const said = (failure: ApiFailure): string => {
 /** What a user reads of a failure: `message` says what happened, `description` why and what to do. */
 export function explain(failure: ApiFailure): { message: string; description: string } {
 	// A rate limit may also be a gateway's, in a form of its own.
-	const isRateLimit = failure.status === 429;
-	const { happened: what, todo } = BY_KIND[isRateLimit ? 'status' : failure.kind](failure);
-	const isUnexpected = failure.kind !== 'status' && failure.status !== undefined && !isRateLimit;
+	const kind = failure.status === 429 ? 'status' : failure.kind;
+	const { happened: what, todo } = BY_KIND[kind](failure);
+	const isUnexpected = kind !== 'status' && failure.status !== undefined;
 	const happened = isUnexpected ? `${what} (status ${failure.status})` : what;
 	const unknown = failure.outcome === 'unknown' ? endpointOf(failure).unknown : undefined;
 	const description = [

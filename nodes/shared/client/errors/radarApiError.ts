@@ -67,9 +67,12 @@ export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiErr
 /** The members that an error must have, for failures that leave them out. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
-/** The failure of one item of a bulk create: it has the same form as the error of a single one (docs/contributing/api.md, radar_failure). */
-export const errorOfBulkItem = (item: object, isFailure = true): RadarApiError =>
-	errorOfEntry('createRadar', isFailure ? { ...FAILED, ...item, status: 'error' } : item);
+/**
+ * The failure of one item of a bulk create: it has the same form as the error of a single one (docs/contributing/api.md, radar_failure).
+ * @param item undefined where the response doesn't say how it ended
+ */
+export const errorOfBulkItem = (item: object | undefined): RadarApiError =>
+	errorOfEntry('createRadar', item && { ...FAILED, ...item, status: 'error' });
 
 type Failure = NonNullable<NodeError['failure']>;
 

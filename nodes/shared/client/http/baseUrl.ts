@@ -1,12 +1,8 @@
-import { parseUrl } from '../../basics/parseUrl';
+import { isLoopbackHost, parseUrl } from '../../basics/parseUrl';
 import { classifyValue, repeatedScheme } from '../../validation/primitives';
 import { invalid, valid, type ValidationResult } from '../../validation/result';
 
 const EXAMPLE = 'e.g. https://api.example.com';
-
-/** Whether the host is this computer itself: the only one that the key may be sent to without TLS. */
-export const isLoopbackHost = (host: string): boolean =>
-	host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 
@@ -42,15 +38,13 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 			'Remove the question mark or the hash sign and everything after it.',
 		);
 	}
+	// Only this computer may get the key without TLS.
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
 		return invalid(
 			'The Base URL does not start with https.',
 			'Enter the https address of the service. Without https, others could read the key.',
 		);
 	}
-	const path = url.pathname
-		.replace(/\/+$/, '')
-		.replace(/\/v1(\/.*)?$/, '')
-		.replace(/\/+$/, '');
+	const path = url.pathname.replace(/\/v1(\/.*)?$/, '').replace(/\/+$/, '');
 	return valid(`${url.origin}${path}`);
 }

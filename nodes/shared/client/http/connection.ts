@@ -5,7 +5,7 @@ import type { Result } from './parseResponse';
 import type { EndpointName, Request, ResponseBody } from '../../api/endpoints';
 import { apiFailure, type ApiFailure } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
-import type { Refusal, Turn } from '../rateLimit/rateLimiter';
+import type { Turn } from '../rateLimit/rateLimiter';
 import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
 import { send, type ServiceContext, type Target } from './send';
 
@@ -26,9 +26,6 @@ interface CompletedRequest<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	sentAt: number;
 }
-
-const refusal = ({ endpoint: call }: Request, { refused, roomInSeconds }: Refusal): ApiFailure =>
-	apiFailure(call, refused, 'notDone', { retryAfterSeconds: roomInSeconds, attempts: 0 });
 
 /** Shorter waits only space requests. */
 const LOGGED_WAIT_MS = 1000;
@@ -57,7 +54,7 @@ export class Connection {
 	}
 
 	/** The same connection for what must follow a call that was sent. */
-	withoutStop(): Connection {
+	forFollowUp(): Connection {
 		return new Connection(this.context, this.target, this.account, {
 			...this.options,
 			stopNewRequests: undefined,
@@ -86,8 +83,11 @@ export class Connection {
 			const askedAt = clock.now();
 			const permit = await this.account.rateLimiter.acquire(request, turn);
 			if ('refused' in permit) {
-				this.logFailure(request, permit.refused, attempts);
-				return { result: { ok: false, failure: reported ?? refusal(request, permit) }, sentAt: started };
+				const { refused, roomInSeconds: retryAfterSeconds } = permit;
+				this.logFailure(request, refused, attempts);
+				const refusal = { retryAfterSeconds, attempts: 0 };
+				const failure = reported ?? apiFailure(request.endpoint, refused, 'notDone', refusal);
+				return { result: { ok: false, failure }, sentAt: started };
 			}
 			const sentAt = clock.now();
 			if (sentAt - askedAt >= LOGGED_WAIT_MS) {

@@ -48,14 +48,14 @@ const isSafe = (failure: ApiFailure, { retryRevealOnTimeout }: RetryOptions): bo
 export function retryDelaySeconds(
 	failure: ApiFailure,
 	tries: number,
-	rules: RetryOptions,
+	options: RetryOptions,
 	random: number,
 ): number | undefined {
-	const plan = retryPolicyOf(failure);
-	if (!plan || !rules.retry || failure.outcome === 'refused') return undefined;
-	if (tries >= plan.maxAttempts || !isSafe(failure, rules)) return undefined;
-	const [from, to] = plan.jitter;
-	const seconds = plan.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
+	const policy = retryPolicyOf(failure);
+	if (!policy || !options.retry || failure.outcome === 'refused') return undefined;
+	if (tries >= policy.maxAttempts || !isSafe(failure, options)) return undefined;
+	const [from, to] = policy.jitter;
+	const seconds = policy.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
 	const retryAfter = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);
 	return Math.max(seconds, retryAfter);
 }

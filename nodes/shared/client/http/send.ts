@@ -22,7 +22,7 @@ import {
 	type Request,
 	type ResponseBody,
 } from '../../api/endpoints';
-import { apiFailure, type ApiFailure } from '../errors/apiFailure';
+import { apiFailure, withTexts } from '../errors/apiFailure';
 import type { RateLimitUpdate } from '../rateLimit/budget';
 
 export const CREDENTIAL = 'companyRadarApi';
@@ -125,7 +125,7 @@ export async function send<Name extends EndpointName>(
 				: hasResponse
 					? brokenBodyFailure(request, error)
 					: networkFailure(request, error);
-		const failure = JSON.parse(target.redact(JSON.stringify(why))) as ApiFailure;
+		const failure = withTexts(why, target.redact);
 		return { result: { ok: false, failure }, rateLimitUpdate: {} };
 	} finally {
 		deadline.remove(abort);

@@ -1,9 +1,9 @@
 import { LIMITS } from '../../api/limits';
 import type { BudgetName } from '../../api/endpoints';
+import { MINUTE_MS } from '../../basics/durations';
 import { AdaptiveShare, TokenBucket } from './tokenBucket';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 
 const PER_MINUTE: Record<BudgetName, number> = {
 	read: LIMITS.readPerMinute,
@@ -61,7 +61,7 @@ interface SentRequest {
 }
 
 /**
- * One of the three budgets of a key: a token bucket per minute and one per second, with times of an monotonic clock.
+ * One of the three budgets of a key: a token bucket per minute and one per second, with times of a monotonic clock.
  * The headers of responses correct the level per minute: tokens that are missing went to other processes with the same key.
  * Alone, a process sends as soon as both buckets hold a token. Next to others, it spaces its requests by the tokens left.
  */
@@ -192,6 +192,7 @@ export class Budget {
 		return Math.max(now + missing / closedPerMs, this.lastSentAt + 1 / this.refillPerMs);
 	}
 
+	/** Corrects the level to the tokens that the service reports. Those that are missing went to other processes. */
 	private observeHeaders(request: SentRequest, update: RateLimitUpdate, now: number): void {
 		const { limit, remaining, pauseSeconds } = update;
 		if (limit === undefined || remaining === undefined || request.sentAt < this.observedAt) return;

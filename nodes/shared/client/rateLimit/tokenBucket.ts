@@ -33,6 +33,7 @@ export class TokenBucket {
 
 	/** Takes over other limits, and what the service reported with them. */
 	resize(capacity: number, tokensPerMs: number, now: number, correction = 0): void {
+		// The correction applies to the level before a smaller capacity cuts it.
 		this.capacity = Math.max(capacity, this.capacity);
 		this.tokensPerMs = tokensPerMs;
 		this.tokens = Math.min(capacity, this.level(now) + correction);

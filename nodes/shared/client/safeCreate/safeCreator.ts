@@ -19,7 +19,6 @@ import {
 	findCreatedRadarsRepeatedly,
 	searchedSince,
 	type Search,
-	type SearchResult,
 } from './findCreatedRadars';
 import { RadarApiError } from '../errors/radarApiError';
 
@@ -44,7 +43,7 @@ export class SafeCreator {
 		private readonly connection: Connection,
 		private readonly tagCreates: boolean,
 	) {
-		this.followUp = connection.withoutStop();
+		this.followUp = connection.forFollowUp();
 	}
 
 	/** @throws RadarApiError */
@@ -111,7 +110,10 @@ export class SafeCreator {
 			const maySendAgain = round < MAX_ROUNDS && this.connection.options.retry;
 			const decision =
 				next === 'search'
-					? afterSearch(failure, await this.search(search, deadline), { isOwn, maySendAgain })
+					? afterSearch(failure, await findCreatedRadarsRepeatedly(this.followUp, search, deadline), {
+							isOwn,
+							maySendAgain,
+						})
 					: afterConflict(failure, await this.readConflict(failure, search), isOwn);
 			if (decision === 'sendAgain') continue;
 			if ('fail' in decision) throw new RadarApiError(decision.fail);
@@ -119,21 +121,17 @@ export class SafeCreator {
 		}
 	}
 
-	private async search(search: Search, deadline: number): Promise<SearchResult> {
-		return await findCreatedRadarsRepeatedly(this.followUp, search, deadline);
-	}
-
 	/**
 	 * Tells whether a radar that matches can only come from a create that was sent at `sentAt`. Another process or key may have made
 	 * one with other filters, which the list doesn't show.
 	 */
 	private isOwn(body: RadarDefinition, sentAt: number, key: string | undefined): (radar: Radar) => boolean {
+		if (key === undefined) return () => true;
 		const { openCreates, serverTime } = this.connection.account;
 		const mayDiffer =
 			TYPES_WITH_HIDDEN_FIELDS.includes(body.radar_type) &&
 			body.custom_fields?.[DEFINITION_FIELD] === undefined;
 		return ({ created_at: createdAt }) => {
-			if (key === undefined) return true;
 			const earliest = (serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
 			return !mayDiffer && !openCreates.has(key) && Date.parse(createdAt) >= earliest;
 		};
@@ -159,6 +157,7 @@ export class SafeCreator {
 		openCreates.add(...keys);
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
 		await takeTurn();
+		// The time in which the rest may appear begins with the response.
 		openCreates.add(...keys);
 		return accepted;
 	}

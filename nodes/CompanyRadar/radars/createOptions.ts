@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/listed';
 import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
+import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
-import { showOn, TYPES_WITHOUT_FILTERS } from './definition/filterFields';
-import { checkCount } from '../../shared/validation/amount';
+import { showOn } from './definition/filterFields';
+import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { failEach } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -36,7 +37,10 @@ export const createCostNotices: INodeProperties[] = [
 	costNotice(CHARGED, showOn('industry', TYPES_WITH_KEYWORD)),
 	costNotice(
 		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showOn('industry', TYPES_WITHOUT_FILTERS),
+		showOn(
+			'industry',
+			RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type)),
+		),
 	),
 ];
 
@@ -48,7 +52,7 @@ export const createBudgetOption = monthlyBudgetOption(
 	"With it, radars are created one at a time, because the price of a radar isn't known in advance.",
 );
 
-export const orderBudgetOption = monthlyBudgetOption(
+export const bulkBudgetOption = monthlyBudgetOption(
 	'Send no more bulk requests',
 	"The price of a radar isn't known in advance, so a bulk request of up to 1,000 radars can still exceed it.",
 );
@@ -60,6 +64,15 @@ export const syncBudgetOption = monthlyBudgetOption(
 
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
+
+/** The settings of the operations that create radars. */
+export const readCreateSettings = async (read: ParameterReader) => ({
+	// One item that asks for it is enough: a run that only checks costs nothing.
+	isDryRun: await read.flagOfAnyItem('dryRun'),
+	returnExisting: read.raw('ifRadarExists') !== 'fail',
+	maximumRadars: readMaximumRadars(read),
+	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+});
 
 /** The results of a run that would create too many radars; undefined where it may create them. */
 export function exceedsMaximum(
