@@ -6,7 +6,7 @@ import { counted, listed } from '../shared/basics/listed';
 import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
-import { doubtfulOf, radarNameOf, readListedRadars } from './publish/definitions';
+import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
 import { rejectExisting } from './publish/createMissing';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
@@ -37,14 +37,14 @@ async function previewCreation(
 			const doubtful = doubtfulOf(missing, radars);
 			if (doubtful.length === 0) return '';
 			const names = doubtful.map(
-				({ definition, doubts }) => `${radarNameOf(definition)} (${doubts.join(' ')})`,
+				({ definition, doubts }) => `${targetInWords(definition)} (${doubts.join(' ')})`,
 			);
 			return createDoubtful
 				? ` Please check: ${listed(names, LISTED, '; ')}.`
 				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
 		};
 		const { ownUrl } = staticDataOf(execution);
-		if (ownUrl === undefined) return creates(definitions.map(radarNameOf), 0) + doubtsOn(definitions);
+		if (ownUrl === undefined) return creates(definitions.map(targetInWords), 0) + doubtsOn(definitions);
 		const { missing, adopted, edited, elsewhere } = await reconcile(
 			client,
 			nodeKeyOf(execution),
@@ -53,12 +53,12 @@ async function previewCreation(
 		);
 		if (edited.length > 0) {
 			const names = edited.map(
-				({ definition, differs }) => `${radarNameOf(definition)} (${differencesInWords(differs)})`,
+				({ definition, differs }) => `${targetInWords(definition)} (${differencesInWords(differs)})`,
 			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
 		rejectExisting(createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
-		return creates(missing.map(radarNameOf), adopted.size) + doubtsOn(missing);
+		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		const { message } = error instanceof Error ? error : new Error(String(error));
 		const description = error instanceof InputError ? error.description : '';

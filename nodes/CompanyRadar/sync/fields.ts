@@ -81,13 +81,13 @@ export const fields: INodeProperties[] = [
 			description: 'Stop before any change if more radars than this would be created. The default is 100.',
 		},
 		{
-			displayName: 'Maximum to Deactivate',
-			name: 'maximumToDeactivate',
-			type: 'string',
-			default: MAXIMUM_TO_DEACTIVATE,
-			placeholder: 'e.g. 50 or 20%',
-			description:
+			...textField(
+				'Maximum to Deactivate',
+				'maximumToDeactivate',
+				'50 or 20%',
 				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
+			),
+			default: MAXIMUM_TO_DEACTIVATE,
 		},
 		minimumBalanceOption(
 			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",

@@ -11,14 +11,14 @@ import { Spending } from '../../shared/money/spending';
 import { differences, withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
-import { radarNameOf } from './definitions';
+import { targetInWords } from './definitions';
 import { isSameUrl } from './ownUrl';
 import type { ActivationPlan } from './planActivation';
 
 const LISTED = 5;
 
 const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
-	`${radarNameOf(definition)} (${id})`;
+	`${targetInWords(definition)} (${id})`;
 
 /**
  * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
@@ -58,7 +58,7 @@ export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: nu
 const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
 
 const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
-	const name = radarNameOf(definition);
+	const name = targetInWords(definition);
 	if (isSameUrl(radar.webhook_url, ownUrl)) {
 		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
 		return new InputError(
@@ -82,7 +82,7 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 	const [first] = edited;
 	return new InputError(
 		edited.length === 1 && first
-			? `The radar ${radarNameOf(first.definition)} differs from the one that is active`
+			? `The radar ${targetInWords(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
 			...lines.slice(0, LISTED),
@@ -148,8 +148,8 @@ export async function createMissing(
 		const lists: Array<[title: string, names: string[]]> = [
 			['Created', created],
 			['Already there', [...adopted].map((pair) => nameWithId(...pair))],
-			['Not created', [radarNameOf(definition)]],
-			['Not tried', missing.slice(index + 1).map(radarNameOf)],
+			['Not created', [targetInWords(definition)]],
+			['Not tried', missing.slice(index + 1).map(targetInWords)],
 		];
 		const lines = lists
 			.filter(([, names]) => names.length > 0)

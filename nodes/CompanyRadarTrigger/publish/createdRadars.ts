@@ -3,7 +3,7 @@ import type { RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/concurrency/clock';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
-import { radarNameOf } from './definitions';
+import { targetInWords } from './definitions';
 
 /** What this process knows of the radar that it created for a definition. */
 interface Creation {
@@ -36,7 +36,7 @@ export function rejectUnknown(node: string, missing: RadarDefinition[]): void {
 		const left = creation.unknownSince + LATE_COMMIT_SECONDS * 1000 - clock.now();
 		if (left > 0) {
 			throw new InputError(
-				`The radar ${radarNameOf(definition)} may still be created by the last attempt`,
+				`The radar ${targetInWords(definition)} may still be created by the last attempt`,
 				`Publish again in ${Math.ceil(left / 1000)} seconds, when it's clear whether it exists. Nothing was created now.`,
 			);
 		}

@@ -26,7 +26,7 @@ const valueIn = (row: IDataObject, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], row);
 
 /** Whether a field was filled in, be it with an expression that gave nothing. */
-const isGiven = (value: unknown, written: unknown): boolean => !isEmpty(value) || isExpression(written);
+const isFilled = (value: unknown, written: unknown): boolean => !isEmpty(value) || isExpression(written);
 
 /** The job titles of a row: only the way that its mode shows counts. */
 function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
@@ -35,7 +35,7 @@ function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
 	if (mode !== 'build') return {};
 	const lists = Object.entries(TITLE_PATHS)
 		.map(([list, path]) => [list, valueIn(row, path), valueIn(written, path)] as const)
-		.filter(([, value, source]) => isGiven(value, source))
+		.filter(([, value, source]) => isFilled(value, source))
 		.map(([list, value]) => [list, isEmpty(value) ? undefined : value]);
 	return { job_titles: Object.fromEntries(lists) as IDataObject };
 }
@@ -47,7 +47,7 @@ const READ_APART = ['customFields', TITLES_MODE, 'jobTitles', ...Object.values(T
 const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
 	...Object.fromEntries(
 		Object.entries(row)
-			.filter(([name, value]) => !READ_APART.includes(name) && isGiven(value, written[name]))
+			.filter(([name, value]) => !READ_APART.includes(name) && isFilled(value, written[name]))
 			.map(([name, value]) => [
 				name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 				isEmpty(value) ? undefined : value,
@@ -132,7 +132,7 @@ export async function readListedRadars(
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(
-				`'${field}' names the same radar twice: ${radarNameOf(definition)}`,
+				`'${field}' names the same radar twice: ${targetInWords(definition)}`,
 				'Remove one of them: you pay for each radar.',
 			);
 		}
@@ -142,7 +142,7 @@ export async function readListedRadars(
 }
 
 /** How a message names a radar. */
-export function radarNameOf({ radar_type: type, ...radar }: RadarDefinition): string {
+export function targetInWords({ radar_type: type, ...radar }: RadarDefinition): string {
 	const subject = radar.profile_url ?? radar.email ?? radar.full_name ?? radar.domain ?? radar.keyword;
 	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
 }
@@ -156,7 +156,7 @@ const LISTED = 20;
 export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
 	const doubtful = doubtfulOf(missing, radars);
 	if (doubtful.length === 0) return;
-	const lines = doubtful.map(({ definition, doubts }) => `${radarNameOf(definition)}: ${doubts.join(' ')}`);
+	const lines = doubtful.map(({ definition, doubts }) => `${targetInWords(definition)}: ${doubts.join(' ')}`);
 	throw new InputError(
 		doubtful.length === 1
 			? `A radar to create may not be what you mean`

@@ -33,6 +33,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 	'is reserved': '192.0.0.0/24 240.0.0.0/4 100:0:0:1::/64 2001::/23 5f00::/16',
 };
 
+const ORDINARY = 'is an ordinary address';
+
 /** The first match counts, so exceptions from what is refused come first, and what is not assigned comes last. */
 const BLOCKS: Readonly<Record<string, string>> = {
 	'belongs to the infrastructure of the internet, not to a visitor':
@@ -43,7 +45,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 	'belongs to a tunnel (6to4), not to a company': '2002::/16',
 	...REFUSED,
 	// What IPv6 has assigned so far.
-	'': '2000::/3',
+	[ORDINARY]: '2000::/3',
 	"isn't assigned to anyone yet": '::/0',
 };
 
@@ -55,8 +57,8 @@ export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {
 	ranges ??= Object.fromEntries(
 		Object.entries(BLOCKS).map(([words, list]) => [words, list.split(' ').map(ipaddr.parseCIDR)]),
 	);
-	const words = ipaddr.subnetMatch(address, ranges, '');
-	return words === '' ? undefined : { words, refused: words in REFUSED };
+	const words = ipaddr.subnetMatch(address, ranges, ORDINARY);
+	return words === ORDINARY ? undefined : { words, refused: words in REFUSED };
 }
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';

@@ -29,24 +29,21 @@ function checkRows<T>(
 	const fix = 'Give each row a name and a value.';
 	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
 	const names = new Set<string>();
-	const faults: Array<ValidationResult<T>> = [];
-	const cells: Array<ValidationResult<T>> = [];
-	rows.items.forEach((row, index) => {
+	const cells = rows.items.map((row, index): ValidationResult<T> => {
 		const entries = classifyValue(row);
 		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
+		const part = `row ${index + 1}`;
+		if (isBlank(cell.get('name'))) return invalid(`Row ${index + 1} has no name.`, fix, part);
 		const name = checkText(cell.get('name'), fix);
-		if (!name.ok) {
-			const noName = invalid(`Row ${index + 1} has no name.`, fix, `row ${index + 1}`);
-			faults.push(isBlank(cell.get('name')) ? noName : inPart(`row ${index + 1}`, name));
-		} else if (names.has(name.value)) {
+		if (!name.ok) return inPart(part, name);
+		if (names.has(name.value)) {
 			const reason = `The name ${quoted(name.value)} is used more than once.`;
-			faults.push(invalid(reason, 'Use each name once.', name.value));
-		} else {
-			names.add(name.value);
-			cells.push(andThen(name, (text) => checkCell(text, cell.get('value'), index)));
+			return invalid(reason, 'Use each name once.', name.value);
 		}
+		names.add(name.value);
+		return andThen(name, (text) => checkCell(text, cell.get('value'), index));
 	});
-	return allOf([...faults, ...cells]);
+	return allOf(cells);
 }
 
 const MAX_SHOWN_NAMES = 5;

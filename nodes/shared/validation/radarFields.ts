@@ -1,7 +1,7 @@
 import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
 import { quoted } from '../basics/plainText';
 import { choiceCheck, listCheck, checkTextList, textCheck } from './primitives';
-import { andThen, valid, withNotes, type ValidationResult } from './result';
+import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
@@ -70,7 +70,7 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
  * `doubtOf` gives.
  */
 const knownListCheck =
-	(known: readonly string[], fix: string, doubtOf: (text: string) => string, maximum?: [number, string]) =>
+	(known: readonly string[], fix: string, doubtOf: (text: string) => string) =>
 	(value: unknown): ValidationResult<string[]> => {
 		const knownAs = (text: string) => known.find((name) => name.toLowerCase() === text.toLowerCase());
 		const isWhole = (text: string) => knownAs(text) !== undefined;
@@ -78,23 +78,27 @@ const knownListCheck =
 			const texts = [...new Set(given.map((text) => knownAs(text) ?? text))];
 			const corrected = given.filter((text) => !texts.includes(text));
 			return withNotes(
-				valid(
-					texts,
-					...texts.filter((text) => !known.includes(text)).map(doubtOf),
-					maximum !== undefined && texts.length > maximum[0] && `${texts.length} ${maximum[1]}`,
-				),
+				valid(texts, ...texts.filter((text) => !known.includes(text)).map(doubtOf)),
 				...corrected.map((text) => `${quoted(text)} was read as ${knownAs(text)}.`),
 			);
 		});
 	};
 
-/** `countries` of an industry radar: full English names. What the service may refuse is doubtful. */
-export const checkCountries = knownListCheck(
+const checkCountryNames = knownListCheck(
 	COUNTRIES,
 	'Use full English names, such as Germany, France.',
 	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
-	[COUNTRIES_MAX, `countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`],
 );
+
+/** `countries` of an industry radar: full English names. What the service may refuse is doubtful. */
+export const checkCountries: Check<string[]> = (value) =>
+	andThen(checkCountryNames(value), (names) =>
+		valid(
+			names,
+			names.length > COUNTRIES_MAX &&
+				`${names.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
+		),
+	);
 
 const filterCheck = (known: readonly string[], what: string) =>
 	knownListCheck(

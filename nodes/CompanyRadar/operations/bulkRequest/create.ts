@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../shared/api/limits';
 import type { RadarDefinition } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
+import { textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import type { ValidItem } from '../../runner/mapItems';
@@ -55,15 +56,12 @@ const fields: INodeProperties[] = [
 		allowUnknownDomainsOption,
 		maximumRadarsOption,
 		bulkBudgetOption,
-		{
-			displayName: 'Bulk Request Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook/...',
-			description:
-				"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
-		},
+		textField(
+			'Bulk Request Webhook URL',
+			'webhookUrl',
+			'https://n8n.example.com/webhook/...',
+			"Where to report created radars and the end of the bulk request. Updates go to each radar's own Webhook URL.",
+		),
 		timeLimitOption(
 			'Maximum time to wait for all radars. On timeout, returns partial results and the ID of the bulk request.',
 		),

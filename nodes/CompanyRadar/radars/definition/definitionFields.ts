@@ -6,27 +6,20 @@ import { COUNTRIES_MAX, TYPES_WITH_COUNTRIES, TYPES_WITH_KEYWORD } from '../../.
 import { docsLink } from '../../../shared/basics/docsLink';
 import type { Group } from '../../../shared/api/names';
 import {
-	COMPANY_RADAR_TYPES,
+	RADAR_TYPES,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
 	typesWith,
 	type RadarType,
 } from '../../../shared/api/radarTypes';
 import {
 	collectionField,
+	listValues,
 	radarTypeOptions,
 	RADAR_FIELDS,
 	textField,
 	typeField,
-	withListedValues,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
-
-const updatesSince = (groups: Group[], types?: readonly RadarType[]): INodeProperties => ({
-	...RADAR_FIELDS.updatesSince,
-	displayOptions: {
-		show: { '/group': groups, ...(types ? { [`/${typeField('company')}`]: [...types] } : {}) },
-	},
-});
 
 const customFields: INodeProperties[] = [
 	RADAR_FIELDS.customFields,
@@ -50,49 +43,46 @@ const webhookUrl = notForModels(
 );
 
 /** Those that don't always start with the month. */
-const COMPANY_TYPES_WITH_START = COMPANY_RADAR_TYPES.filter(
-	(type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type),
-);
+const TYPES_WITH_START = RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type));
 
 /** Optional fields. */
 export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'Add Field', [
 	{
 		...RADAR_FIELDS.domain,
-		displayOptions: {
-			show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('domain', ['optional']) },
-		},
+		displayOptions: showOn('contact', typesWith('domain', ['optional']), '/'),
 		description: "Domain of the person's employer",
 	},
 	...customFields,
 	{
 		...RADAR_FIELDS.fullName,
-		displayOptions: {
-			show: { '/group': ['contact'], [`/${typeField('contact')}`]: typesWith('full_name', ['optional']) },
-		},
+		displayOptions: showOn('contact', typesWith('full_name', ['optional']), '/'),
 	},
 	{
 		...RADAR_FIELDS.profileUrl,
-		displayOptions: { show: { '/group': ['company'] } },
+		displayOptions: showOn('company', undefined, '/'),
 		placeholder: 'e.g. https://profiles.example/company/example',
 		description: "The company's or school's page on a professional network (/company/ or /school/)",
 	},
-	updatesSince(['company'], COMPANY_TYPES_WITH_START),
-	updatesSince(['contact', 'industry']),
+	{ ...RADAR_FIELDS.updatesSince, displayOptions: showOn('company', TYPES_WITH_START, '/') },
+	{ ...RADAR_FIELDS.updatesSince, displayOptions: { show: { '/group': ['contact', 'industry'] } } },
 	webhookUrl,
 ]);
 
 const typeSelect = (group: Group, usual: RadarType): INodeProperties[] => {
-	const [forPeople, ...forModels] = withListedValues({
-		displayName: 'Radar Type',
-		name: typeField(group),
-		type: 'options',
-		displayOptions: showOn(group),
-		options: radarTypeOptions(group),
-		default: usual,
-		description: 'What to look for',
-	});
+	const options = radarTypeOptions(group);
 	const description = `What to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
-	return [{ ...forPeople!, description }, ...forModels];
+	return withToolDescription(
+		{
+			displayName: 'Radar Type',
+			name: typeField(group),
+			type: 'options',
+			displayOptions: showOn(group),
+			options,
+			default: usual,
+			description,
+		},
+		`What to look for: ${listValues(options)}`,
+	);
 };
 
 const profileUrl: INodeProperties = {

@@ -24,11 +24,11 @@ const filterList = (
 		`${what}, separated by commas: ${values.join(', ')}`,
 	);
 
-/** When the form shows a field: for a group, or for radar types of it. */
-export const showOn = (group: Group, types?: readonly string[]) => ({
+/** When the form shows a field: for a group, or for radar types of it. In a collection, `prefix` is a slash. */
+export const showOn = (group: Group, types?: readonly string[], prefix = '') => ({
 	show: {
-		group: [group],
-		...(types ? { [typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
+		[`${prefix}group`]: [group],
+		...(types ? { [prefix + typeField(group)]: types.filter((type) => type.startsWith(`${group}_`)) } : {}),
 	},
 });
 

@@ -1,11 +1,4 @@
-import {
-	FIELD_NAMES,
-	fieldName,
-	GROUP_NAMES,
-	GROUPS,
-	isRadarType,
-	radarTypeName,
-} from '../../../shared/api/names';
+import { fieldName, GROUP_NAMES, GROUPS, isRadarType, radarTypeName } from '../../../shared/api/names';
 import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
@@ -57,7 +50,7 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 		!String(Array.isArray(written) ? (written[row] as { value?: unknown }).value : '=').startsWith('=');
 	const fromRows = isBlank(rows)
 		? undefined
-		: read.accept(FIELD_NAMES.custom_fields ?? '', checkCustomFieldRows(rows, isTyped));
+		: read.accept(fieldName('custom_fields'), checkCustomFieldRows(rows, isTyped));
 	const fromJson = read.optional(
 		JSON_FIELDS,
 		(value) => checkCustomFields(value, !read.parameters.isChanging(JSON_FIELDS)),

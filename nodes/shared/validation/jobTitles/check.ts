@@ -1,11 +1,18 @@
 import { LIMITS } from '../../api/limits';
 import { quoted } from '../../basics/plainText';
 import { textCheck } from '../primitives';
-import { type Term, lengthOf, type SyntaxProblem, type ParsedJobTitles, codePoints } from './language';
+import {
+	codePoints,
+	lengthOf,
+	SMART_QUOTE,
+	SMART_QUOTES,
+	type ParsedJobTitles,
+	type SyntaxProblem,
+	type Term,
+} from './language';
 import { andThen, invalid, valid, withNotes, type Check } from '../result';
 import { foreignSyntaxIn } from './foreignSyntax';
 import { parse } from './parser';
-import { SMART_QUOTE } from './syntaxErrors';
 
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
 	'and And or Or not Not exact Exact EXACT NEAR XOR'.split(' '),
@@ -70,8 +77,7 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 export const checkJobTitles: Check<string> = (value) =>
 	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
 
-const OTHER_QUOTE = SMART_QUOTE.source;
-const ANY_PHRASE = new RegExp(`"[^"]*"|${OTHER_QUOTE}([^"${OTHER_QUOTE.slice(1)}*)${OTHER_QUOTE}`, 'g');
+const ANY_PHRASE = new RegExp(`"[^"]*"|[${SMART_QUOTES}]([^"${SMART_QUOTES}]*)[${SMART_QUOTES}]`, 'g');
 
 /** Curly quotes in pairs mean straight ones, place by place: positions stay. A single one is a mistake. */
 const withStraightQuotes = (text: string): string =>

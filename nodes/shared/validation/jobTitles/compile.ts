@@ -3,9 +3,8 @@ import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank } f
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { foreignSyntaxInTitle } from './foreignSyntax';
-import { lengthOf } from './language';
+import { lengthOf, SMART_QUOTES } from './language';
 import { LINE_BREAK, quoted } from '../../basics/plainText';
-import { SMART_QUOTE } from './syntaxErrors';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';
@@ -50,7 +49,7 @@ function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	return both.ok ? both : { ok: false, problems: both.problems.map((problem) => ({ ...problem, part })) };
 }
 
-const QUOTED = new RegExp(`^(?:"|${SMART_QUOTE.source})([^"]*)(?:"|${SMART_QUOTE.source})$`);
+const QUOTED = new RegExp(`^["${SMART_QUOTES}]([^"]*)["${SMART_QUOTES}]$`);
 
 function checkTitle(given: string): ValidationResult<string> {
 	const title = QUOTED.exec(given)?.[1] ?? given;

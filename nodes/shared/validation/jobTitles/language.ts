@@ -68,6 +68,11 @@ const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 export const codePoints = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 
+/** Curly, low, angle and full-width double quotes, as they stand between the brackets of a pattern. */
+export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;
+
+export const SMART_QUOTE = new RegExp(`[${SMART_QUOTES}]`);
+
 /** A token as it is written, and where it stands. The last one of an expression is `END`. */
 export interface Token {
 	kind: '(' | ')' | 'AND' | 'OR' | 'NOT' | 'EXACT' | 'word' | 'phrase' | 'END';

@@ -1,9 +1,6 @@
 import { LIMITS } from '../../api/limits';
 import { quoted, shortened } from '../../basics/plainText';
-import { lengthOf, type SyntaxProblem, type Token } from './language';
-
-/** Curly, low, angle and full-width double quotes. */
-export const SMART_QUOTE = /[\u201c-\u201f\u00ab\u00bb\uff02]/;
+import { lengthOf, SMART_QUOTE, type SyntaxProblem, type Token } from './language';
 
 const WRITE = {
 	term: 'Add a title, or remove the operator. To look for the word itself, put it in quotes.',
