@@ -74,7 +74,9 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 		.replace(/ (?=[Zz+-]|$)/, '')
 		.replace(' ', 'T')
 		.toUpperCase();
-	const date = DateTime.fromISO(iso, { zone: timeZone, setZone: true });
+	const read = DateTime.fromISO(iso, { zone: timeZone, setZone: true });
+	// Where the clocks are set back, luxon takes the offset of today: the earlier time is the same all year.
+	const [date = read] = read.getPossibleOffsets();
 	if (!date.isValid) {
 		return date.invalidReason === 'unsupported zone'
 			? invalid(

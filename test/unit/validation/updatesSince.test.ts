@@ -189,6 +189,18 @@ describe('updates_since', () => {
 	])('takes %s', (_, value, expected) => {
 		expect(sent(checkUpdatesSince(value, inUtc))).toBe(expected);
 	});
+
+	// luxon takes the offset of today, so the same text would be another time in summer.
+	it.each([
+		['America/New_York', '2025-11-02T01:30:00', '2025-11-02T01:30:00-04:00'],
+		['Australia/Sydney', '2026-04-05T02:30:00', '2026-04-05T02:30:00+11:00'],
+		['Europe/Berlin', '2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00'],
+	])('takes the earlier of two times where the clocks are set back: %s', (timeZone, text, sent) => {
+		expect(checkUpdatesSince(text, { now: Date.parse('2026-11-01'), timeZone })).toMatchObject({
+			ok: true,
+			value: sent,
+		});
+	});
 });
 
 describe('created_since', () => {
