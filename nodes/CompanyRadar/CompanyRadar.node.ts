@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredential } from '../shared/client';
 import { getRadars, searchRadars } from '../shared/parameters/radarPicker';
 import { execute } from './execute';
-import { buildProperties } from './runner/description';
+import { buildProperties, offlineValues } from './runner/description';
 import { RESOURCES } from './operations';
 
 const SUBTITLES = Object.fromEntries(
@@ -41,8 +41,7 @@ export class CompanyRadar implements INodeType {
 				name: 'companyRadarApi',
 				required: true,
 				testedBy: 'companyRadarApiTest',
-				// Title Filter works without one, unless the titles come from updates.
-				displayOptions: { hide: { operation: ['validate'], titlesFrom: ['titles'] } },
+				displayOptions: { hide: offlineValues(RESOURCES) },
 			},
 		],
 		properties: buildProperties(RESOURCES, 'radar'),

@@ -40,6 +40,12 @@ function findOperation(execution: IExecuteFunctions): Operation {
 	return found;
 }
 
+const isOffline = (execution: IExecuteFunctions, { offline }: Operation): boolean =>
+	offline !== undefined &&
+	Object.entries(offline).every(([name, values]) =>
+		values.includes(String(execution.getNodeParameter(name, 0))),
+	);
+
 const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
 
 /** The service, or why there is none: a credential that cannot be used. */
@@ -99,7 +105,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
-	const opened = operation.offline?.(parameters) ? undefined : await openClient(this, requestOptions);
+	const opened = isOffline(this, operation) ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;

@@ -40,3 +40,12 @@ export const buildProperties = (resources: Resource[], defaultResource: string):
 		resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 	),
 ];
+
+/** The values of parameters with which an operation needs no credential. */
+export function offlineValues(resources: Resource[]): Record<string, string[]> {
+	const values: Record<string, string[]> = {};
+	for (const { offline = {} } of resources.flatMap(({ operations }) => operations)) {
+		for (const [name, own] of Object.entries(offline)) values[name] = [...(values[name] ?? []), ...own];
+	}
+	return values;
+}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
 import type { ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
@@ -13,8 +13,8 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
-	/** Whether it works without the service. */
-	offline?: (parameters: NodeParameters) => boolean;
+	/** The values of parameters with which it works without the service: then the editor hides the credential. */
+	offline?: Record<string, string[]>;
 }
 
 /** An operation in one run of the node. It keeps its settings and valid items to itself, so that their types stay its own. */

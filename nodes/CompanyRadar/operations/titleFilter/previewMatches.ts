@@ -138,7 +138,7 @@ export const previewMatches = defineOperation({
 	action: 'Preview job titles that match expression',
 	description:
 		'See which job titles an expression matches, and why. Tests your titles, or recent updates. Free.',
-	offline: (parameters) => parameters.get('titlesFrom', 0) !== UPDATES,
+	offline: { titlesFrom: ['titles'] },
 	fields,
 	readSettings: (read) => ({
 		days: areFromUpdates(read) ? read.value('days', wholeNumber(1)) : undefined,

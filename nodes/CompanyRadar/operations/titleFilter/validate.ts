@@ -24,7 +24,7 @@ export const validate = defineItemOperation({
 	value: 'validate',
 	action: 'Validate job title expression',
 	description: 'Check a job title expression and find mistakes. Free and offline.',
-	offline: () => true,
+	offline: { operation: ['validate'] },
 	fields: [expressionField],
 	readInput: (read) => read.raw('expression'),
 	call: async (expression, { summary }) => {
