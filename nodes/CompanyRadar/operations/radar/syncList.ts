@@ -189,10 +189,6 @@ async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>)
 	return results;
 }
 
-const itemOf = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
-
-const inOrder = (results: ItemResult[]): ItemResult[] => results.sort((a, b) => itemOf(a) - itemOf(b));
-
 /** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
 async function syncWith(
 	{ radars, gap }: RadarList,
@@ -207,12 +203,12 @@ async function syncWith(
 	if (context.shouldStop()) return failed;
 	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
 	await summarize(plan, sync, context);
-	if (!creates) return inOrder([...failed, ...(await resultsOfPlan(plan))]);
+	if (!creates) return [...failed, ...(await resultsOfPlan(plan))];
 
 	return await creates.during(sync.firstTry !== undefined, async () => {
 		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
 		if (isRefused) return { isRefused, results: refused };
-		return { results: inOrder([...failed, ...refused, ...(await resultsOfPlan(plan, rows))]) };
+		return { results: [...failed, ...refused, ...(await resultsOfPlan(plan, rows))] };
 	});
 }
 
