@@ -248,7 +248,7 @@ async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Item
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
 		const list = async () => await listRadars(context, sync);
-		const existing = await (creates.mayAppear && !firstTry ? creates.waitForRadars(list) : list());
+		const existing = await (creates.isAfterInterruption && !firstTry ? creates.waitForRadars(list) : list());
 		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {
