@@ -16,7 +16,7 @@ import { onOrAfter } from '../radars/radarRow';
 import { reportSpending } from '../radars/createOptions';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
-import { createdRow, endsInTheWay, toRow } from './rows';
+import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
 
 /** The radars of the account, and how many active ones are missing. */
@@ -161,7 +161,11 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 			if (row) {
 				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
-				rows.set(change, toRow('deactivate', `${change.reason} ${String(summary)}`, radar));
+				rows.set(change, {
+					change: 'deactivate',
+					reason: `${change.reason} ${String(summary)}`,
+					...radar,
+				});
 			} else failed.push(result);
 		}
 	}
