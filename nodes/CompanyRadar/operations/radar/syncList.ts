@@ -13,15 +13,7 @@ import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import {
-	applyPlan,
-	belowMinimum,
-	exceedsDeactivations,
-	incompleteList,
-	overBudget,
-	type RadarList,
-	type Sync,
-} from '../../sync/applyPlan';
+import { applyPlan, obstaclesTo, type RadarList, type Sync } from '../../sync/applyPlan';
 import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
@@ -150,15 +142,10 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 	summary.result(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
+	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
+	for await (const { error } of obstaclesTo(plan, sync, context, async () => balance)) stops(error);
 	const { maximumRadars } = sync;
-	const obstacles = [
-		sync.gap && incompleteList(sync.gap).error,
-		exceedsDeactivations(plan, sync)?.error,
-		belowMinimum(plan, sync, balance)?.error,
-		(await overBudget(plan, sync, context))?.error,
-		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
-	];
-	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);
+	if (count('create') > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
 
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
