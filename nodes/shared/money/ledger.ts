@@ -152,11 +152,9 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
-	/** The keys that this run or its first try has paid for. */
-	ownKeys(): string[] {
-		const { runs, execution } = this.payments;
-		const inExecution = Object.keys(execution).filter((key) => execution[key]?.runIndex === this.runIndex);
-		return [...inExecution, ...Object.keys(runs[this.runIndex]?.entries ?? {})];
+	/** Whether this run or its first try has paid for it. */
+	isOwn(key: string): boolean {
+		return this.find(key)?.runIndex === this.runIndex;
 	}
 
 	private async keep(
