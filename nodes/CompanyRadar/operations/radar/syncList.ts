@@ -115,24 +115,21 @@ function reasonToKeepAll(list: string, items: number, { apply }: SyncSettings, {
 	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
 }
 
-const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
+function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
+	const [first, ...more] = changes.filter(({ repeats }) => repeats);
+	if (!first) return;
+	const same = more.length > 0 ? ` The same for ${counted(more.length, 'more item', 'more items')}.` : '';
+	summary.note(`Item ${first.desired?.item} repeats item ${first.repeats?.item} and is created once.${same}`);
+}
 
-/** What the plan comes to, for the output panel. Apply says what it did. */
+/** What the plan comes to, for the output panel. */
 async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
 	const { client, summary } = context;
-	const count = (name: Change['change']) => plan.changesOf[name].length;
-	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
-	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
-	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
-	if (repeats.length > 0) {
-		const [first] = repeats;
-		const more = repeats.length - 1;
-		summary.note(
-			`Item ${first?.desired?.item} repeats item ${first?.repeats?.item} and is created once.${more > 0 ? ` The same for ${counted(more, 'more item', 'more items')}.` : ''}`,
-		);
-	}
-	if (sync.apply) return;
-	const waiting = plan.changesOf.create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
+	const { create, keep, changed, deactivate } = plan.changesOf;
+	summary.result(
+		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate.`,
+	);
+	const waiting = create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
 	if (waiting.length > 0) {
 		summary.note(
 			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
@@ -145,7 +142,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
 	for await (const { error } of obstaclesTo(plan, sync, context, async () => balance)) stops(error);
 	const { maximumRadars } = sync;
-	if (count('create') > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
+	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
 
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
@@ -189,9 +186,11 @@ async function syncWith(
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
 	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
-	await summarize(plan, sync, context);
-	if (!creates) return [...failed, ...(await resultsOfPlan(plan))];
-
+	noteRepeats(plan, context);
+	if (!creates) {
+		await summarize(plan, sync, context);
+		return [...failed, ...(await resultsOfPlan(plan))];
+	}
 	return await creates.during(sync.firstTry !== undefined, async () => {
 		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
 		if (isRefused) return { isRefused, results: refused };
