@@ -174,7 +174,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	};
 }
 
-/** A radar that exists beside an entry of the list. */
+/** An entry of the list, a radar that exists, and how they differ. */
 type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
 
 const compare = (desired: Desired, radars: Radar[]): Compared[] =>
