@@ -19,7 +19,7 @@ import {
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
 import type { Operation } from './runner/operation';
 import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
-import { showHints, toOutputItems } from './runner/outputItems';
+import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
 import { readRequestOptions } from './runner/fields';
 import { RunContext } from './runner/runContext';
@@ -118,10 +118,10 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	});
 	throwIfInvalid(this, validated.rejected);
 
-	const results = await runOperation(validated, context);
+	const results = inInputOrder([...validated.rejected, ...(await runOperation(validated, context))]);
 	throwIfFailed(context, results);
 
-	const items = await toOutputItems(context, validated.rejected, results);
+	const items = await toOutputItems(context, results);
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

@@ -1,5 +1,5 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
-import type { Radar, RadarDefinition } from '../../shared/api/types';
+import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
@@ -9,7 +9,7 @@ import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { Entry } from './split';
-import { endOf, onOrAfter, radarRow } from './radarRow';
+import { endOf, isActive, onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -33,9 +33,9 @@ async function existingTargets(
 	try {
 		for (const type of types) {
 			for await (const radar of client.allRadars({ radar_type: type })) {
-				const isActive = radar.radar_status === 'active';
-				if (!isActive && endOf(radar, client.now) === undefined) continue;
-				for (const key of targetKeys(radar)) if (isActive || !existing.has(key)) existing.set(key, radar);
+				if (!isActive(radar) && endOf(radar, client.now) === undefined) continue;
+				for (const key of targetKeys(radar))
+					if (isActive(radar) || !existing.has(key)) existing.set(key, radar);
 			}
 		}
 	} catch (error) {
@@ -61,18 +61,27 @@ const RESULTS: Record<Expected, string> = {
 	repeated: 'Repeats an earlier radar',
 };
 
-interface Matches {
-	same?: Place;
-	similar?: Place;
-	existingId?: string;
-}
-
-function expectedResult(definition: RadarDefinition, { same, similar, existingId }: Matches): Expected {
-	if (same) return 'repeated';
-	if (existingId === undefined && !similar) return 'new';
-	return existingId !== undefined && !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type)
-		? 'existing'
-		: 'uncertain';
+/** What each radar comes to, given those of the account and the radars before it. */
+async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
+	/** The places of earlier radars, by the whole definition and by what it watches. */
+	const earlier = new Map<string, Place>();
+	let first = 0;
+	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
+		if (radars[first]?.item !== item) first = index;
+		const isInList = index > first || radars[index + 1]?.item === item;
+		const place: Place = { repeats_item: item, ...(isInList ? { repeats_index: index - first } : {}) };
+		const whole = definitionKey(definition);
+		const keys = [whole, ...targetKeys(definition)];
+		const repeats = findIn(earlier, keys);
+		const existing = findIn(targets, keys);
+		const isComparable = !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type);
+		let expected: Expected = 'new';
+		if (earlier.has(whole)) expected = 'repeated';
+		else if (existing && isComparable) expected = 'existing';
+		else if (existing ?? repeats) expected = 'uncertain';
+		for (const key of keys) if (!earlier.has(key)) earlier.set(key, place);
+		yield { item, definition, expected, repeats, existing };
+	}
 }
 
 const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>
@@ -95,32 +104,16 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 	const { client, summary } = context;
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
-	const existing = await existingTargets(radars, context);
-	// Earlier definitions of the input, by the whole definition and by what it watches.
-	const definitions = new Map<string, Place>();
-	const targets = new Map<string, Place>();
-	let place = { item: -1, index: 0 };
+	const targets = await existingTargets(radars, context);
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
 	const results: ItemResult[] = [];
 	const ends: string[] = [];
-	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
-		place = { item, index: item === place.item ? place.index + 1 : 0 };
-		const isInList = place.index > 0 || radars[index + 1]?.item === item;
-		const at: Place = { repeats_item: item, ...(isInList ? { repeats_index: place.index } : {}) };
-		const wholeKey = definitionKey(definition);
-		const keys = targetKeys(definition);
-		const same = definitions.get(wholeKey);
-		const similar = findIn(targets, keys);
-		const found = findIn(existing, keys);
-		const existingId = found?.radar_id;
-		const end = found && endOf(found, client.now);
-		if (end !== undefined) ends.push(end);
-		definitions.set(wholeKey, same ?? at);
-		keys.filter((key) => !targets.has(key)).forEach((key) => targets.set(key, at));
-		const expected = expectedResult(definition, { same, similar, existingId });
+	for await (const { item, definition, expected, repeats, existing } of expectedOf(radars, targets)) {
 		counts[expected]++;
-		const result = { dry_run: true, result: RESULTS[expected], ...(same ?? similar) };
-		const ids = existingId === undefined ? {} : { existing_radar_id: existingId };
+		const end = existing && endOf(existing, client.now);
+		if (end !== undefined) ends.push(end);
+		const result = { dry_run: true, result: RESULTS[expected], ...repeats };
+		const ids = { existing_radar_id: existing?.radar_id };
 		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}
 	summary.result(

@@ -22,7 +22,7 @@ function withEnd(radar: IDataObject): IDataObject {
 }
 
 export function radarRow(
-	radar: Radar | RadarDefinition | RadarRow,
+	radar: Radar | RadarDefinition | undefined,
 	added?: object,
 	ids?: object,
 ): IDataObject {

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
 import { toErrorItem } from './itemErrors';
-import type { FailedItems, ItemResult } from './itemResult';
+import type { ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
@@ -41,32 +41,23 @@ function* itemsOf(
 	}
 }
 
-const firstItem = (result: ItemResult | undefined): number =>
-	result ? (result.items[0] ?? 0) : Number.POSITIVE_INFINITY;
+const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-/** Merges two lists that are in input order. Takes each result out of its list, so that the memory of its items is freed. */
-function* inInputOrder(rejected: FailedItems[], results: ItemResult[]): Generator<ItemResult> {
-	// Only the last entry of an array can be taken out fast.
-	rejected.reverse();
-	results.reverse();
-	for (;;) {
-		const isRejectedNext = firstItem(rejected.at(-1)) < firstItem(results.at(-1));
-		const next = isRejectedNext ? rejected.pop() : results.pop();
-		if (!next) return;
-		yield next;
-	}
-}
+/** The results of the input items in their order, then those of no item, such as radars that are no longer on a list. */
+export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
+	results.sort((a, b) => firstItem(a) - firstItem(b));
 
-/** The output items of the run. */
+/** The output items of the run. Takes each result out of its list, so that the memory of its items is freed. */
 export async function toOutputItems(
 	{ execution, summary }: RunContext,
-	rejected: FailedItems[],
 	results: ItemResult[],
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
-	for (const result of inInputOrder(rejected, results)) {
+	// Only the last entry of an array can be taken out fast.
+	results.reverse();
+	for (let result = results.pop(); result; result = results.pop()) {
 		for (const item of itemsOf(result, useErrorOutput, summary)) {
 			await slice.yieldToEventLoop();
 			if ('failure' in result) summary.itemFailed(items.length);

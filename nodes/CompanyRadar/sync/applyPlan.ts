@@ -16,7 +16,7 @@ import { onOrAfter } from '../radars/radarRow';
 import { reportSpending } from '../radars/createOptions';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
 import { ofList } from './readEntries';
-import { createdRow, endsInTheWay, toRow } from './rows';
+import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
 
 /** The radars of the account, and how many active ones are missing. */
@@ -46,8 +46,7 @@ interface Applied {
 	isRefused?: boolean;
 }
 
-/** Why nothing may be done by a list that lacks radars. */
-export const incompleteList = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
+const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
 	error: `The service's list shows ${shown} active radars, but the account has ${told}`,
 	message:
 		"Nothing was created or deactivated, because radars could be paid for twice. Run again later. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
@@ -55,34 +54,53 @@ export const incompleteList = ({ shown, told }: NonNullable<RadarList['gap']>): 
 });
 
 /** Why the plan would deactivate more than is allowed. */
-export function exceedsDeactivations(
-	plan: Plan,
+function exceedsDeactivations(
+	{ active, changesOf: { deactivate: radars } }: Plan,
 	{ maximumToDeactivate: { text, of } }: SyncSettings,
 ): ItemFailure | undefined {
-	const { active } = plan;
-	const radars = plan.changesOf.deactivate.length;
-	if (radars <= of(active)) return undefined;
+	if (radars.length <= of(active)) return undefined;
 	return {
-		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars} of ${active} radars`,
+		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars.length} of ${active} radars`,
 		message:
 			"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
-		details: { maximum: text, radars, active, outcome: 'notDone' },
+		details: { maximum: text, radars: radars.length, active, outcome: 'notDone' },
 	};
 }
 
-/** Why no radar of the plan may be created with this balance. */
-export function belowMinimum(
-	plan: Plan,
+type ReadBalance = () => Promise<number | undefined>;
+
+/** Why no radar may be created with this balance. */
+async function belowMinimum(
 	{ minimumBalance: minimum }: SyncSettings,
-	balanceUsd: number | undefined,
-): ItemFailure | undefined {
-	if (minimum === undefined || plan.changesOf.create.length === 0) return undefined;
+	readBalance: ReadBalance,
+): Promise<ItemFailure | undefined> {
+	if (minimum === undefined) return undefined;
+	const balanceUsd = await readBalance();
 	if (balanceUsd !== undefined && balanceUsd >= minimum) return undefined;
 	return {
 		error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
 		message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
 		details: { minimum, outcome: 'notDone' },
 	};
+}
+
+/** Why nothing of the plan may be done, one reason after the other. A retry only ends what the first try was allowed to do. */
+export async function* obstaclesTo(
+	plan: Plan,
+	sync: Sync,
+	{ client }: RunContext,
+	readBalance: ReadBalance,
+): AsyncGenerator<ItemFailure, undefined> {
+	if (sync.gap) yield radarsMissing(sync.gap);
+	if (sync.firstTry) return;
+	const tooMany = exceedsDeactivations(plan, sync);
+	if (tooMany) yield tooMany;
+	if (plan.changesOf.create.length === 0) return;
+	const budget = new MonthlyBudget(sync.monthlyBudget, client);
+	const overBudget = await budget.buy(async () => undefined).catch(toFailure);
+	if (overBudget) yield overBudget;
+	const tooLow = await belowMinimum(sync, readBalance).catch(toFailure);
+	if (tooLow) yield tooLow;
 }
 
 /** The balance without what this process has in flight on the account, once all of that has a price. */
@@ -92,26 +110,6 @@ async function availableUsd({ client }: RunContext): Promise<number> {
 		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
 		await funds.changed();
 	}
-}
-
-/** Why no radar of the plan may be created in this month. */
-export async function overBudget(
-	plan: Plan,
-	{ monthlyBudget }: SyncSettings,
-	{ client }: RunContext,
-): Promise<ItemFailure | undefined> {
-	if (plan.changesOf.create.length === 0) return undefined;
-	const budget = new MonthlyBudget(monthlyBudget, client);
-	return await budget.buy(async () => undefined).catch(toFailure);
-}
-
-/** Why nothing of the plan may be done. A retry only ends what the first try was allowed to do. */
-async function findObstacle(plan: Plan, sync: Sync, context: RunContext): Promise<ItemFailure | undefined> {
-	if (sync.gap) return incompleteList(sync.gap);
-	if (sync.firstTry) return undefined;
-	const obstacle = exceedsDeactivations(plan, sync) ?? (await overBudget(plan, sync, context));
-	if (obstacle || !belowMinimum(plan, sync, undefined)) return obstacle;
-	return await availableUsd(context).then((balance) => belowMinimum(plan, sync, balance), toFailure);
 }
 
 type SyncEntry = Entry & { change: Change };
@@ -161,7 +159,11 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 			if (row) {
 				const { summary, ...radar } = row;
 				context.summary.count('deactivated');
-				rows.set(change, toRow('deactivate', `${change.reason} ${String(summary)}`, radar));
+				rows.set(change, {
+					change: 'deactivate',
+					reason: `${change.reason} ${String(summary)}`,
+					...radar,
+				});
 			} else failed.push(result);
 		}
 	}
@@ -173,7 +175,8 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
  */
 export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
 	const applied: Applied = { rows: new Map(), failed: [] };
-	const obstacle = await findObstacle(plan, sync, context);
+	const obstacles = obstaclesTo(plan, sync, context, async () => await availableUsd(context));
+	const { value: obstacle } = await obstacles.next();
 	if (obstacle) {
 		context.onFailure();
 		return { ...applied, failed: failEach(sync.items, obstacle), isRefused: true };

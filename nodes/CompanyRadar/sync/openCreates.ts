@@ -20,7 +20,7 @@ const NOTE_RETRY_SECONDS = 2;
 const MAX_ROUNDS = 10;
 
 /** n8n reads and rewrites the row of a node without a lock. */
-const rows = new KeyedMutex();
+const rowLocks = new KeyedMutex();
 
 /** Whether it may still become a radar. */
 const isOpen = (result: ItemResult): boolean =>
@@ -33,12 +33,17 @@ const isOpen = (result: ItemResult): boolean =>
  * written at once, and outlives a run that is killed. It names no account: the key or the address may have changed since.
  */
 export class OpenCreates {
+	/** Whether radars of the list may still appear when this run has ended. */
+	private mayAppear: boolean;
+
 	private constructor(
 		private readonly list: string,
 		private readonly context: RunContext,
-		/** Whether radars that an earlier run has created may still appear; then, whether those of this run may. */
-		public mayAppear: boolean,
-	) {}
+		/** Whether an earlier run was interrupted, so that its radars may still appear. */
+		readonly isAfterInterruption: boolean,
+	) {
+		this.mayAppear = isAfterInterruption;
+	}
 
 	/** Writes the entry, or says why n8n can't. A workflow that isn't saved has none, and goes on without. */
 	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error> {
@@ -46,7 +51,7 @@ export class OpenCreates {
 		for (let attempt = 1; ; attempt++) {
 			try {
 				const { checkProcessedAndRecord } = execution.helpers;
-				const { processed } = await rows.run(
+				const { processed } = await rowLocks.run(
 					execution.getNode().id,
 					async () => await checkProcessedAndRecord([list], 'node', OPTIONS),
 				);
@@ -63,7 +68,7 @@ export class OpenCreates {
 	async end(): Promise<void> {
 		if (this.mayAppear) return;
 		const { execution } = this.context;
-		await rows
+		await rowLocks
 			.run(
 				execution.getNode().id,
 				async () => await execution.helpers.removeProcessed([this.list], 'node', OPTIONS),

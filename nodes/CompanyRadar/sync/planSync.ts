@@ -174,8 +174,16 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	};
 }
 
+/** An entry of the list, a radar that exists, and how they differ. */
+type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
+
+const compare = (desired: Desired, radars: Radar[]): Compared[] =>
+	radars.map((radar) => ({ desired, radar, differs: differs(desired.definition, radar) }));
+
+const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
+
 /** Why a radar is kept though its entry differs: the entry has no value for something that the radar has. */
-function keptForLoss({ unset }: Desired, { differs: names }: { differs: string[] }): string | undefined {
+function keptForLoss({ desired: { unset }, differs: names }: Compared): string | undefined {
 	const isOf = (name: string) => (text: string) =>
 		text === name || text.startsWith(`${name} `) || text.startsWith(`${name}.`);
 	const lost = unset.filter((name) => names.some(isOf(name)));
@@ -195,21 +203,19 @@ class SyncPlanner {
 
 	/** A radar with the key of the entry. */
 	byKey(desired: Desired): Change | undefined {
-		const { key, definition } = desired;
+		const { key } = desired;
 		const { replaceChanged, firstTry, keepAll, now } = this.options;
 		if (this.radars.firstTryCreates.has(sameText(key))) {
 			const [radar] = this.radars.makingWayByKey(key);
 			return { change: 'create', reason: NEW, desired, radar };
 		}
-		const compared = this.radars
-			.ownByKey(key)
-			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }));
-		const best = compared.find((each) => each.differs.length === 0) ?? compared[0];
+		const compared = compare(desired, this.radars.ownByKey(key));
+		const best = compared.find(isExact) ?? compared[0];
 		if (!best) return undefined;
 		this.claimed.add(best.radar);
-		if (best.differs.length === 0) return { ...best, change: 'keep', reason: ON_LIST };
+		if (isExact(best)) return { ...best, change: 'keep', reason: ON_LIST };
 		const what = `The definition has changed: ${differencesInWords(best.differs)}.`;
-		const kept = keptForLoss(desired, best);
+		const kept = keptForLoss(best);
 		if (kept) return { ...best, change: 'changed', reason: `${what} ${kept}` };
 		if (replaceChanged && keepAll === undefined && !firstTry) {
 			const { next_charge_at: end } = best.radar;
@@ -223,23 +229,17 @@ class SyncPlanner {
 	/** What there is under no key of the list, else a new radar. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
-		const isSame = (radar: Radar) => differs(definition, radar).length === 0;
 		const targets = targetKeys(definition);
-		const own = this.radars
-			.ownByTarget(...targets)
-			.find((radar) => !this.claimed.has(radar) && isSame(radar));
+		const free = this.radars.ownByTarget(...targets).filter((radar) => !this.claimed.has(radar));
+		const compared = compare(desired, free);
+		const own = compared.find(isExact) ?? compared.find(keptForLoss);
 		if (own) {
-			this.claimed.add(own);
-			return { change: 'keep', reason: 'Already on the list, under another key.', desired, radar: own };
-		}
-		const losing = this.radars
-			.ownByTarget(...targets)
-			.map((radar) => ({ desired, radar, differs: differs(definition, radar) }))
-			.find((each) => !this.claimed.has(each.radar) && keptForLoss(desired, each));
-		if (losing) {
-			this.claimed.add(losing.radar);
-			const reason = `Already on the list, under another key. ${keptForLoss(desired, losing)}`;
-			return { ...losing, change: 'changed', reason };
+			this.claimed.add(own.radar);
+			const reason = 'Already on the list, under another key.';
+			const kept = keptForLoss(own);
+			return kept
+				? { ...own, change: 'changed', reason: `${reason} ${kept}` }
+				: { ...own, change: 'keep', reason };
 		}
 		const change = this.outside(desired, this.radars.othersByTarget(...targets));
 		if (change.change !== 'create') return change;
@@ -247,7 +247,7 @@ class SyncPlanner {
 		const ending = [...ofKey, ...this.radars.endingByTarget(...targets)];
 		const until = (radar: Radar | undefined) => radar && endOf(radar, this.options.now);
 		const same =
-			ofKey.find(isSame) ??
+			compare(desired, ofKey).find(isExact)?.radar ??
 			ending.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
 		if (!same) return { ...change, waitsUntil: until(ending[0]) };
 		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;

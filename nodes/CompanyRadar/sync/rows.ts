@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../shared/api/assumptions';
 import type { Radar } from '../../shared/api/types';
+import { known } from '../../shared/basics/json';
 import type { BulkPlace } from '../radars/bulk/bulkResults';
 import { isActive, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
@@ -15,13 +16,6 @@ interface SyncColumns {
 }
 
 export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
-
-/** An output item: what changes and why, then the radar. */
-export function toRow(change: Change['change'], reason: string, radar: IDataObject): IDataObject {
-	const { bulk_id, item_index, ...shown } = radar;
-	const place = bulk_id === undefined ? {} : { bulk_id, item_index };
-	return { change, reason, ...radarRow(shown as RadarRow, {}, place) };
-}
 
 /** The output item of a change that is planned, or needs nothing to be done. */
 export function plannedRow({
@@ -37,11 +31,11 @@ export function plannedRow({
 		? `${reason} Unless your account allows duplicates, it's ${may}: apply the list again then.`
 		: reason;
 	const shown = change === 'create' ? desired?.definition : (radar ?? desired?.definition);
-	return toRow(change, why, {
-		...shown,
-		...(differs.length > 0 ? { differs_in: differs } : {}),
-		...(change === 'create' && radar ? { replaces: radar.radar_id } : {}),
-	});
+	const added = {
+		differs_in: differs.length > 0 ? differs : undefined,
+		replaces: change === 'create' ? radar?.radar_id : undefined,
+	};
+	return { change, reason: why, ...radarRow(shown, added) };
 }
 
 /** When the radar in the way of a new one ends, if it was deactivated. */
@@ -50,16 +44,16 @@ export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDat
 
 /** What a create came to: a new radar, one that is not ready, or one that was in the way. */
 export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {
-	const { already_existed: existed, differs_in: differs, ...radar } = json;
-	if (json.status === 'processing') return toRow('create', `${reason} Not ready yet.`, radar);
-	if (!existed) return toRow('create', reason, radar);
-	const names = (differs as string[]).filter((name) => name !== 'custom_fields');
+	const { already_existed: existed, ...radar } = json;
+	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
+	if (!existed) return { change: 'create', reason, ...radar };
+	const names = (json.differs_in as string[]).filter((name) => name !== 'custom_fields');
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, list);
-	return toRow('keep', why, { ...radar, ...(names.length > 0 ? { differs_in: names } : {}) });
+	return known({ change: 'keep', reason: why, ...radar, differs_in: names.length > 0 ? names : undefined });
 }
 
 function whyKept(radar: Radar, list: string) {

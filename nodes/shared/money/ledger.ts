@@ -8,9 +8,9 @@ import { isTool } from '../n8n/host';
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
 /** The outcome of a paid call, its result or an unknown one, and which run of which execution made it. */
-type Entry = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
+type Payment = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
 
-type Entries = Record<string, Entry>;
+type PaymentsByKey = Record<string, Payment>;
 
 interface Run {
 	/** Whether n8n may repeat it: it has ended, and not well. */
@@ -19,7 +19,7 @@ interface Run {
 	balanceUsd?: number;
 	/** What its first try decided to do, and in which execution. */
 	decision?: { executionId: string; value: object };
-	entries: Entries;
+	payments: PaymentsByKey;
 }
 
 /** What is stored with the execution. */
@@ -27,8 +27,8 @@ export interface Payments {
 	/** By the index of the run, for as long as n8n may repeat it. */
 	runs: Record<string, Run>;
 	/** Outcomes that every run of the execution uses again, and their number. */
-	execution: Entries;
-	executionEntries: number;
+	execution: PaymentsByKey;
+	executionPayments: number;
 	spentMicros: number;
 	highestPriceMicros: number;
 	/** Whether something may have been charged when no price was known. */
@@ -40,7 +40,7 @@ export interface Payments {
 const EMPTY: Payments = {
 	runs: {},
 	execution: {},
-	executionEntries: 0,
+	executionPayments: 0,
 	spentMicros: 0,
 	highestPriceMicros: 0,
 	unpriced: false,
@@ -48,15 +48,15 @@ const EMPTY: Payments = {
 };
 
 /** An input item, and what it asks for. */
-interface Part {
+interface Entry {
 	item: number;
 	definition: object;
 }
 
 /** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
-export function paidKey(...parts: Part[]): string {
+export function paidKey(...entries: Entry[]): string {
 	// An expression with $now gives another date each time: it is still the same item's radar.
-	const lasting = parts.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
+	const lasting = entries.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 
@@ -123,14 +123,14 @@ export class PaidResults {
 
 	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
 	knows(key: string): boolean {
-		const entry = this.find(key);
+		const payment = this.find(key);
 		// The error asks a person to look before pressing Retry.
-		return entry !== undefined && !('unknown' in entry && entry.executionId !== this.executionId);
+		return payment !== undefined && !('unknown' in payment && payment.executionId !== this.executionId);
 	}
 
 	/** Whether a first try has an outcome for the call that these items ask for together. */
-	knowsCall(...parts: Part[]): boolean {
-		return this.isRepeated && this.knows(paidKey(...parts));
+	knowsCall(...entries: Entry[]): boolean {
+		return this.isRepeated && this.knows(paidKey(...entries));
 	}
 
 	/**
@@ -142,9 +142,9 @@ export class PaidResults {
 		call: () => Promise<Result>,
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
-		const entry = this.knows(key) ? this.find(key) : undefined;
-		if (entry && 'unknown' in entry) throw new RadarApiError(entry.unknown);
-		if (entry) return entry.result as Result;
+		const payment = this.knows(key) ? this.find(key) : undefined;
+		if (payment && 'unknown' in payment) throw new RadarApiError(payment.unknown);
+		if (payment) return payment.result as Result;
 		const { underWay } = this.ledger;
 		const name = forExecution ? key : `${this.runIndex} ${key}`;
 		const result = underWay.get(name) ?? this.keep(key, call, forExecution, radars);
@@ -152,11 +152,9 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
-	/** The keys that this run or its first try has paid for. */
-	ownKeys(): string[] {
-		const { runs, execution } = this.payments;
-		const inExecution = Object.keys(execution).filter((key) => execution[key]?.runIndex === this.runIndex);
-		return [...inExecution, ...Object.keys(runs[this.runIndex]?.entries ?? {})];
+	/** Whether this run or its first try has paid for it. */
+	isOwn(key: string): boolean {
+		return this.find(key)?.runIndex === this.runIndex;
 	}
 
 	private async keep(
@@ -166,16 +164,16 @@ export class PaidResults {
 		radars: number,
 	): Promise<object> {
 		const { executionId, runIndex } = this;
-		const keep = (entry: Entry) => {
-			this.entriesFor(forExecution)[key] = entry;
+		const store = (outcome: { result: object } | { unknown: ApiFailure }) => {
+			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex };
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
 			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
-				keep({ unknown: error.failure, executionId, runIndex });
+				store({ unknown: error.failure });
 			throw error;
 		});
-		keep({ result, executionId, runIndex });
+		store({ result });
 		return result;
 	}
 
@@ -228,31 +226,31 @@ export class PaidResults {
 	}
 
 	private get run(): Run {
-		return (this.payments.runs[this.runIndex] ??= { entries: {} });
+		return (this.payments.runs[this.runIndex] ??= { payments: {} });
 	}
 
-	/** Where a new entry goes: what exceeds the maximum for the execution is kept for this run. */
-	private entriesFor(forExecution: boolean): Entries {
-		if (!forExecution || this.payments.executionEntries >= MAX_KEPT_FOR_EXECUTION) return this.run.entries;
-		this.payments.executionEntries++;
+	/** Where a new payment goes: what exceeds the maximum for the execution is kept for this run. */
+	private paymentsFor(forExecution: boolean): PaymentsByKey {
+		if (!forExecution || this.payments.executionPayments >= MAX_KEPT_FOR_EXECUTION) return this.run.payments;
+		this.payments.executionPayments++;
 		return this.payments.execution;
 	}
 
-	private find(key: string): Entry | undefined {
+	private find(key: string): Payment | undefined {
 		const { runs, execution } = this.payments;
-		const entry = execution[key] ?? runs[this.runIndex]?.entries[key];
-		return entry ?? (this.isTool ? this.takeOver(key) : undefined);
+		const payment = execution[key] ?? runs[this.runIndex]?.payments[key];
+		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
 	}
 
 	/** When n8n repeats a call of an AI agent, the run has another index. */
-	private takeOver(key: string): Entry | undefined {
+	private takeOver(key: string): Payment | undefined {
 		const from = Object.values(this.payments.runs).find(
-			({ mayBeRepeated, entries }) => mayBeRepeated && key in entries,
+			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,
 		);
-		const entry = from?.entries[key];
-		if (!from || !entry) return undefined;
-		delete from.entries[key];
-		this.run.entries[key] = entry;
-		return entry;
+		const payment = from?.payments[key];
+		if (!from || !payment) return undefined;
+		delete from.payments[key];
+		this.run.payments[key] = payment;
+		return payment;
 	}
 }

@@ -40,7 +40,7 @@ export class Spending {
 	/** Purchases of which nobody knows whether they were charged. Items may share one. */
 	private readonly unknown = new Set<ApiFailure>();
 
-	/** Radars that were ordered are still being created. */
+	/** Radars of a bulk request are still being created. */
 	isPending = false;
 
 	/** The balance before and after a purchase; undefined where it couldn't be read in time. Lookups end in any order. */

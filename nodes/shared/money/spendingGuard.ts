@@ -3,7 +3,7 @@ import { usd } from '../basics/usd';
 import type { Ledger } from './ledger';
 import { MonthlyBudget } from './monthlyBudget';
 
-interface Limits {
+export interface Limits {
 	/** USD that this execution may spend. */
 	spendingLimit?: number;
 	/** USD that must stay on the account. */

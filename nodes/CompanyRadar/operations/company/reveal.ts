@@ -7,19 +7,16 @@ import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
-import { SpendingGuard } from '../../../shared/money/spendingGuard';
+import { SpendingGuard, type Limits } from '../../../shared/money/spendingGuard';
 import { minimumBalanceOption, optionsField } from '../../runner/fields';
 import { monthlyBudgetOption, notice, simplifyField } from '../../../shared/parameters/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 
 export type Output = SimplifiedReveal;
 
-interface Settings extends OutputOptions {
+interface Settings extends OutputOptions, Limits {
 	/** Whether a response is used again for the same address. */
 	once: boolean;
-	spendingLimit?: number;
-	minimumBalance?: number;
-	monthlyBudget?: number;
 }
 
 /** What is kept of a lookup: its response may be many times as large. */
@@ -33,15 +30,14 @@ interface Lookup {
 class Lookups {
 	private readonly guard: SpendingGuard;
 
-	/** What a first try of this run paid for, and this try has not reported yet. */
-	private readonly unreported: Set<string>;
+	/** The lookups of this run, and of its first try, that the summary counts. */
+	private readonly reported = new Set<string>();
 
 	constructor(
 		private readonly settings: Settings,
 		private readonly context: RunContext,
 	) {
 		this.guard = new SpendingGuard(settings, context.paid.ledger, context.client);
-		this.unreported = new Set(context.paid.ownKeys());
 	}
 
 	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
@@ -52,14 +48,12 @@ class Lookups {
 	async lookUp(ip: string, item: number): Promise<Lookup> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
-		let isNew = false;
-		const pay = async () => {
-			isNew = true;
-			return await this.pay(ip);
-		};
-		const lookup = await paid.once(key, pay, { forExecution: this.settings.once });
-		if (isNew || this.unreported.delete(key)) summary.lookedUp(lookup);
-		else summary.count('reused');
+		const forExecution = this.settings.once;
+		const lookup = await paid.once(key, async () => await this.pay(ip), { forExecution });
+		if (paid.isOwn(key) && !this.reported.has(key)) {
+			this.reported.add(key);
+			summary.lookedUp(lookup);
+		} else summary.count('reused');
 		return lookup;
 	}
 

@@ -13,15 +13,7 @@ import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import {
-	applyPlan,
-	belowMinimum,
-	exceedsDeactivations,
-	incompleteList,
-	overBudget,
-	type RadarList,
-	type Sync,
-} from '../../sync/applyPlan';
+import { applyPlan, obstaclesTo, type RadarList, type Sync } from '../../sync/applyPlan';
 import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
@@ -123,24 +115,21 @@ function reasonToKeepAll(list: string, items: number, { apply }: SyncSettings, {
 	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
 }
 
-const CHANGES = { create: 'to create', keep: 'to keep', changed: 'changed', deactivate: 'to deactivate' };
+function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
+	const [first, ...more] = changes.filter(({ repeats }) => repeats);
+	if (!first) return;
+	const same = more.length > 0 ? ` The same for ${counted(more.length, 'more item', 'more items')}.` : '';
+	summary.note(`Item ${first.desired?.item} repeats item ${first.repeats?.item} and is created once.${same}`);
+}
 
-/** What the plan comes to, for the output panel. Apply says what it did. */
+/** What the plan comes to, for the output panel. */
 async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
 	const { client, summary } = context;
-	const count = (name: Change['change']) => plan.changesOf[name].length;
-	const counts = Object.entries(CHANGES).map(([name, text]) => `${count(name as Change['change'])} ${text}`);
-	if (!sync.apply) summary.result(`Plan: ${counts.join(', ')}.`);
-	const repeats = plan.changes.filter(({ repeats: earlier }) => earlier);
-	if (repeats.length > 0) {
-		const [first] = repeats;
-		const more = repeats.length - 1;
-		summary.note(
-			`Item ${first?.desired?.item} repeats item ${first?.repeats?.item} and is created once.${more > 0 ? ` The same for ${counted(more, 'more item', 'more items')}.` : ''}`,
-		);
-	}
-	if (sync.apply) return;
-	const waiting = plan.changesOf.create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
+	const { create, keep, changed, deactivate } = plan.changesOf;
+	summary.result(
+		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate.`,
+	);
+	const waiting = create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
 	if (waiting.length > 0) {
 		summary.note(
 			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
@@ -150,15 +139,10 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 	summary.result(
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
+	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
+	for await (const { error } of obstaclesTo(plan, sync, context, async () => balance)) stops(error);
 	const { maximumRadars } = sync;
-	const obstacles = [
-		sync.gap && incompleteList(sync.gap).error,
-		exceedsDeactivations(plan, sync)?.error,
-		belowMinimum(plan, sync, balance)?.error,
-		(await overBudget(plan, sync, context))?.error,
-		count('create') > maximumRadars ? `'Maximum Radars to Create' is ${maximumRadars}` : undefined,
-	];
-	for (const obstacle of obstacles) if (obstacle) summary.result(`Apply would stop: ${obstacle}.`);
+	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
 
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
@@ -189,10 +173,6 @@ async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>)
 	return results;
 }
 
-const itemOf = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
-
-const inOrder = (results: ItemResult[]): ItemResult[] => results.sort((a, b) => itemOf(a) - itemOf(b));
-
 /** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
 async function syncWith(
 	{ radars, gap }: RadarList,
@@ -206,13 +186,15 @@ async function syncWith(
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
 	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
-	await summarize(plan, sync, context);
-	if (!creates) return inOrder([...failed, ...(await resultsOfPlan(plan))]);
-
+	noteRepeats(plan, context);
+	if (!creates) {
+		await summarize(plan, sync, context);
+		return [...failed, ...(await resultsOfPlan(plan))];
+	}
 	return await creates.during(sync.firstTry !== undefined, async () => {
 		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
 		if (isRefused) return { isRefused, results: refused };
-		return { results: inOrder([...failed, ...refused, ...(await resultsOfPlan(plan, rows))]) };
+		return { results: [...failed, ...refused, ...(await resultsOfPlan(plan, rows))] };
 	});
 }
 
@@ -252,7 +234,7 @@ async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<Item
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
 		const list = async () => await listRadars(context, sync);
-		const existing = await (creates.mayAppear && !firstTry ? creates.waitForRadars(list) : list());
+		const existing = await (creates.isAfterInterruption && !firstTry ? creates.waitForRadars(list) : list());
 		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {

@@ -138,5 +138,9 @@ export async function submitAll(
 /** The results of a run that would create too many radars; what a first try has sent is not counted again. */
 export function tooManyRadars(requests: Entry[][], maximum: number | undefined, context: RunContext) {
 	if (maximum === undefined) return undefined;
-	return exceedsMaximum(requests.filter((part) => !context.paid.knowsCall(...part)).flat(), maximum, context);
+	return exceedsMaximum(
+		requests.filter((request) => !context.paid.knowsCall(...request)).flat(),
+		maximum,
+		context,
+	);
 }
