@@ -64,12 +64,12 @@ export class SpendingGuard {
 		this.client.funds.release(reservation, micros, balanceUsd);
 	}
 
-	/** A try of a lookup ended, and it is not known whether it was charged: whether the lookup may be tried again. */
+	/** Whether to send a lookup again that may have been charged. If so, the first attempt counts as charged. */
 	mayRepeat(): boolean {
 		const { payments } = this.ledger;
 		const price = payments.highestPriceMicros;
 		if (this.isLimited && price === 0) return false;
-		if (this.blockReason(price, 0)) return false;
+		if (this.blockReason()) return false;
 		payments.spentMicros += price;
 		this.client.funds.charge(price);
 		return true;
@@ -80,43 +80,46 @@ export class SpendingGuard {
 		return (spendingLimit ?? minimumBalance ?? monthlyBudget) !== undefined;
 	}
 
-	/** Why this many more lookups must not start, given what was spent. */
-	private blockReason(moreMicros = 0, moreLookups = 1): Block | undefined {
+	/** Why one more lookup must not start. */
+	private blockReason(): Block | undefined {
+		if (!this.isLimited) return undefined;
+		const next = Math.max(this.ledger.payments.highestPriceMicros, 1);
+		return (
+			this.executionBlock(next) ??
+			this.accountBlock(Math.max(next, this.client.funds.lastPriceMicros), !this.client.funds.isIdle)
+		);
+	}
+
+	private executionBlock(nextMicros: number): Block | undefined {
 		const { payments, lookupsInFlight } = this.ledger;
 		const { spentMicros, highestPriceMicros: price, unpriced } = payments;
-		const { spendingLimit, minimumBalance } = this.limits;
-		const { funds } = this.client;
-		const isOwnInFlight = lookupsInFlight > 0;
-		if (!this.isLimited) return undefined;
+		const { spendingLimit } = this.limits;
+		const mayEnd = lookupsInFlight > 0;
 		if (unpriced) {
 			return {
 				reason: 'Skipped: an earlier lookup may have been charged an unknown amount',
 				mayEnd: false,
 			};
 		}
-		if (price === 0 && isOwnInFlight) {
-			return { reason: "Skipped: the price of a lookup isn't known yet", mayEnd: true };
-		}
-		const next = moreMicros + moreLookups * Math.max(price, 1);
-		const spent = spentMicros + lookupsInFlight * price + next;
-		if (spendingLimit !== undefined && spent > toMicros(spendingLimit)) {
-			const reason = `Skipped: would exceed the ${usd(spendingLimit)} spending limit (${usd(toUsd(spentMicros))} spent)`;
-			return { reason, mayEnd: isOwnInFlight };
-		}
-		const atStake = Math.max(next, moreMicros + moreLookups * funds.lastPriceMicros);
-		const mayEnd = !funds.isIdle;
-		const overBudget = this.budget.blockReason(atStake);
+		if (price === 0 && mayEnd) return { reason: "Skipped: the price of a lookup isn't known yet", mayEnd };
+		const spent = spentMicros + lookupsInFlight * price + nextMicros;
+		if (spendingLimit === undefined || spent <= toMicros(spendingLimit)) return undefined;
+		const reason = `Skipped: would exceed the ${usd(spendingLimit)} spending limit (${usd(toUsd(spentMicros))} spent)`;
+		return { reason, mayEnd };
+	}
+
+	private accountBlock(nextMicros: number, mayEnd: boolean): Block | undefined {
+		const { minimumBalance, monthlyBudget = 0 } = this.limits;
+		const overBudget = this.budget.blockReason(nextMicros);
 		if (overBudget !== undefined) {
-			const budget = usd(this.limits.monthlyBudget ?? 0);
-			return { reason: `Skipped: would exceed the monthly budget of ${budget} (${overBudget})`, mayEnd };
-		}
-		if (minimumBalance === undefined) return undefined;
-		const left = funds.leftMicros;
-		if (left === undefined || left - atStake < toMicros(minimumBalance)) {
-			const balance = left === undefined ? 'unknown' : usd(toUsd(left));
-			const reason = `Skipped: the balance would fall below ${usd(minimumBalance)} (now ${balance})`;
+			const reason = `Skipped: would exceed the monthly budget of ${usd(monthlyBudget)} (${overBudget})`;
 			return { reason, mayEnd };
 		}
-		return undefined;
+		if (minimumBalance === undefined) return undefined;
+		const left = this.client.funds.leftMicros;
+		if (left !== undefined && left - nextMicros >= toMicros(minimumBalance)) return undefined;
+		const balance = left === undefined ? 'unknown' : usd(toUsd(left));
+		const reason = `Skipped: the balance would fall below ${usd(minimumBalance)} (now ${balance})`;
+		return { reason, mayEnd };
 	}
 }
