@@ -47,8 +47,8 @@ export class MonthlyBudget {
 	async refresh(): Promise<void> {
 		const { funds, now } = this.client;
 		const isOfMonth = funds.month === undefined || funds.month === monthOf(now);
-		if (this.isRead && !funds.isStale && isOfMonth) return;
-		if (this.failure === undefined) await this.read();
+		const isKnown = this.isRead && !funds.isStale && isOfMonth;
+		if (!isKnown && this.failure === undefined) await this.read();
 		if (this.failure !== undefined) throw this.failure;
 	}
 

@@ -83,11 +83,9 @@ export class SpendingGuard {
 	/** Why one more lookup must not start. */
 	private blockReason(): Block | undefined {
 		if (!this.isLimited) return undefined;
-		const next = Math.max(this.ledger.payments.highestPriceMicros, 1);
-		return (
-			this.executionBlock(next) ??
-			this.accountBlock(Math.max(next, this.client.funds.lastPriceMicros), !this.client.funds.isIdle)
-		);
+		const { funds } = this.client;
+		const price = Math.max(this.ledger.payments.highestPriceMicros, funds.lastPriceMicros, 1);
+		return this.executionBlock(price) ?? this.accountBlock(price);
 	}
 
 	private executionBlock(nextMicros: number): Block | undefined {
@@ -108,7 +106,9 @@ export class SpendingGuard {
 		return { reason, mayEnd };
 	}
 
-	private accountBlock(nextMicros: number, mayEnd: boolean): Block | undefined {
+	private accountBlock(nextMicros: number): Block | undefined {
+		const { funds } = this.client;
+		const mayEnd = !funds.isIdle;
 		const { minimumBalance, monthlyBudget = 0 } = this.limits;
 		const overBudget = this.budget.blockReason(nextMicros);
 		if (overBudget !== undefined) {
@@ -116,7 +116,7 @@ export class SpendingGuard {
 			return { reason, mayEnd };
 		}
 		if (minimumBalance === undefined) return undefined;
-		const left = this.client.funds.leftMicros;
+		const left = funds.leftMicros;
 		if (left !== undefined && left - nextMicros >= toMicros(minimumBalance)) return undefined;
 		const balance = left === undefined ? 'unknown' : usd(toUsd(left));
 		const reason = `Skipped: the balance would fall below ${usd(minimumBalance)} (now ${balance})`;

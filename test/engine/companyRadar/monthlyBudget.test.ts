@@ -25,7 +25,8 @@ const within = (parameters: IDataObject, monthlyBudget: unknown, more: IDataObje
 	...parameters,
 	options: { monthlyBudget, ...more },
 });
-const addresses = (count: number) => Array.from({ length: count }, (_, index) => ({ ip: `8.8.${index}.12` }));
+const addresses = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ ip: `8.${8 + (index >> 8)}.${index & 255}.12` }));
 const domains = (count: number, name = 'company') =>
 	Array.from({ length: count }, (_, index) => ({ domain: `${name}${index}.org` }));
 const charges = () => service.control.charges().length;
@@ -96,6 +97,14 @@ describe('Company: Reveal', () => {
 		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
 		const result = await service.run(within(reveal, 5), addresses(1));
 		expect(result.error?.message).toContain("The monthly budget can't be checked");
+		expect(sent(REVEAL)).toBe(0);
+	});
+
+	test('looks nothing up later either', async () => {
+		const body = { status: 'success', code: 200, data: { balance_remaining_usd: 5 } };
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, body, count: 9 });
+		const result = await service.run(within(reveal, 5), addresses(600), goesOn);
+		expect(result.json('Company Radar')).toHaveLength(600);
 		expect(sent(REVEAL)).toBe(0);
 	});
 

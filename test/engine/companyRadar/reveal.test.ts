@@ -129,6 +129,15 @@ describe('Limits', () => {
 		expect(result.hints('Company Radar')[0]).toContain('26 items were skipped');
 	});
 
+	test('the first lookup keeps to it too, where the price is known', async () => {
+		await service.run(reveal, many.slice(0, 1));
+		const result = await service.run({ ...reveal, options: { spendingLimit: 0.04 } }, many.slice(1, 2));
+		expect(result.json('Company Radar')[0]?.reason).toBe(
+			'Skipped: would exceed the $0.04 spending limit ($0.00 spent)',
+		);
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
 	test('skipped items take the error output if there is one', async () => {
 		const result = await service.run({ ...reveal, options: { spendingLimit: 0.05 } }, many.slice(0, 3), {
 			node: { onError: 'continueErrorOutput' },
