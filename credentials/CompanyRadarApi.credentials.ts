@@ -8,14 +8,14 @@ import type {
 
 import { checkBaseUrl, problemsInWords } from '../nodes/shared/client/http/baseUrl';
 
-/** n8n's HTTP Request node can use the credential too: it names the address and the redirects in this older way. */
+/** n8n's HTTP Request node can use the credential too, with these older option names for the URL and redirects. */
 interface RequestOptions extends IHttpRequestOptions {
 	uri?: string;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 }
 
-/** Supplies `x-api-key` and the address of the service to all nodes. */
+/** Provides all nodes with the service's address and the `x-api-key` header. */
 export class CompanyRadarApi implements ICredentialType {
 	name = 'companyRadarApi';
 
@@ -55,7 +55,7 @@ export class CompanyRadarApi implements ICredentialType {
 		},
 	];
 
-	// A function, not a generic rule: the key must not leave for any other address than the one above.
+	// A function instead of a generic rule, so that the key is only sent to the Base URL.
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: RequestOptions,

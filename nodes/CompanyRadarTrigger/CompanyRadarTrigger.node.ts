@@ -15,11 +15,11 @@ const EVENT_NAMES = Object.fromEntries(RADAR_EVENTS.map((event) => [event, nameO
 
 const IS_POLLING = '($parameter["delivery"] === "polling")';
 
-/** n8n shows the same texts whatever the parameters are. */
+/** n8n shows the same texts for all parameters, so they cover both deliveries. */
 const WHEN_IT_RUNS =
 	'With Polling, it runs after each check that finds updates. With Webhook, it runs as soon as a radar sends one.';
 
-/** n8n repeats a poll that fails for 15 seconds. With a webhook, the lifecycle methods end the publishing at once. */
+/** n8n retries a failed poll for 15 seconds. A blank filter registers a webhook, so that its lifecycle methods fail the publish at once. */
 const HAS_BLANK_FILTER = '($parameter["filters"]?.["radarIds"]?.length === 0)';
 
 export class CompanyRadarTrigger implements INodeType {
@@ -39,10 +39,10 @@ export class CompanyRadarTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// An empty method means: no webhook. That is so for polling, and while a sample is tried in the editor.
+				// An empty method means no webhook: for polling, and for sample data in the editor.
 				httpMethod: `={{ ($workflow.active ? ${IS_POLLING} && !${HAS_BLANK_FILTER} : ${IS_POLLING} || $parameter["testWith"] === "sample") ? "" : "POST" }}`,
 				responseMode: 'onReceived',
-				// Otherwise n8n answers the text "firstEntryJson" when an execution starts.
+				// Otherwise n8n responds with the text "firstEntryJson" when an execution starts.
 				responseData: '',
 				path: 'webhook',
 				ndvHideUrl: `={{ ${IS_POLLING} }}`,
@@ -73,7 +73,7 @@ export class CompanyRadarTrigger implements INodeType {
 				return true;
 			},
 
-			// Radars stay: n8n also calls this for each edit of a parameter, and all radars would be charged again.
+			// Keeps the radars: n8n also calls this for each edit of a parameter, and new radars would be charged.
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return true;
 			},

@@ -20,7 +20,7 @@ import { isCancelled, showHint } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {
-	/** Only in tests, where no radar found it. */
+	/** Only in test data, which no radar found. */
 	sample?: true;
 } & SimplifiedUpdate & {
 		/** With Verify Events. */
@@ -30,7 +30,7 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 const recordedId = ({ update, replay }: Envelope): string =>
 	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
 
-/** The output by the ID that is recorded for it, each once. */
+/** The output rows by recorded ID, without duplicates. */
 async function toRows(updates: Verified[], settings: TriggerParameters): Promise<Map<string, IDataObject>> {
 	const rows = new Map<string, IDataObject>();
 	for await (const each of inSlices(updates)) {
@@ -41,8 +41,8 @@ async function toRows(updates: Verified[], settings: TriggerParameters): Promise
 }
 
 /**
- * Drops updates that an earlier delivery passed on. Recording is the last thing that execute() does: an update that is
- * recorded but doesn't leave the node would be lost.
+ * Drops updates that an earlier delivery passed on. execute() calls this last: an update that is recorded but doesn't leave
+ * the node would be lost.
  */
 async function dropPassed(
 	execution: IExecuteFunctions,
@@ -63,7 +63,7 @@ async function dropPassed(
 	};
 	const passed = await deduplicator.filterNew(request);
 	if (isCancelled(execution)) {
-		// After a stop or a timeout, n8n runs nothing more, not even on Retry.
+		// After a stop or a timeout, n8n runs no further nodes, not even on Retry.
 		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
@@ -71,25 +71,25 @@ async function dropPassed(
 	return [...rows].filter(([id]) => passed.has(id)).map(([, json]) => json);
 }
 
-/** What was received, as output by recorded ID, and the IDs of bulk events that were split. */
+/** The output rows of received updates, and the IDs of bulk events that were split. */
 async function readRows(execution: IExecuteFunctions, settings: TriggerParameters, received: Envelope[]) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents
 		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
 		: events;
 	const isSplit = settings.splitBulk && verified.length === events.length;
-	// The ID of a split bulk event is recorded too, so that a second delivery of it starts no execution.
+	// The ID of a split bulk event is recorded too, so that a repeated delivery starts no execution.
 	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
 	await nameContacts([...rows.values()], async () => await createRadarClient(execution));
 	return { rows, bulkIds };
 }
 
-/** n8n's execute(): runs on what webhook() or poll() received, before anything downstream. */
+/** n8n's execute(): outputs the updates that webhook() or poll() received. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readParameters(this);
 	const received = envelopesIn(this.getInputData());
-	// All envelopes of an execution are of one delivery.
+	// All envelopes of an execution belong to one delivery.
 	const [first] = received;
 	const isManual = this.getMode() === 'manual';
 	if (!first) return isManual ? [await preview(this, settings)] : [[]];
@@ -98,7 +98,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	try {
 		const { rows, bulkIds } = await readRows(this, settings, received);
 		if (isManual) {
-			// Radars never get the test URL: only the service's test event comes there.
+			// Radars never get the test URL, so this is the service's test event.
 			showHint(this, SAMPLE_HINT);
 			return [[...rows.values()].map((json) => ({ json: asSample(json) }))];
 		}

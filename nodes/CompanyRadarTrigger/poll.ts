@@ -21,23 +21,22 @@ import { Handovers, handoversOf, runPoll } from './polling/poller';
 import { savedOwnUrl } from './publish/ownUrl';
 import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
-/** What this process knows of the polls of a node. */
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
-	/** The context of the last poll: n8n makes a new one for each activation. */
+	/** The context of the last poll. */
 	lastContext: undefined as unknown,
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
-	/** Parts of the list of which a page was too large within the last hour. */
+	/** Parts of the list with a page that was too large within the last hour. */
 	oversized: new RecentKeys(3600),
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
 const WEBHOOK_HEAD_START_MS = MINUTE_MS;
 
-/** If the first response comes within this time of publishing, polling starts at the service's time in it. */
+/** If the first response arrives this soon after publishing, polling starts at the service time it reports. */
 const PROMPT_MS = 1000;
-/** If it took longer, polling starts this much earlier, since the two clocks may differ. */
+/** If it arrives later, polling starts this long before the time of publishing, since the two clocks may differ. */
 const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
@@ -66,12 +65,15 @@ const wantedBy =
 		return wanted.map((isWantedHere, index) => isWantedHere && own[index]);
 	};
 
-/** Time that a poll may take, in milliseconds, where the host tells it. */
+/** Milliseconds that a poll may take, if the host sets a limit. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 const partKeyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
 
-/** The state of the list that a part was split off from or, since it may be the same account, that of another key or address. */
+/**
+ * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of another API key
+ * or Base URL.
+ */
 function previousState(
 	{ polls = {} }: StaticData,
 	accountId: string,
@@ -83,7 +85,7 @@ function previousState(
 	return readState(key === undefined ? undefined : polls[key]);
 }
 
-/** The state to begin with at the service's time `now`, and whether what is listed already is passed over. */
+/** The first state at the service's time `now`, and whether to skip updates that are already listed. */
 function begin(
 	{ startFrom, startDate }: TriggerParameters,
 	now: number,
@@ -96,7 +98,7 @@ function begin(
 	}
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
-	// Either clock may have stood still meanwhile, or have been set back.
+	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.
 	const elapsed = Math.max(clock.now() - (publishedAt ?? 0), clock.computerTime() - activatedAt);
 	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
 	const tolerance = publishedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
@@ -105,7 +107,7 @@ function begin(
 
 const MAX_OTHERS = 5;
 
-/** The state of one part of the list of one account. */
+/** The saved state of one part of an account's list. Saving it drops old states of other accounts. */
 const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
 	get poll() {
 		return kept.polls?.[key];
@@ -164,7 +166,10 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 }
 
-/** n8n makes a new context for each activation; hosts that make one for each poll call that an update. */
+/**
+ * n8n makes a new context for each activation. Some hosts make one for each poll, with the mode `update`: while polls fail, that isn't an
+ * activation.
+ */
 function isActivation(context: IPollFunctions): boolean {
 	const memory = pollMemoryOf(context);
 	const isFirst = memory.lastContext !== context;
@@ -172,14 +177,14 @@ function isActivation(context: IPollFunctions): boolean {
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 
-/** While a workflow with a webhook is published, the lifecycle methods say what is wrong with its settings. */
+/** Whether the node registers a webhook: then the lifecycle methods report wrong settings when publishing. */
 const isRefusedElsewhere = (context: IPollFunctions): boolean =>
 	context.getNodeParameter('delivery') !== POLLING ||
 	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
 
 /**
- * The node's poll(). n8n calls it whatever the delivery, once on activation and then at the poll times; polls may overlap.
- * It starts executions itself, since only then n8n tells whether they were created.
+ * The node's poll(). n8n calls it for every delivery, once on activation and then at the poll times, and calls may overlap.
+ * Executions are started with `__emit`, since n8n then reports whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
 	const memory = pollMemoryOf(this);

@@ -24,7 +24,7 @@ const LISTED = 10;
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
 
-/** What publishing the workflow would create, in one sentence or two. Reads only, never throws. */
+/** What publishing the workflow would create, in one or two sentences. Only reads, never throws. */
 async function previewCreation(
 	execution: IExecuteFunctions,
 	client: RadarClient,
@@ -73,7 +73,7 @@ const creates = (missing: string[], existing: number): string =>
 
 const SHOWN = 10;
 
-/** From the first page of the list, which may be the oldest one. Newest first. */
+/** Newest first, from the first page of the list, which holds the oldest updates if the list is oldest first. */
 async function newestUpdates(client: RadarClient, { filters }: TriggerParameters): Promise<Update[]> {
 	const { items } = await client.listUpdates();
 	return items
@@ -100,7 +100,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }
 
-/** What the editor shows when the step is executed without a delivery. Changes no state. */
+/** The output if the step is executed in the editor without a delivery. Changes no state. */
 export async function preview(
 	execution: IExecuteFunctions,
 	settings: TriggerParameters,

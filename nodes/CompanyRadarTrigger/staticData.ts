@@ -6,15 +6,15 @@ import type { PollState } from './polling/pollState';
 
 /** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
-	/** By account and part of the list, the one polled last at the end. */
+	/** By account and part of the list, the last one polled at the end. */
 	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
 	ownUrl?: string;
-	/** Hashes of the secrets that a delivery may carry; that of an empty one stands for a radar whose URL has none. */
+	/** Hashes of the secrets that a delivery may carry; the hash of an empty one stands for a URL without a secret. */
 	secrets?: string[];
-	/** What the last publish that created radars created and charged. The first execution after it tells. */
+	/** What the last publish that created radars created and charged, for the next execution to report. */
 	creation?: { id: string; text: string };
 }
 

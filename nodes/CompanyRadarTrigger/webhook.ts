@@ -12,7 +12,7 @@ import { recentDeliveriesOf } from './receive/recentDeliveries';
 import { webhookBatcherOf } from './receive/webhookBatcher';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
-/** The editor must know that it listens before a delivery arrives, or it keeps listening. */
+/** Test deliveries wait this long: the editor misses those that arrive before it listens, and keeps listening. */
 const EDITOR_DELAY_MS = 1000;
 
 /** Why a body is not an event of the service; undefined if it is one. Unknown types are events. */
@@ -24,14 +24,14 @@ function shapeProblem(body: unknown): string | undefined {
 
 type Refusal = [status: number, message: string];
 
-/** Why a delivery may not come in; undefined if it may. */
+/** Why a delivery is refused; undefined if it isn't. */
 async function refusal(
 	context: IWebhookFunctions,
 	{ createsRadars }: TriggerParameters,
 ): Promise<Refusal | undefined> {
 	if (!createsRadars) return undefined;
 	const secrets = await knownSecrets(context);
-	// The service tries again, and the secrets may be found at that time.
+	// The service retries, and the secrets may be found then.
 	if (!secrets) return [503, "The URL can't be checked right now. Try again later."];
 	if (isKnownSecret(context.getQueryData() as object, secrets)) return undefined;
 	return [403, 'This workflow did not register this URL.'];
@@ -84,7 +84,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (problem !== undefined) return refuse(this, 400, problem);
 	const update = body as IDataObject;
 	if (isTest) {
-		// The service's test event shows that the URL is reached. It has none of a bulk request.
+		// The service has no test events for bulk requests, so a sample replaces its test event if a bulk event is selected.
 		await sleep(EDITOR_DELAY_MS);
 		return startExecution([(isBulkEvent(update) ? undefined : settings.bulkSample) ?? update]);
 	}

@@ -24,7 +24,7 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// An empty method means: no webhook. The editor shows a sample and doesn't listen.
+				// An empty method means no webhook: the editor shows a sample and doesn't listen.
 				httpMethod: '={{ $workflow.active ? "GET,HEAD,POST" : "" }}',
 				responseMode: 'onReceived',
 				path: 'visitor.js',

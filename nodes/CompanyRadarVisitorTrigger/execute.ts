@@ -9,7 +9,7 @@ import { companyToReport, toOutput, type VisitingCompany } from './visitor/toOut
 
 export type Output = VisitingCompany;
 
-/** The company behind a visit, unless it was reported lately. */
+/** The company behind a visit, unless it was reported recently. */
 async function companyOf(execution: IExecuteFunctions, visit: Visit): Promise<Output | undefined> {
 	const settings = readParameters(execution);
 	const visitor = await visitorOf(execution, settings, visit);
@@ -31,7 +31,7 @@ async function outputOf(execution: IExecuteFunctions): Promise<object | undefine
 	return visit && (await companyOf(execution, visit));
 }
 
-/** n8n's execute(): runs on what webhook() received, before anything downstream. */
+/** n8n's execute(): looks up the visit that webhook() received. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output = await withNodeErrors(this.getNode(), async () => await outputOf(this));
 	return [output ? [{ json: { ...output } }] : []];

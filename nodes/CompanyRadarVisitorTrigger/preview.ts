@@ -29,15 +29,15 @@ const SAMPLE: VisitingCompany = {
 	profile_url: 'https://profiles.example/company/blue-harbor',
 };
 
-/** An execution only knows the URL at which it could be resumed: n8n's webhooks have the same beginning. */
+/** An execution only knows its resume URL, which begins like the URLs of n8n's webhooks. */
 function scriptUrl(execution: IExecuteFunctions): string {
 	const base = resumeUrlOf(execution).replace(/\/[^/]*\/[^/]*$/, '');
 	return `${base}/webhook/${execution.getNode().webhookId}/visitor.js`;
 }
 
 /**
- * What Execute step shows: the line to paste, and a sample. Asks the service nothing.
- * @throws InputError for parameters with which the workflow can't be published
+ * The output of Execute step: the line to paste, and a sample. Doesn't call the service.
+ * @throws InputError for parameters that can't be published
  */
 export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);

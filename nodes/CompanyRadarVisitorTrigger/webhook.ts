@@ -39,7 +39,7 @@ function visitorAddress(context: IWebhookFunctions, settings: VisitorParameters)
 	return isInRanges(found.address, settings.excludedAddresses) ? undefined : found.address;
 }
 
-/** The visit that starts an execution, if the page view does. */
+/** The visit to start an execution with; undefined if the page view starts none. */
 async function visitOf(context: IWebhookFunctions): Promise<Visit | undefined> {
 	const settings = readParameters(context);
 	const { headers } = context.getRequestObject();
@@ -61,7 +61,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const visit = isView ? await visitOf(this) : serveScript(this);
 		return visit ? { ...NOTHING, workflowData: [[{ json: { visit } }]] } : NOTHING;
 	} catch (error) {
-		// Thrown, it would start an execution.
+		// A thrown error would start an execution.
 		logOnce(this, "requests can't be answered", `: ${String(error)}`);
 		if (!response.headersSent) response.status(503).end();
 		return NOTHING;

@@ -1,22 +1,21 @@
-/** Updates that one webhook delivery or poll brought to execute(). */
+/** Updates that one webhook delivery or poll passed to execute(). */
 export interface Claim {
-	/** Each once. */
+	/** Without duplicates. */
 	ids: string[];
-	/** Retry and Retry On Fail bring the same delivery again. */
+	/** The same on Retry and Retry On Fail. */
 	deliveryId: string;
 }
 
-/** Which updates are recorded, and by which delivery. */
 export interface Records {
-	/** Whether nobody has recorded the update. */
+	/** Whether no delivery has recorded the update. */
 	isNew(id: string): boolean;
 	/** Whether this delivery has recorded the update. */
 	isOwn(id: string, deliveryId: string): boolean;
 }
 
 /**
- * The updates that each claim may pass on: those that are new, and those that the same delivery recorded before. Where
- * several claim a new update at once, the first one gets it.
+ * The updates that each claim may pass on: new ones, and those that the same delivery recorded before. If several claims
+ * have the same new update, the first one gets it.
  */
 export function settleClaims<C extends Claim>(
 	claims: readonly C[],

@@ -41,8 +41,8 @@ const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
 export const ENTRIES_PER_UPDATE = 2;
 
 /**
- * Passes each update once. All executions of a process share one queue, and each batch of it is one write. Across
- * processes, entries are written again until they stick; no execution waits for that.
+ * Passes each update on once. All executions of a process share one queue, which is written in batches. With several
+ * processes, entries are written again in the background until none is overwritten.
  */
 export class Deduplicator {
 	/** The delivery that passed each update on, oldest first. */
@@ -84,7 +84,7 @@ export class Deduplicator {
 		});
 	}
 
-	/** Takes back updates that were recorded but did not leave execute(), so that they can come again. */
+	/** Removes recorded updates that didn't leave execute(), so that they can be delivered again. */
 	async takeBack({ ids, deliveryId, store }: ClaimRequest): Promise<void> {
 		for (const id of ids) this.passedBy.delete(id);
 		this.stale.push(...entriesOf(ids, deliveryId));
@@ -111,7 +111,7 @@ export class Deduplicator {
 		this.work = undefined;
 	}
 
-	/** One write for all that wait. */
+	/** Records all waiting claims and rewrites in one write. */
 	private async write(batch: Pending[], rewrites: Rewrite[]): Promise<void> {
 		const claimed = batch.flatMap(({ ids, deliveryId }) =>
 			entriesOf(
@@ -153,7 +153,7 @@ export class Deduplicator {
 		}
 	}
 
-	/** The store failed: its last call may have been written or not. */
+	/** Answers claims after the store failed, which may have recorded them or not. */
 	private answerUnrecorded(batch: readonly Pending[], error: unknown): void {
 		const passed = settleClaims(
 			batch.filter(({ onStoreFailure }) => onStoreFailure === 'pass'),
@@ -185,10 +185,10 @@ export class Deduplicator {
 
 	private rewriteLater({ ids, deliveryId, round }: Rewrite): void {
 		if (round === MAX_REWRITES) return;
-		// Processes that keep in step would overwrite each other every time.
+		// The delay is random, since processes in lockstep would overwrite each other every time.
 		const delay = sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2)).then(() => {
 			this.delays.delete(delay);
-			// Updates that were taken back meanwhile must be able to come again.
+			// Updates that were taken back meanwhile must stay deliverable.
 			const kept = [...ids].filter((id) => this.passedBy.get(id) === deliveryId);
 			if (kept.length === 0) return;
 			this.rewrites.push({ ids: new Set(kept), deliveryId, round: round + 1 });
@@ -206,7 +206,7 @@ export class Deduplicator {
 		});
 	}
 
-	/** @throws what the last of three attempts threw */
+	/** @throws the error of the last of three attempts */
 	private async call<T>(request: (store: Store) => Promise<T>): Promise<T> {
 		const { store } = this;
 		if (!store) throw new Error('No execution has used the store yet');

@@ -10,7 +10,7 @@ export const CATCH_UP = 'webhookWithCatchUp';
 export const WEBHOOK_DELIVERIES = [WEBHOOK, CATCH_UP];
 export const POLLING_DELIVERIES = [POLLING, CATCH_UP];
 
-/** The list of updates, which polling reads, doesn't promise them. */
+/** Polling can't receive these: the API doesn't promise them in the list of updates. */
 export const BULK_EVENTS: RadarEvent[] = ['bulk_completed', 'radar_created'];
 
 export const OTHER_EVENTS = RADAR_EVENTS.filter((event) => !BULK_EVENTS.includes(event));
@@ -50,7 +50,7 @@ const delivery: INodeProperties = {
 	},
 };
 
-/** n8n stores no default: where polling is impossible, nothing stored means a webhook. */
+/** With bulk events, an unset Delivery means Webhook: n8n doesn't store default values, and polling can't receive these events. */
 const deliveryOfBulkEvents: INodeProperties = {
 	...delivery,
 	displayOptions: { show: { events: BULK_EVENTS } },
@@ -73,13 +73,13 @@ const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
 });
 
 export const deliveryFields: INodeProperties[] = [
-	// In a workflow written by hand, an expression in Events shows both, and the last one counts.
+	// If a workflow written by hand has an expression in Events, both fields show, and the last one counts.
 	deliveryOfBulkEvents,
 	delivery,
 	pollTimes(POLLING, 'everyMinute'),
 	pollTimes(CATCH_UP, 'everyHour'),
 	{
-		// n8n reads it on activation whatever the delivery.
+		// n8n reads Poll Times on activation for every delivery.
 		displayName: 'Poll Times',
 		name: 'pollTimes',
 		type: 'hidden',

@@ -35,7 +35,7 @@ const on = (
 const otherValues = (description: string): string =>
 	`${description}. For other values, use an expression that returns a list.`;
 
-/** Named as in the creation body, so that a row is one. */
+/** Named like the fields of a create request, but in camel case: bodyOf() converts the names of a row. */
 const definition: INodeProperties[] = [
 	{
 		displayName: 'Radar Type',
@@ -69,7 +69,7 @@ const definition: INodeProperties[] = [
 	RADAR_FIELDS.customFields,
 ];
 
-/** Radars that this node creates cause no bulk events. */
+/** Hidden with bulk events, since radars created by this node cause none. */
 const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
 
 const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_ACTIVATION] };

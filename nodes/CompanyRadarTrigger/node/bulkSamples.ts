@@ -48,7 +48,7 @@ const FAILED: IDataObject = {
 	custom_fields: { crm_id: '43' },
 };
 
-/** Samples of the events of a bulk request: the service has none. */
+/** Samples of bulk events, since the service has no test events for them. */
 const SAMPLES: Readonly<Partial<Record<UpdateType, IDataObject>>> = {
 	bulk_completed: {
 		update_id: '0b6b1a52-6c0e-4d0c-9f0a-5d1f3a7c2e06',
@@ -61,6 +61,6 @@ const SAMPLES: Readonly<Partial<Record<UpdateType, IDataObject>>> = {
 	radar_created: CREATED,
 };
 
-/** A sample of the first of these events that is one of a bulk request. */
+/** The sample of the first bulk event among these, if any. */
 export const bulkSampleOf = (events: Iterable<string>): IDataObject | undefined =>
 	[...events].map((event) => SAMPLES[event as UpdateType]).find(Boolean);

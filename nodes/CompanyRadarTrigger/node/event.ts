@@ -8,23 +8,23 @@ import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
 import { idOf, radarRefOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
-/** Tells this process from others, and from itself before a restart. */
+/** Distinguishes this process from others and from itself before a restart. */
 export const PROCESS_ID = randomUUID().slice(0, 8);
 
 /** An update on its way from webhook() or poll() to execute(). */
 export interface Envelope {
 	update: IDataObject;
-	/** Pushed by the service, and so worth to be verified. */
+	/** Delivered by webhook, so it could be forged: Verify Events checks it. */
 	pushed?: boolean;
-	/** Passed on again on purpose. */
+	/** The token of the replay that resends the update. */
 	replay?: string;
-	/** The call of webhook() or poll() that brought it. */
+	/** Identifies the webhook() or poll() call that started the execution. */
 	deliveryId: string;
-	/** The process that received it. */
+	/** The process that received the update. */
 	process: string;
 }
 
-/** The items of one delivery. n8n keeps them with the execution, so Retry brings them again as they are. */
+/** The items of one delivery. n8n stores them with the execution, so Retry runs on the same items. */
 export function toItems(
 	updates: Array<Pick<Envelope, 'update' | 'pushed' | 'replay'>>,
 	deliveryId: string = randomUUID(),
@@ -37,10 +37,10 @@ const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObje
 export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
 	items.map(({ json }) => json).filter(isEnvelope);
 
+/** Update types that this node doesn't know count as findings. */
 const isFinding = (type: string): boolean =>
 	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
 
-/** Update types that this node doesn't know count as findings. */
 const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
 	isFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
 
@@ -57,10 +57,10 @@ export const isBulkEvent = ({ update_type: type }: IDataObject): boolean =>
 export const isCompletedBulk = (update: IDataObject): boolean =>
 	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
 
-/** Events of the service are at most 5 levels deep; far below that, n8n can't save or copy an execution. */
+/** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
 const MAX_DEPTH = 100;
 
-/** Whether an event needs an execution of its own: what n8n can't do with it must not fail others. */
+/** Whether an event gets an execution of its own, so that an event n8n can't process doesn't fail others. */
 export function standsAlone(update: IDataObject): boolean {
 	let level: unknown[] = [update];
 	for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++)

@@ -37,7 +37,7 @@ const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
 
 const isFindingChoice = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
 
-/** The first event chosen that the service has a sample of. */
+/** The test event that fits the selected events best; a new hire if none fits. */
 function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
 	const radarType = RADAR_TYPES.find((type) => events.has(type));
 	const isFailure = !radarType && !events.has('radar_finding') && events.has('radar_failure');
@@ -62,7 +62,7 @@ export function readParameters(context: TriggerContext) {
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
 		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_ACTIVATION,
-		/** Also radars that exist with another URL. */
+		/** Whether to create radars that already exist with another URL. */
 		createsAgain: read.flag('options.createAgain'),
 		filters: {
 			events,
@@ -71,20 +71,20 @@ export function readParameters(context: TriggerContext) {
 		},
 		simplify: read.flag('simplify', true),
 		testWith: read.raw('testWith') ?? '',
-		/** The test event to ask for. */
+		/** The test event to request from the service. */
 		sample: sampleOf(events),
-		/** What is shown instead of it, where a bulk event is selected and no finding. */
+		/** Shown instead of the test event if a bulk event is selected, but no finding. */
 		bulkSample: [...events].some(isFindingChoice) ? undefined : bulkSampleOf(events),
-		/** USD that the account may use in a month. */
+		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-		/** Whether to create radars that may not be meant. */
+		/** Whether to create radars that look like mistakes. */
 		createDoubtful: read.flag('options.createDoubtful'),
 		oneExecutionEach: read.flag('options.oneExecutionEach'),
 		splitBulk: read.flag('options.splitBulk'),
 		verifyEvents: read.flag('options.verifyEvents'),
 		alertAfterHours: read.optional('options.alertAfterHours', wholeNumber(1)),
 		replayHours: read.optional('options.replayHours', wholeNumber(1)),
-		/** How many updates n8n remembers for this node. */
+		/** How many updates to remember for skipping duplicates. */
 		remembered: read.optional('options.rememberedUpdates', checkRemembered) ?? REMEMBERED_DEFAULT,
 	};
 	assertValid(read);

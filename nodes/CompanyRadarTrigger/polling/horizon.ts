@@ -2,47 +2,48 @@ import { DAY_MS, MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { LATENESS_MS, type PollState } from './pollState';
 
-/** A clock that both others contradict by more than this is not believed. */
+/** A clock is ignored if both others contradict it by more than this. */
 export const MAX_CLOCK_ERROR_MS = DAY_MS;
 
-/** The clocks of several servers behind one address may differ by this without anything being read again. */
+/** Clocks of servers behind one address may differ by this without causing updates to be read again. */
 const JITTER_MS = MINUTE_MS;
 
-/** The clocks and the newest update, as one poll has seen them. */
+/** The clocks and the newest update at one poll. */
 interface Sighting {
 	/** By `clock.now()`. */
 	at: number;
 	/** The service's `timestamp`. */
 	serviceTime: number;
-	/** The least that the service's time can have been, by this sighting and those before. */
+	/** The earliest possible service time, by this sighting and those before. */
 	now: number;
-	/** The newest update listed so far. */
+	/** The time of the newest update listed so far. */
 	newest?: number;
 }
 
 /**
- * Up to where the list of updates is final: nothing is added there any more. No single clock decides. A service's clock that jumps ahead
- * is not followed for 15 minutes, and never beyond the updates that are listed; when it falls back, so does the watermark.
+ * Decides up to which time the list of updates is final, without trusting a single clock. If the service's clock jumps ahead, the jump
+ * counts only after 15 minutes, and never beyond the newest listed update. If it falls back, so does the watermark.
  */
 export class Horizon {
-	/** Of the last 15 minutes, and the last one before. */
+	/** Those of the last 15 minutes, and the last one before. */
 	private sightings: Sighting[] = [];
 
 	/**
-	 * Takes note of a response. Returns the least that the service's time can be (`now`), before which time the list is final, beyond
-	 * which time the watermark must not lie (`ceiling`), and the clocks for a process that goes on (`seen`).
+	 * Notes the time that a response reports. Returns the earliest possible service time (`now`), the time before which the list is final
+	 * (`finalBefore`), the latest allowed watermark (`ceiling`), and the clocks for the next process (`seen`).
 	 */
-	look(told: number, before: Pick<PollState, 'newest' | 'seen'>) {
+	look(reportedTime: number, before: Pick<PollState, 'newest' | 'seen'>) {
 		const { newest = Number.POSITIVE_INFINITY, seen } = before;
 		const [at, computerTime] = [clock.now(), clock.computerTime()];
 		if (seen && this.sightings.length === 0) {
-			// Between two processes, only the computer's clock tells how much time has passed.
+			// From one process to the next, only the computer's clock shows how much time has passed.
 			const elapsed = Math.min(Math.max(computerTime - seen.computerTime, 0), MAX_CLOCK_ERROR_MS);
 			this.sightings.push({ at: at - elapsed, serviceTime: seen.serviceTime, now: seen.serviceTime });
 		}
 		const last = this.sightings.at(-1);
-		const slowest = before.newest === undefined ? told : Math.min(newest, computerTime) - MAX_CLOCK_ERROR_MS;
-		const serviceTime = Math.max(told, slowest);
+		const slowest =
+			before.newest === undefined ? reportedTime : Math.min(newest, computerTime) - MAX_CLOCK_ERROR_MS;
+		const serviceTime = Math.max(reportedTime, slowest);
 		while (this.sightings[1] && this.sightings[1].at <= at - LATENESS_MS) this.sightings.shift();
 		const now = Math.min(serviceTime, ...this.sightings.map((each) => each.serviceTime + at - each.at));
 		const timeOf = (sighting: Sighting) => now - (at - sighting.at);
@@ -58,7 +59,7 @@ export class Horizon {
 		return { now, finalBefore, ceiling, seen: { serviceTime: now, computerTime } };
 	}
 
-	/** Call when the list was read. */
+	/** Call after reading the list. */
 	note(newest: number | undefined): void {
 		const last = this.sightings.at(-1);
 		if (last) last.newest = newest;

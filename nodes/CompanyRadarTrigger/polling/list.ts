@@ -7,36 +7,36 @@ import type { ScanRange, SortOrder } from './pollState';
 export interface PolledUpdate {
 	/** `update_id`. */
 	id: string;
-	/** `discovered_at`, in milliseconds. The service sorts its list by it. */
+	/** When the update was made, in milliseconds since the epoch. The list is sorted by this time. */
 	time: number;
-	/** False for what the node's filters leave out; undefined where a later poll has to decide. */
+	/** False if the node's filters leave the update out; undefined if a later poll has to decide. */
 	isWanted: boolean | undefined;
 	update: IDataObject;
-	/** Set for what is resent on purpose. */
+	/** The token of the replay that resends the update. */
 	replay?: string;
 }
 
 export interface PolledPage extends Page<PolledUpdate> {
-	/** The service's clock, in milliseconds, if it shows one. */
+	/** The service's time in the response, in milliseconds since the epoch, if there is one. */
 	serviceTime?: number;
 }
 
 /** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
 export type Fetched = PolledPage | 'refused' | 'later';
 
-/** The list of updates; must give the same response for the same cursor within a poll. Everything else that goes wrong is thrown. */
+/** Fetches a page, the same one for the same cursor within a poll. Throws all other errors. */
 export type FetchPage = (cursor: string | undefined) => Promise<Fetched>;
 
 const orderOf = <V extends string | number>(first: V, second: V): SortOrder =>
 	second < first ? 'newest-first' : 'oldest-first';
 
-/** Reads the list for others and notices its newest update and how it is sorted, as soon as two neighbours differ in time. */
+/** Wraps `fetch` to notice the newest update and, as soon as two neighbours differ in time, the sort order. */
 export class SortOrderDetector {
 	detected: SortOrder | undefined;
 
 	newest = Number.NEGATIVE_INFINITY;
 
-	/** The order that the IDs of updates of the same time suggest. */
+	/** The order suggested by the IDs of updates with the same time. */
 	private guess: SortOrder | undefined;
 
 	private readonly lastBefore = new Map<string | undefined, PolledUpdate>();
@@ -57,7 +57,7 @@ export class SortOrderDetector {
 		return page;
 	};
 
-	/** Reads from the start of the list until the order shows. If one time fills a poll, the IDs decide. */
+	/** Reads from the start of the list until the order shows. If all updates within a poll have the same time, their IDs decide. */
 	async detect(): Promise<void> {
 		const all = { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
 		const isUnknown = () => this.detected === undefined;
@@ -77,7 +77,7 @@ export interface ScanResult {
 }
 
 /**
- * Reads on through a range until it ends, an update is not accepted, or the budget is used up. What was accepted is done.
+ * Reads a range until it ends, an update isn't accepted, or no more pages may be read. Accepted updates are done.
  */
 export async function scanRange(
 	range: ScanRange,

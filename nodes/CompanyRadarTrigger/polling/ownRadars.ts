@@ -11,7 +11,7 @@ import { isSameUrl } from '../publish/ownUrl';
 
 const MAX_REMEMBERED_RADARS = 50_000;
 
-/** The list of radars may lag: until then, an update of a radar that isn't listed waits. */
+/** Updates of an unlisted radar wait up to this long, since the list of radars may lag. */
 const MAX_WAIT_MS = HOUR_MS;
 const MIN_LOOKUPS = 2;
 const FIRST_INTERVAL_MS = 30_000;
@@ -33,8 +33,8 @@ export class OwnRadars {
 	private readonly unlisted = new Map<string, Unlisted>();
 
 	/**
-	 * Whether updates, in their order, belong to radars with the URL of this node; undefined where that isn't known yet.
-	 * Notices of radars that do not exist do: a creation that failed leaves no radar, and its refund must not be missed (docs/contributing/api.md, Radar states).
+	 * Whether each update belongs to a radar with this node's URL; undefined if that isn't known yet. Failures of unlisted radars count too:
+	 * a failed creation leaves no radar, and its refund must not be missed (docs/contributing/api.md, Radar states).
 	 * @param skipsUnlisted called once for each radar whose updates are skipped because the service doesn't list it
 	 */
 	async areOwn(
@@ -64,7 +64,7 @@ export class OwnRadars {
 		});
 	}
 
-	/** Looks up radars that are not known yet, 50 a call, at growing intervals. */
+	/** Looks up unknown radars, 50 per call, at growing intervals. */
 	private async lookUp(radarIds: string[], ownUrl: string, client: RadarClient): Promise<void> {
 		const { isOwn, unlisted } = this;
 		for (const known of [isOwn, unlisted]) if (known.size > MAX_REMEMBERED_RADARS) known.clear();

@@ -5,21 +5,21 @@ import type { UpdateQuery } from '../../shared/api/types';
 import { type RadarClient, RadarApiError } from '../../shared/client';
 import type { RecentKeys } from '../../shared/concurrency/recentKeys';
 
-/** All updates, those of a radar type, or those of ten radars. */
+/** All updates, those of a radar type, or those of up to ten radars. */
 export type Part = Pick<UpdateQuery, 'radar_type' | 'radar_id'>;
 
 async function partsOf({ radar_type: type, radar_id: ids }: Part, client: RadarClient): Promise<Part[]> {
 	if (ids !== undefined) return [];
 	if (type === undefined) return RADAR_TYPES.map((each) => ({ radar_type: each }));
 	const radarIds: string[] = [];
-	// Oldest first: new radars leave the parts as they are.
+	// Oldest first, so that new radars don't change the groups of older ones.
 	for await (const { radar_id: id } of client.allRadars({ radar_type: type })) radarIds.unshift(id);
 	return chunk(radarIds, UPDATES_RADAR_IDS).map((group) => ({ radar_id: group.join() }));
 }
 
 /**
- * Polls a part of the list or, for an hour after a page of it was too large, its own parts.
- * Returns the radars whose updates were found to be too large just now.
+ * Polls a part of the list or, for an hour after one of its pages was too large, its smaller parts.
+ * Returns the radars whose updates were too large in this poll.
  */
 export async function pollParts(
 	poll: (part: Part, parents: string[]) => Promise<void>,

@@ -12,7 +12,7 @@ import {
 export interface PollInput {
 	state: PollState;
 	fetch: FetchPage;
-	/** To earlier times nothing is added any more. */
+	/** No more updates are added before this time. */
 	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
@@ -20,7 +20,7 @@ export interface PollInput {
 	remainingCapacity: number;
 	/** Newer updates are left to a later poll. */
 	emitUpTo: number;
-	/** Requests of a poll: what is new gets half of them, and of the capacity, while older updates wait. */
+	/** Requests per poll. While older updates wait, new ones get half of the requests and of the capacity. */
 	maxRequests: number;
 }
 
@@ -29,22 +29,22 @@ export interface PollPlan {
 	state: PollState;
 	/** To emit, oldest first. */
 	updates: Array<PolledUpdate>;
-	/** More is waiting for the next polls. */
+	/** More updates wait for the next polls. */
 	isBehind: boolean;
-	/** There was no room to remember some of what needs nothing more. */
+	/** There was no room to remember all updates that are done. */
 	hasForgotten: boolean;
-	/** The list can't be followed: its cursors expire before the way through it ends. */
+	/** Polling can't get through the list, because its cursors expire between polls. */
 	isStuck: boolean;
 }
 
-/** This many refused cursors in a row without any progress mean that there will be none. */
+/** After this many refused cursors in a row without progress, none is expected. */
 const STUCK_AFTER_REFUSALS = 3;
 
 /** Decides which updates one poll emits, and the state once they have arrived. */
 export async function planPoll(input: PollInput): Promise<PollPlan> {
 	const detector = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;
-	// The backlog needs the requests, and shows the order too.
+	// Reading the backlog shows the order too, and needs the requests.
 	if (known === undefined && !backlog) await detector.detect();
 	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
 	const plan = await new PollPlanner(assumed, input, detector).plan();
@@ -61,13 +61,13 @@ class PollPlanner {
 	private readonly selected: Array<PolledUpdate> = [];
 	/** The time of the oldest update that a later poll has to decide about. */
 	private undecidedSince = Number.POSITIVE_INFINITY;
-	/** Done, but not remembered by their ID so far. */
+	/** Done, but their IDs aren't remembered so far. */
 	private readonly unremembered: Array<PolledUpdate> = [];
-	/** How many updates were found to be recorded. */
+	/** How many wanted updates execute() had recorded before. */
 	private recorded = 0;
 	private capacity: number;
 	private readonly maxPages: number;
-	/** Up to this time, the poll finishes what it reads: earlier updates are final, and may be emitted. */
+	/** The poll finishes all updates it reads before this time: they are final and may be emitted. */
 	private readonly doneBefore: number;
 
 	constructor(
@@ -78,7 +78,7 @@ class PollPlanner {
 		const { finalBefore, emitUpTo, remainingCapacity, maxRequests } = input;
 		this.state = withOrder(input.state, order);
 		this.done = new DoneIds(this.state.done);
-		// Updates have whole milliseconds: one between two fractions would be in neither range.
+		// Ranges end on whole milliseconds like the times of updates; with fractions, an update could fall between two ranges.
 		this.doneBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
 		const share = this.state.backlog || this.state.replay ? 2 : 1;
 		this.capacity = Math.ceil(remainingCapacity / share);
@@ -105,12 +105,12 @@ class PollPlanner {
 		};
 	}
 
-	/** The first poll learns the newest update only now: a service's clock that is ahead must not put the watermark beyond it. */
+	/** The first poll knows the newest update only now. The watermark must not lie beyond it, even if the service's clock is ahead. */
 	private noteNewest(isUpToDate: boolean): void {
 		const { state, order, input, list } = this;
 		const { watermark, newest } = input.state;
 		const isFirst = newest === undefined;
-		// In a list that is oldest first, the newest update is not read yet.
+		// In a list that is oldest first, the poll hasn't reached the newest update yet.
 		if (isFirst && !isUpToDate && order === 'oldest-first') return;
 		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
 		if (!isFirst || state.watermark <= list.newest - LATENESS_MS) return;
@@ -124,7 +124,7 @@ class PollPlanner {
 		if (order === 'oldest-first') state.cursor = input.state.cursor;
 	}
 
-	/** Reads pages down to the watermark. Final updates become the backlog; if there already is one, they are read here. */
+	/** Reads new updates. Final ones down to the watermark become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
 		const { state, doneBefore } = this;
 		const { watermark, backlog } = state;
@@ -137,7 +137,7 @@ class PollPlanner {
 		return isDone;
 	}
 
-	/** Moves the watermark over what is final, then reads to the end of the list. */
+	/** Reads final updates and moves the watermark past them, then reads to the end of the list. */
 	private async scanOldestFirst(): Promise<boolean> {
 		const { state, doneBefore, maxPages } = this;
 		const final = { cursor: state.cursor, start: state.watermark, end: doneBefore - 1 };
@@ -149,7 +149,7 @@ class PollPlanner {
 		return (await this.scan(young, true, maxPages)).isDone;
 	}
 
-	/** Reads on through the backlog or a replay. Returns what is left. */
+	/** Continues the backlog or a replay. Returns the rest. */
 	private async scanRest<R extends ScanRange>(rest: R, replay?: string): Promise<R | undefined> {
 		const { isDone, range } = await this.scan(rest, false, undefined, replay);
 		return isDone ? undefined : { ...rest, ...range };
@@ -168,7 +168,7 @@ class PollPlanner {
 		return result;
 	}
 
-	/** Whether nothing is left to be done about the update, apart from handing over what is selected. */
+	/** Selects the update if it is wanted and new. Returns false if there is no room for it. */
 	private accept(item: PolledUpdate, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
 		if (isWanted === undefined && item.replay === undefined)
@@ -190,7 +190,7 @@ class PollPlanner {
 		return true;
 	}
 
-	/** Keeps the IDs of done updates that a later poll may read again, as far as there is room. Returns whether there was too little. */
+	/** Remembers the IDs of done updates that a later poll may read again. Returns whether there was too little room. */
 	private remember(): boolean {
 		const { state, done } = this;
 		const { watermark, backlog, replay } = state;
@@ -212,5 +212,5 @@ class PollPlanner {
 	}
 }
 
-/** What execute() records for an update that is resent on purpose. */
+/** The ID that execute() records for an update of a replay, so that it doesn't count as a duplicate. */
 export const replayId = (id: string, token: string): string => `${id} ${token}`;

@@ -7,17 +7,16 @@ import { clock } from '../../shared/concurrency/clock';
 import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
 import { perNode } from '../../shared/triggers/perNode';
 
-/** Prevents no activation. */
-const isBearable = (error: unknown): boolean =>
+const allowsPublishing = (error: unknown): boolean =>
 	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
 
-/** Which failures of the polls of a node become errors. Times are of `clock.now()`. */
+/** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
 export class PollErrors {
 	private lastSuccess = clock.now();
 
 	private lastAlert = 0;
 
-	/** What the last poll failed with. */
+	/** Undefined if the last poll succeeded. */
 	private lastMessage: string | undefined;
 
 	get isFailing(): boolean {
@@ -30,7 +29,7 @@ export class PollErrors {
 	}
 
 	/**
-	 * What a failing poll throws; undefined where it keeps quiet. An outage does not prevent the activation, and says so once.
+	 * The error that a failed poll throws; undefined if it stays quiet. An outage doesn't prevent publishing, and is reported once.
 	 * @param isActivation the workflow is being published
 	 */
 	shown(
@@ -38,7 +37,7 @@ export class PollErrors {
 		error: unknown,
 		{ isActivation, alertAfterHours }: { isActivation: boolean; alertAfterHours: number | undefined },
 	): NodeError | undefined {
-		if (isActivation) return isBearable(error) ? undefined : publishError(context.getNode(), error);
+		if (isActivation) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
 		const shown = triggerError(context.getNode(), error);
 		const isRepeated = this.lastMessage === shown.message;
 		this.lastMessage = shown.message;

@@ -2,18 +2,18 @@ import { hash } from 'crypto';
 
 import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
 
-/** An update may show up in the list this long after its `discovered_at`. Older ones need Replay. */
+/** An update may appear in the list this long after its `discovered_at`. Later ones need Replay. */
 export const LATENESS_MS = 15 * MINUTE_MS;
 
-/** How the service sorts its list; its interface leaves it open. */
+/** How the service sorts the list, which the API leaves open. */
 export type SortOrder = 'newest-first' | 'oldest-first';
 
-/** Until the list has shown its order. */
+/** Used until the list has shown its order. */
 export const ASSUMED_ORDER: SortOrder = 'newest-first';
 
 /** A part of the list, read in the list's own direction over as many polls as it takes. */
 export interface ScanRange {
-	/** The page to continue with; without it the start of the list. */
+	/** The page to continue with; undefined means the start of the list. */
 	cursor?: string;
 	/** Updates before this time, in the direction of the list, are done. */
 	start: number;
@@ -21,21 +21,21 @@ export interface ScanRange {
 	end: number;
 }
 
-/** The state that is kept between polls, as plain JSON. It covers only updates that have surely arrived, so an older state loses nothing. */
+/** The state between polls, as plain JSON. It covers only updates that are known to have arrived, so an older state loses nothing. */
 export interface PollState {
 	version: 2;
-	/** How many updates were emitted, or found to be recorded already: the highest revision is the latest. */
+	/** Grows with each update that was emitted or already recorded, so the highest revision is the latest. */
 	revision: number;
 	order?: SortOrder;
 	/** Updates before this time are done, except for the backlog. */
 	watermark: number;
 	/** The time of the newest update that the list has shown. */
 	newest?: number;
-	/** The times that the service's clock and the computer's showed at the last poll. */
+	/** The earliest possible service time and the computer's time at the last poll. */
 	seen?: { serviceTime: number; computerTime: number };
-	/** Hashes of the updates that are done at or after the watermark or in a range, by minute. */
+	/** Hashes of done updates at or after the watermark, in the backlog or in the replay, by minute. */
 	done: Record<string, string>;
-	/** Where the watermark is in the list, if the oldest come first. */
+	/** The page of the watermark, if the oldest come first. */
 	cursor?: string;
 	/** Updates before the watermark that are left to later polls, if the newest come first. */
 	backlog?: ScanRange;
@@ -59,7 +59,7 @@ export const firstState = (startsAt: number | null): PollState => ({
 
 /** @returns undefined if there is no state that this version can read */
 export function readState(kept: unknown): PollState | undefined {
-	// n8n watches its static data through proxies, which nothing but JSON can copy.
+	// n8n wraps static data in proxies, which structuredClone() can't copy.
 	const state = JSON.parse(JSON.stringify(kept ?? null)) as PollState | null;
 	return state?.version === 2 ? state : undefined;
 }
@@ -72,7 +72,7 @@ const reversed = <R extends ScanRange>(range: R): R => ({
 	end: range.start,
 });
 
-/** Resends the updates of the last hours, once until the option is removed. */
+/** Starts a replay of the last hours, once for each change of the option. */
 export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
 	if (replayHours === state.replayHours) return state;
 	if (replayHours === undefined) return { ...state, replayHours };
@@ -80,13 +80,13 @@ export function withReplay(state: PollState, replayHours: number | undefined, no
 	return { ...state, replayHours, replay: state.order === 'oldest-first' ? reversed(range) : range };
 }
 
-/** A copy for a list that is sorted this way, which may not be the way that was assumed. */
+/** A copy for a list in this order, which may differ from the assumed one. */
 export function withOrder(before: PollState, order: SortOrder): PollState {
 	const state = structuredClone(before);
 	delete state.maybeEmittedUpTo;
 	if (order === (state.order ?? ASSUMED_ORDER)) return state;
 	delete state.cursor;
-	// The backlog may have been on the wrong side of what was read.
+	// The backlog may be on the wrong side of the pages that were read, so it is read again.
 	if (state.backlog) state.watermark = state.backlog.end;
 	delete state.backlog;
 	if (state.replay) state.replay = reversed(state.replay);
@@ -95,7 +95,7 @@ export function withOrder(before: PollState, order: SortOrder): PollState {
 
 /** Characters of a hash: 54 bits, so that no two of a few thousand are alike. */
 const KEY_LENGTH = 9;
-/** n8n keeps the state with the workflow: this many take 36 KB. */
+/** n8n stores the state with the workflow: this many take 36 KB. */
 const MAX_DONE_IDS = 4000;
 
 const doneKeyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
@@ -124,7 +124,7 @@ export class DoneIds {
 		this.minutes.set(doneKeyOf(id), Math.floor(time / MINUTE_MS));
 	}
 
-	/** Forgets minutes that lie wholly outside of these times, both ends included. */
+	/** Forgets minutes that lie wholly outside these ranges, which include both ends. */
 	retain(ranges: Array<{ from: number; to: number }>): void {
 		for (const [key, minute] of this.minutes) {
 			const first = minute * MINUTE_MS;

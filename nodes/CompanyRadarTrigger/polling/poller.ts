@@ -10,15 +10,15 @@ import { type PollState, readState, withReplay } from './pollState';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
-/** After this time without news, a handover is judged by where executions run. */
+/** After this time without news, a handover succeeds or fails depending on where executions run. */
 const MAX_SILENCE_MS = 10 * MINUTE_MS;
 
 interface Handover {
 	deliveryId: string;
 	stateAfter: PollState;
-	/** The revision that was written to static data just before. */
+	/** The revision that n8n saves along with the execution. */
 	savedRevision: number;
-	/** Only updates up to this time are in it, by the service's clock. */
+	/** The time up to which updates were emitted, by the service's clock. */
 	emittedUpTo: number;
 	/** By `clock.now()`. */
 	startedAt: number;
@@ -29,39 +29,39 @@ interface Handover {
 export class Handovers {
 	readonly horizon = new Horizon();
 
-	/** The state of all that has arrived. */
+	/** The state after all handovers that have arrived. */
 	confirmed: PollState | undefined;
 
 	/**
-	 * A process that has ended, or an execution that failed to start, may have had the updates up to these times. They are emitted
-	 * first, in the same order: execute() drops those it knows, and must not forget them because of newer ones.
+	 * Updates up to these times may have been emitted already, by a process that has ended or for an execution that failed to start. They are
+	 * emitted first, in the same order, while execute() still remembers them and can drop duplicates.
 	 */
 	private redeliverFirst: number[] = [];
 
 	private pending: Handover[] = [];
 
-	/** The times in the last snapshot. */
+	/** The `maybeEmittedUpTo` of the last snapshot, as text. */
 	private lastSnapshot = '';
 
-	/** The newest revision that n8n has surely saved. */
+	/** The newest revision that n8n is known to have saved. */
 	private savedRevision = 0;
 
 	private isExecutedHere = false;
 
-	/** The state if all that is under way arrives. */
+	/** The state if all pending handovers arrive. */
 	get expected(): PollState | undefined {
 		return this.pending.at(-1)?.stateAfter ?? this.confirmed;
 	}
 
-	/** A crash may repeat no more updates than execute() remembers. */
+	/** Limits the updates that a crash can repeat to those that execute() remembers. */
 	remainingCapacity(remembered: number): number {
 		const perPoll = Math.max(1, Math.floor(remembered / 2));
 		return Math.min(perPoll, remembered - this.unsaved(this.expected));
 	}
 
 	/**
-	 * Whether to start an execution without items, only so that n8n saves the state: after a crash, execute() must still know all updates
-	 * that the saved state lacks. Such an execution ends before execute().
+	 * Whether to start an execution without items, which ends before execute(), so that n8n saves the state: after a crash, execute() must
+	 * still know all updates that the saved state lacks.
 	 */
 	mustSave(remembered: number): boolean {
 		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
@@ -71,7 +71,7 @@ export class Handovers {
 		return (state?.revision ?? 0) - this.savedRevision;
 	}
 
-	/** Continues from what another process has saved, unless this one knows more. */
+	/** Continues from the state that another process has saved, unless this process knows a newer one. */
 	resume(saved: PollState | undefined): void {
 		if (saved === undefined) return;
 		const { revision, maybeEmittedUpTo = [] } = saved;
@@ -83,7 +83,7 @@ export class Handovers {
 			this.redeliverFirst = maybeEmittedUpTo;
 			return;
 		}
-		// Another process may have emitted more since the state that both know.
+		// Another process may have emitted more updates after the same state.
 		const isForeign = this.pending.length === 0 && String(maybeEmittedUpTo) !== this.lastSnapshot;
 		if (revision === known && isForeign) this.redeliverFirst = maybeEmittedUpTo;
 	}
@@ -98,14 +98,14 @@ export class Handovers {
 		return this.redeliverFirst.shift() !== undefined;
 	}
 
-	/** The state to save, with the times of the updates that are under way. A copy, since n8n wraps its static data into proxies. */
+	/** The state to save, with the times of pending handovers. A copy, since n8n wraps static data in proxies. */
 	snapshot(): PollState | undefined {
 		const maybeEmittedUpTo = [...this.pending.map(({ emittedUpTo }) => emittedUpTo), ...this.redeliverFirst];
 		this.lastSnapshot = String(maybeEmittedUpTo);
 		return this.confirmed && structuredClone({ ...this.confirmed, maybeEmittedUpTo });
 	}
 
-	/** The service's clock was set back: what is found now lies before the watermark. */
+	/** Moves the watermark back to `ceiling`: after the service's clock was set back, new updates would lie before it. */
 	lower(ceiling: number): void {
 		const lowered = (state: PollState): PollState =>
 			state.watermark <= ceiling ? state : { ...state, watermark: ceiling, cursor: undefined };
@@ -113,7 +113,7 @@ export class Handovers {
 		for (const handover of this.pending) handover.stateAfter = lowered(handover.stateAfter);
 	}
 
-	/** Replaces the expected state by one that emits nothing more. */
+	/** Replaces the expected state without a handover. */
 	advance(state: PollState): void {
 		const last = this.pending.at(-1);
 		if (last) last.stateAfter = state;
@@ -132,13 +132,13 @@ export class Handovers {
 		});
 	}
 
-	/** execute() has recorded the delivery in this process. */
+	/** Call when execute() has recorded the delivery in this process. */
 	confirm(deliveryId: string): void {
 		this.isExecutedHere = true;
 		this.succeed(deliveryId);
 	}
 
-	/** Goes by how n8n reports the end of the execution. */
+	/** Confirms or fails the delivery once n8n reports the end of its execution. */
 	async awaitEnd(deliveryId: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
 		const run = await end.catch(() => undefined);
 		if (run && hasPassedTrigger(run, triggerName)) this.succeed(deliveryId);
@@ -153,7 +153,7 @@ export class Handovers {
 		while (this.pending[0]?.hasArrived) this.confirmed = this.pending.shift()?.stateAfter;
 	}
 
-	/** Goes back to before the delivery: the next poll hands it over again, and execute() drops what it knows. */
+	/** Goes back to the state before the delivery: the next poll emits it again, and execute() drops duplicates. */
 	private fail(deliveryId: string): void {
 		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
 		if (index === -1) return;
@@ -162,26 +162,26 @@ export class Handovers {
 		this.redeliverFirst = [...new Set([...times, ...this.redeliverFirst])];
 	}
 
-	/** Judges handovers without news. */
+	/** Ends the wait for handovers without news. */
 	expire(now: number): void {
 		for (const { deliveryId, startedAt } of this.pending.filter((each) => !each.hasArrived)) {
 			if (now - startedAt < MAX_SILENCE_MS) continue;
 			// Executions run in this process, so this one would have been seen.
 			if (this.isExecutedHere) this.fail(deliveryId);
-			// A worker is going to run it: n8n would have said if it could not write the execution.
+			// A worker runs it: n8n would have reported an execution that it couldn't create.
 			else this.succeed(deliveryId);
 		}
 	}
 }
 
-/** By account and part of the list: a credential may be pointed at another account. */
+/** By account and part of the list, since a credential may be changed to another account. */
 export const handoversOf = perNode(() => new Map<string, Handovers>());
 
 interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
 	handovers: Handovers;
-	/** The state to begin with, by the service's clock, and whether what is listed already is passed over. */
+	/** The first state, and whether to skip updates that are already listed. */
 	begin: (serviceTime: number) => { state: PollState; skipsListed: boolean };
 	/** How many updates execute() remembers. */
 	remembered: number;
@@ -189,18 +189,18 @@ interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxReque
 	minAgeMs: number;
 	replayHours: number | undefined;
 	triggerName: string;
-	/** Starts an execution. Resolves at its end, rejects if there is none. */
+	/** Starts an execution. Resolves at its end, rejects if it couldn't be created. */
 	emit: (updates: Array<PolledUpdate>, deliveryId: string) => Promise<IRun | undefined>;
 }
 
-/** Asks for the page that the scan needs anyway. */
+/** Reads the time from the page that the scan needs anyway. */
 async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number> {
 	const page = await fetch(cursor);
 	if (page === 'refused') return await serviceTimeOf(fetch);
 	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 
-/** The list, with nothing in it that is wanted. */
+/** The same list with no wanted updates. */
 function unwanted(fetch: FetchPage): FetchPage {
 	return async (cursor) => {
 		const page = await fetch(cursor);
@@ -209,31 +209,31 @@ function unwanted(fetch: FetchPage): FetchPage {
 	};
 }
 
-/** The state before a poll. `now` is the least that the service's time can be, whatever its clock shows. */
-function beginning({ handovers, begin, replayHours }: PollOptions, told: number, now: number) {
+/** The state before a poll. `now` is the earliest possible service time. */
+function beginning({ handovers, begin, replayHours }: PollOptions, reportedTime: number, now: number) {
 	const { expected, confirmed } = handovers;
-	// No clock alone puts the beginning too late.
-	const earliest = Math.min(told, Math.max(clock.computerTime(), told - MAX_CLOCK_ERROR_MS));
+	// A single clock that is ahead must not start polling too late.
+	const earliest = Math.min(reportedTime, Math.max(clock.computerTime(), reportedTime - MAX_CLOCK_ERROR_MS));
 	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : begin(earliest);
-	// A replay waits until nothing is under way: then it's saved before it emits, so a repeat after a crash has the same IDs.
+	// A replay starts when no handover is pending: then it's saved before it emits, so a repeat after a crash has the same IDs.
 	const hours = expected === confirmed ? replayHours : state.replayHours;
 	return { state: withReplay(state, hours, now), skipsListed, earliest };
 }
 
-/** One poll: emits what is new. The state moves on when that has arrived (docs/contributing/architecture.md, Polling). */
+/** Emits new updates. The state moves on once they have arrived (docs/contributing/architecture.md, Polling). */
 export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
 	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
 	handovers.resume(readState(kept.poll));
 	handovers.expire(clock.now());
-	const told = await serviceTimeOf(fetch, handovers.expected?.cursor);
-	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(told, handovers.expected ?? {});
+	const reportedTime = await serviceTimeOf(fetch, handovers.expected?.cursor);
+	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(reportedTime, handovers.expected ?? {});
 	handovers.lower(ceiling);
 	const { expected } = handovers;
-	const { state, skipsListed, earliest } = beginning(options, told, now);
+	const { state, skipsListed, earliest } = beginning(options, reportedTime, now);
 	const before = { ...state, seen };
-	// Old enough by either clock. If the webhook brings the update as well, it's a duplicate and dropped.
+	// One clock is enough: if the webhook delivers the update too, it's dropped as a duplicate.
 	const oldEnoughAt =
-		minAgeMs > 0 ? Math.max(told, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
+		minAgeMs > 0 ? Math.max(reportedTime, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
 	let plan: PollPlan;
 	let emitUpTo: number;
 	do {
@@ -249,10 +249,10 @@ export async function runPoll(options: PollOptions): Promise<PollPlan | undefine
 	} while (plan.updates.length === 0 && handovers.seeMore());
 	const { newest } = plan.state;
 	handovers.horizon.note(newest);
-	// Updates that are passed over must be known by their IDs, to tell them from those that come later.
+	// Skipped updates are remembered by ID, to distinguish them from later ones. If that isn't possible, the watermark moves past them.
 	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
-	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(told, (newest ?? 0) + 1);
-	// A handover that the plan was built on has failed in the meantime.
+	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(reportedTime, (newest ?? 0) + 1);
+	// A handover that the plan was based on has failed in the meantime.
 	if (handovers.expected !== expected) return undefined;
 
 	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);

@@ -10,10 +10,10 @@ import type { FetchPage, Fetched, PolledPage, PolledUpdate } from './list';
 /** Half of the read budget of a minute: the other half is for the rest of the account. */
 export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 
-/** Whether updates are wanted, in their order; undefined where that isn't known yet. */
+/** Whether each update is wanted; undefined if that isn't known yet. */
 type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
-/** The list of updates for one poll. Each page is fetched once, and the number of pages leaves half of the read budget to others. */
+/** The list of updates for one poll, which fetches each page once. */
 export function updatePages(
 	client: RadarClient,
 	part: UpdateQuery,
@@ -26,7 +26,7 @@ export function updatePages(
 	const fetch = async (cursor: string | undefined): Promise<Fetched> => {
 		const page = await client.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
-			// The pages that were read still count.
+			// The pages read so far still count.
 			if (page.isRateLimited && hasRead) return 'later';
 			if (cursor !== undefined && page.failure.status === 400) return 'refused';
 		}
@@ -52,7 +52,7 @@ export function updatePages(
 	};
 }
 
-/** An update that tells no time stands where its neighbour stands. */
+/** An update without a time gets that of its neighbour. */
 function polledUpdates(updates: IDataObject[], wanted: Array<boolean | undefined>): PolledPage['items'] {
 	let time = updates.map(timeOf).find((each) => each !== undefined) ?? 0;
 	return updates.map((update, index): PolledUpdate => {

@@ -21,9 +21,9 @@ const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): strin
 	`${targetInWords(definition)} (${id})`;
 
 /**
- * A process that was killed while it published may have sent a create just before this one started. n8n saves nothing of an activation
- * that has not ended, so nobody remembers it. Returns whether it had to wait until such radars are there.
- * @throws InputError while these radars may still appear, where n8n publishes by itself: nobody waits there
+ * Waits until the creates of a process that was killed while publishing can no longer take effect: n8n saves nothing of an unfinished
+ * publish, so only the service's list can show their radars. Returns whether it waited.
+ * @throws InputError instead of waiting where n8n publishes by itself
  */
 export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<boolean> {
 	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
@@ -39,8 +39,8 @@ export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<bo
 }
 
 /**
- * On an account that allows duplicates, a copy of a workflow would create all of its radars again without a word.
- * @throws InputError where radars that are to be created send to another URL
+ * Keeps a copied workflow from silently creating all of its radars again, on an account that allows duplicates.
+ * @throws InputError if radars to create already exist and send to another URL
  */
 export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
 	const [first] = elsewhere;
@@ -72,7 +72,7 @@ const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string
 	);
 };
 
-/** Radars are never replaced without being asked: what was edited must be decided by the user. */
+/** Edited radars are never replaced automatically: a new radar may be charged, so the user decides. */
 export function editedError(edited: ActivationPlan['edited']): InputError {
 	const lines = edited.map(
 		({ definition, radar, differs }) =>
@@ -93,7 +93,7 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 	);
 }
 
-/** A radar that is in the way replaces a new one if it is the same and the node's own. */
+/** Creates a radar, or adopts the conflicting one if it is active, equal and sends to this node. */
 async function createOrAdopt(
 	client: RadarClient,
 	definition: RadarDefinition,
@@ -115,8 +115,8 @@ async function createOrAdopt(
 }
 
 /**
- * Creates radars in their order. Returns what was created and what it cost, in whole sentences; nothing where none was missing.
- * @throws CreationError at the first one that fails
+ * Creates the missing radars in order. Returns what was created and charged, in sentences; undefined if none was missing.
+ * @throws CreationError at the first radar that fails
  */
 export async function createMissing(
 	client: RadarClient,

@@ -5,14 +5,14 @@ import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 
-/** What this process knows of the radar that it created for a definition. */
+/** What this process knows about its create for a definition. */
 interface Creation {
 	radarId?: string;
-	/** When its create failed without an answer, by `clock.now()`: it may exist. */
+	/** When the create failed with an unknown outcome, by `clock.now()`. */
 	unknownSince?: number;
 }
 
-/** By node and definition. n8n saves no static data of an activation that fails, and the service may list a radar late. */
+/** By node and definition. Needed since n8n saves no static data if publishing fails, and the service may list a radar late. */
 const creations = new Map<string, Creation>();
 
 const creationKeyOf = (node: string, definition: RadarDefinition): string =>
@@ -26,7 +26,7 @@ export const createdRadarId = (node: string, definition: RadarDefinition): strin
 	creations.get(creationKeyOf(node, definition))?.radarId;
 
 /**
- * A create that was not answered may still take effect for a while, and be charged.
+ * A create with an unknown outcome may still take effect for a while, and be charged.
  * @throws InputError while one of these radars may still appear
  */
 export function rejectUnknown(node: string, missing: RadarDefinition[]): void {

@@ -9,13 +9,13 @@ type CreationReport = NonNullable<StaticData['creation']>;
 /** The last creation that this process reported. */
 const reportedOf = perNode((): { id?: string } => ({}));
 
-/** What publishing created and charged, unless this process knows that an execution reported it. */
+/** What publishing created and charged, unless this process knows that it was reported. */
 export function unreportedCreation(execution: IExecuteFunctions): CreationReport | undefined {
 	const { creation } = staticDataOf(execution);
 	return creation?.id === reportedOf(execution).id ? undefined : creation;
 }
 
-/** Its ID is recorded like that of an update, so exactly one execution reports it, in whichever process. */
+/** Shows the report in only one execution, even across processes: its ID is recorded like that of an update. */
 export function reportCreation(
 	execution: IExecuteFunctions,
 	{ id, text }: CreationReport,

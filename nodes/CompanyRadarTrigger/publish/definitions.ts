@@ -25,10 +25,10 @@ const isExpression = (written: unknown): boolean => typeof written === 'string' 
 const valueIn = (row: IDataObject, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], row);
 
-/** Whether a field was filled in, be it with an expression that gave nothing. */
+/** Whether a field was filled in, even with an expression that returned nothing. */
 const isFilled = (value: unknown, written: unknown): boolean => !isEmpty(value) || isExpression(written);
 
-/** The job titles of a row: only the way that its mode shows counts. */
+/** The job titles of a row. Only the fields of the selected mode count. */
 function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
 	const mode = row[TITLES_MODE];
 	if (mode === 'expression') return { job_titles: isEmpty(row.jobTitles) ? undefined : row.jobTitles };
@@ -40,14 +40,13 @@ function titlesOf(row: IDataObject, written: IDataObject): IDataObject {
 	return { job_titles: Object.fromEntries(lists) as IDataObject };
 }
 
-/** Fields of a row that are read in another way than the others. */
-const READ_APART = ['customFields', TITLES_MODE, 'jobTitles', ...Object.values(TITLE_PATHS), TITLE_OPTIONS];
+const NOT_COPIED = ['customFields', TITLES_MODE, 'jobTitles', ...Object.values(TITLE_PATHS), TITLE_OPTIONS];
 
-/** The creation body of a row. A field whose expression gives nothing is undefined in it, and one that was left empty isn't in it. */
+/** The create request of a row. An empty field is left out, and a field whose expression returned nothing is undefined. */
 const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
 	...Object.fromEntries(
 		Object.entries(row)
-			.filter(([name, value]) => !READ_APART.includes(name) && isFilled(value, written[name]))
+			.filter(([name, value]) => !NOT_COPIED.includes(name) && isFilled(value, written[name]))
 			.map(([name, value]) => [
 				name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 				isEmpty(value) ? undefined : value,
@@ -58,14 +57,14 @@ const bodyOf = (row: IDataObject, written: IDataObject = {}): IDataObject => ({
 
 const CUSTOM_FIELDS = 'customFields.fields';
 
-/** The custom fields of a row. `number` is that of its radar, from 1. */
+/** The custom fields of a row. `number` counts the radars from 1. */
 function customFieldsOf(row: IDataObject, written: IDataObject, number: number) {
 	const fields = valueIn(row, CUSTOM_FIELDS) ?? [];
 	const isTyped = (index: number) => !isExpression(valueIn(written, `${CUSTOM_FIELDS}.${index}.value`));
 	return about(() => `Radar ${number}, ${fieldName('custom_fields')}`, checkCustomFieldRows(fields, isTyped));
 }
 
-/** The creation bodies of the rows. */
+/** The create requests of the rows. */
 function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped?: boolean } {
 	const read = (options = {}) => source.getNodeParameter('radarsToCreate', 0, {}, options) as Rows;
 	const { radar: rows = [] } = read();
@@ -83,13 +82,13 @@ function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped?: b
 	};
 }
 
-/** The creation bodies of the list, and whether a person typed their custom fields. */
+/** The create requests of the JSON list, and whether a person typed their custom fields. */
 function readJson(source: ParameterSource): { bodies: unknown; isTyped: boolean } {
 	const read = (options = {}) => source.getNodeParameter('radarsJson', 0, '[]', options);
 	return { bodies: read(), isTyped: !isExpression(read({ rawExpressions: true })) };
 }
 
-/** Checks the list. Only after its last radar it's known which hosts are networks: then the pages on them are wrong. */
+/** Checks the list, and again if a host turned out to be a network: its first page was accepted as a company's own site. */
 async function checkDefinitions(
 	bodies: unknown,
 	context: DefinitionContext & { pages: PageHosts },
@@ -100,7 +99,7 @@ async function checkDefinitions(
 }
 
 /**
- * The radars that the node is to have, in their order.
+ * The radars defined in the node, in their order.
  * @throws InputError
  */
 export async function readListedRadars(
@@ -113,7 +112,7 @@ export async function readListedRadars(
 	const context = {
 		...contextOf(source),
 		serviceIsLoopback,
-		// A radar that exists is never refused. Of those to create, what can't exist is doubtful.
+		// An existing radar is never refused. For a new one, a domain that can't exist is a doubt.
 		allowUnknownDomains: true,
 		isTyped,
 		isForm: !isJson,
@@ -128,7 +127,7 @@ export async function readListedRadars(
 				"Remove it: radars created here use this node's URL.",
 			);
 		}
-		// Of two radars that differ only in these fields, the service would refuse the second.
+		// The service would refuse a second radar that differs only in these fields.
 		const key = definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined });
 		if (seen.has(key)) {
 			throw new InputError(
@@ -150,7 +149,7 @@ export function targetInWords({ radar_type: type, ...radar }: RadarDefinition): 
 const LISTED = 20;
 
 /**
- * Refuses to create radars that may not be meant: n8n shows nobody a hint when a workflow is published.
+ * Refuses to create radars that look like mistakes, since n8n shows no hints when a workflow is published.
  * @throws InputError
  */
 export function rejectDoubtful(missing: readonly RadarDefinition[], radars: readonly ListedRadar[]): void {
@@ -169,7 +168,7 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 	);
 }
 
-/** Those to create that may not be meant. */
+/** The missing radars that look like mistakes. */
 export function doubtfulOf(
 	missing: readonly RadarDefinition[],
 	radars: readonly ListedRadar[],

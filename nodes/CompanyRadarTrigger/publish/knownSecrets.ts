@@ -8,13 +8,14 @@ import { staticDataOf } from '../staticData';
 import { listRadars } from './reconcile';
 import { hashSecret, secretIn } from './ownUrl';
 
-/** After a failed search, deliveries are refused for this time, so that forged ones can't cause a request each. */
+/** After a failed search, deliveries are refused for this long, so that forged ones can't cause a request each. */
 const RETRY_MS = MINUTE_MS;
 
-/** The search for the secrets in the URLs of the node's radars, unless it failed. */
+/** The search for the secrets in the URLs of the node's radars. */
 interface SecretSearch {
+	/** Undefined before the first search and after a failed one. */
 	secrets?: Promise<string[] | undefined>;
-	/** When another one may start after a failure, by `clock.now()`. */
+	/** When the next search may start, by `clock.now()`. */
 	retryAt: number;
 }
 
@@ -27,8 +28,8 @@ async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 }
 
 /**
- * Hashes of the secrets that n8n keeps or, if they are lost, of those in the URLs of the account's own radars. Undefined where the
- * radars could not be listed.
+ * Hashes of the node's webhook secrets, from static data or, if that was lost, from the URLs of the node's radars. Undefined if the
+ * radars couldn't be listed.
  */
 export async function knownSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
 	const { secrets } = staticDataOf(context);

@@ -12,7 +12,7 @@ import { staticDataOf } from '../staticData';
 
 const PARAMETER = 'k';
 
-/** Whether a radar delivers to this URL; the query does not count. */
+/** Whether a radar delivers to this URL, apart from the query. */
 export const isSameUrl = (webhookUrl: string | undefined, ownUrl: string): boolean =>
 	sameReceiver(webhookUrl) === sameReceiver(ownUrl);
 
@@ -28,10 +28,10 @@ export function withSecret(ownUrl: string, secret: string): string {
 	return url.href;
 }
 
-/** n8n keeps only the hash of a secret: a delivery can be compared with it, and it opens nothing. */
+/** n8n stores only the hash of a secret: enough to check deliveries, and useless to forge them. */
 export const hashSecret = (secret: string): string => `sha256:${hash('sha256', secret)}`;
 
-/** Compares with all of these hashes in the same time, whatever was sent. */
+/** Compares with every hash in constant time, so that the response time reveals nothing. */
 export function isKnownSecret(query: object, hashes: string[]): boolean {
 	const sent: unknown = (query as Record<string, unknown>)[PARAMETER];
 	const theirs = Buffer.from(hashSecret(typeof sent === 'string' ? sent : ''));
@@ -42,8 +42,8 @@ const NOT_REACHABLE =
 	"If this n8n has a public HTTPS address, ask its administrator to set N8N_WEBHOOK_URL (formerly WEBHOOK_URL) to it. Otherwise set 'Delivery' to 'Polling'.";
 
 /**
- * The URL that n8n gives to the node: production, or test while the editor listens.
- * @throws InputError where the service cannot reach it, before anything was called
+ * The node's webhook URL: the production URL, or the test URL while the editor listens.
+ * @throws InputError if the service can't reach the URL
  */
 export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, isTest: boolean): string {
 	const url = context.getNodeWebhookUrl('default');
@@ -58,7 +58,7 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 	);
 }
 
-/** Tells a poll that waits for the URL of its node that it was saved. */
+/** Notifies a poll that waits for its node's URL to be saved. */
 const savesOf = perNode(() => new EventTarget());
 
 export function saveOwnUrl(context: IHookFunctions, ownUrl: string): void {
@@ -69,8 +69,8 @@ export function saveOwnUrl(context: IHookFunctions, ownUrl: string): void {
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * The production URL. While the workflow is being published, n8n runs poll() at the same time as the lifecycle methods, which save it.
- * @throws InputError where they don't
+ * The production URL. During publishing, n8n runs poll() at the same time as the lifecycle methods that save the URL, so this waits for it.
+ * @throws InputError if the URL isn't saved within 5 seconds
  */
 export async function savedOwnUrl(context: TriggerContext): Promise<string> {
 	const kept = staticDataOf(context);

@@ -1,14 +1,14 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { differences, hasFingerprint, targetKeys } from '../../shared/radars/sameRadar';
 
-/** Which of the radars that the node is to have exist already. */
+/** How the radars defined in the node compare with those that exist. */
 export interface ActivationPlan {
 	/** Active radars of the node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;
-	/** Active radars of the node that watch the same as a definition, and differ from it. */
+	/** Active radars of the node that monitor the same as a definition, but with other settings. */
 	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: string[] }>;
 	missing: RadarDefinition[];
-	/** Active radars with another URL, by the missing definition that they are equal to. */
+	/** Active radars with another URL, by the missing definition that they equal. */
 	elsewhere: Map<RadarDefinition, Radar>;
 }
 
@@ -23,8 +23,8 @@ const isEqual: Fits = (definition, radar) =>
 	watchesSame(definition, radar) && differences(definition, radar).length === 0;
 
 /**
- * Gives each definition a radar of its own, where there is one.
- * @param createdFor the ID of the radar that was created here for a definition
+ * Assigns each definition a radar of its own, if there is one.
+ * @param createdFor returns the ID of the radar that this process created for a definition
  */
 export function planActivation(
 	definitions: RadarDefinition[],
@@ -33,12 +33,12 @@ export function planActivation(
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): ActivationPlan {
 	const unassigned = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
-	/** Gives each definition a radar that fits it. `rest`: the definitions that no radar is left for. */
+	/** `rest`: the definitions without a radar. */
 	const assign = (wanted: RadarDefinition[], fits: Fits) => {
 		const pairs = new Map<RadarDefinition, Radar>();
 		for (const definition of wanted) {
 			const fitting = [...unassigned].filter((radar) => fits(definition, radar));
-			// A radar without a fingerprint, whose filters are not known, fits more than one definition.
+			// Without a fingerprint, a radar's filters are unknown, so it may fit other definitions too.
 			const radar = fitting.find(hasFingerprint) ?? fitting[0];
 			if (!radar) continue;
 			unassigned.delete(radar);

@@ -4,7 +4,7 @@ import { createdRadarId } from './createdRadars';
 import { isSameUrl } from './ownUrl';
 import { planActivation, type ActivationPlan } from './planActivation';
 
-/** The account's radars, by whether they deliver to this URL. The service's own list is the truth, whatever n8n remembers. */
+/** The account's radars, by whether they deliver to this URL. The service's list counts, not what n8n remembers. */
 export async function listRadars(client: RadarClient, ownUrl: string) {
 	const radars: Record<'own' | 'others', Radar[]> = { own: [], others: [] };
 	for await (const radar of client.allRadars()) {

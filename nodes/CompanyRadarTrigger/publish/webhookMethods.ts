@@ -19,13 +19,13 @@ import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
 
-/** A create whose response is lost is looked for until it can no longer take effect. */
+/** Long enough to search for a create whose response is lost, until it can no longer take effect. */
 const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 
-/** Activations of a node wait for each other: the second one finds what the first one created. */
+/** Activations of a node take turns, so that the second one finds the radars that the first one created. */
 const activations = new KeyedMutex();
 
-/** Checks the node and its fields, before anything is called. */
+/** Checks the node and its fields before the first request. */
 async function prepare(context: IHookFunctions) {
 	assertNodeSettings(context.getNode());
 	const isTest = context.getMode() === 'manual';
@@ -36,8 +36,9 @@ async function prepare(context: IHookFunctions) {
 }
 
 /**
- * Compares the radars to create with those of the service, and keeps the secrets in their URLs. Those of inactive radars too: they may still deliver.
- * @throws InputError where radars can't be used, or were edited
+ * Compares the defined radars with the service's. Saves the secrets in the URLs of the node's radars, even of inactive ones, which may
+ * still deliver.
+ * @throws InputError if a definition is invalid or was edited
  */
 async function planRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
 	const radars = await readListedRadars(sourceOf(context), client.isLoopback);
@@ -54,8 +55,8 @@ const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 };
 
 /**
- * Whether all radars are there that are to have the URL of this node. An outage is an error, never a "no". At a restart, what was
- * published is taken as it is: nothing is checked, called or created.
+ * Whether all radars defined in this node exist. An outage is an error, since n8n would create radars after a `false`. At a restart, the
+ * radars of a published workflow aren't looked up.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);
@@ -70,14 +71,14 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	if (isRestart(context) && wasPublished) return true;
 	const { missing } = await planRadars(context, client, ownUrl).catch((error: unknown) => {
 		if (!isRestart(context) || !(error instanceof InputError)) throw error;
-		// Nobody would read it, and the radars that exist go on.
+		// At a restart, nobody would see the error, and the existing radars keep delivering.
 		context.logger.warn(`${context.getNode().name}: ${error.message}`);
 		return { missing: [] };
 	});
 	return missing.length === 0;
 }
 
-/** Creates the radars that are missing. In the editor it creates none, but asks for a sample event. */
+/** Creates the missing radars. In the editor, requests a test event instead. */
 export async function publishRadars(context: IHookFunctions): Promise<void> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);
 	if (isTest) {

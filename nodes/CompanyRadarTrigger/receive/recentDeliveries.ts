@@ -11,7 +11,7 @@ interface Recent {
 	receivedAt: number;
 }
 
-/** Updates that this process has just received, so that a second delivery of one gets the first one's response. */
+/** Remembers updates that were just received, so that a repeated delivery gets the same response as the first. */
 export class RecentDeliveries {
 	/** By update ID, oldest first. */
 	private readonly recent = new Map<string, Recent>();
@@ -34,7 +34,7 @@ export class RecentDeliveries {
 		return earlier && withTimeout(earlier.acknowledged, this.maxWaitMs).catch(() => false);
 	}
 
-	/** Lets the update in again: its execution failed before passing it on. */
+	/** Accepts the update again, after its execution failed before passing it on. */
 	delete(id: string): void {
 		this.recent.delete(id);
 	}

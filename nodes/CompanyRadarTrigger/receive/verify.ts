@@ -8,12 +8,12 @@ import { showHint } from '../../shared/n8n/host';
 import type { Envelope } from '../node/event';
 import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
-/** `verified` is undefined where nothing was looked up. */
+/** `verified` is undefined if nothing was looked up. */
 export interface Verified extends Envelope {
 	verified?: boolean;
 }
 
-/** What a forged event would have to get right. Other fields are compared where both have them. */
+/** Compared even if one event lacks them. Other fields are compared only if both events have them. */
 const compared = (update: IDataObject): unknown[] => [
 	radarRefOf(update),
 	timeOf(update),
@@ -32,7 +32,7 @@ const isSame = (received: IDataObject, record: IDataObject): boolean =>
 
 /**
  * Compares received events with the service's records, since deliveries carry no signature. Drops events that differ, and
- * passes events that are not listed (yet), or can't be looked up, as not verified.
+ * marks events that aren't listed (yet), or can't be looked up, as not verified.
  * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
 export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {

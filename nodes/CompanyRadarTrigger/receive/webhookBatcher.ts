@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perNode } from '../../shared/triggers/perNode';
 
-/** While n8n creates this many executions, further deliveries wait and share the next one. Two at once take longer in all. */
+/** While n8n creates this many executions, further deliveries wait and share the next one. Creating two at once takes longer in total. */
 const MAX_STARTING = 1;
 
 const MAX_BATCH_SIZE = 100;
@@ -15,13 +15,13 @@ interface Batch {
 	start: () => void;
 }
 
-/** Lets the deliveries of a burst share executions: what arrives while n8n is busy creating executions starts together. */
+/** Lets the deliveries of a burst share executions: those that arrive while n8n creates an execution start together. */
 export class WebhookBatcher {
 	private starting = 0;
 
 	private readonly waiting: Batch[] = [];
 
-	/** Resolves to the updates to start an execution with, or to whether the execution that another delivery started is acknowledged. */
+	/** Resolves to the updates of a new execution, or to whether the delivery that starts the shared execution is acknowledged. */
 	async add(update: IDataObject, acknowledged: Promise<boolean>): Promise<IDataObject[] | boolean> {
 		const last = this.waiting.at(-1);
 		if (last && last.updates.length < MAX_BATCH_SIZE) {

@@ -6,19 +6,19 @@ import type { Store } from '../../shared/triggers/processedItems';
 /** Beyond this, the oldest keys are forgotten. */
 const MAX_KEYS = 10_000;
 
-/** When each key was seen last: in memory exactly, and in n8n's table to the hour. Times are the service's. */
+/** When each key was last seen: exactly in memory, to the hour in n8n's table. Times are the service's. */
 export class TimedKeys {
 	/** Oldest first. */
 	private readonly seenAt = new Map<string, number>();
 
-	/** @param name tells its entries from those of others */
+	/** @param name distinguishes its entries from others in the same table */
 	constructor(private readonly name: string) {}
 
 	entryOf(key: string, time: number): string {
 		return `${this.name} ${key} ${hourOf(time)}`;
 	}
 
-	/** Whether the key was seen within these hours; older ones are forgotten. Only n8n's table knows what was seen before a restart. */
+	/** Whether the key was seen within these hours; n8n's table shows keys seen before a restart. Forgets older keys. */
 	async isRecent(store: Store, key: string, now: number, hours: number): Promise<boolean> {
 		const old = this.removeOld(now, hours);
 		if (old.length > 0) await store.forget(old);
@@ -40,7 +40,7 @@ export class TimedKeys {
 		return seenAt === undefined ? [] : [this.entryOf(key, seenAt)];
 	}
 
-	/** Forgets what is older than these hours, and what is too much; returns the entries. */
+	/** Forgets keys that are older than these hours or exceed the limit; returns their entries. */
 	private removeOld(now: number, hours: number): string[] {
 		const removed: string[] = [];
 		for (const [key, seenAt] of this.seenAt) {

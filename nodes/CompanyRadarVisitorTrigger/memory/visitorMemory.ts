@@ -11,15 +11,15 @@ const PRICE = 'price';
 const spentIn = (hour: number) => `spent ${hour}`;
 const cents = (micros: number) => Math.ceil(micros / MICROS_PER_CENT);
 
-/** A lookup that may start, and that is recorded. */
+/** A recorded lookup that may start. */
 export interface Lookup extends DailyReservation {
 	key: string;
-	/** The highest charge seen; 0 until one was. */
+	/** The highest charge so far, in millionths of a dollar; 0 before the first. */
 	price: number;
 }
 
 interface LookupRequest {
-	/** Stands for the visitor's network. */
+	/** The fingerprint of the visitor's network. */
 	key: string;
 	/** The service's time. */
 	now: number;
@@ -28,8 +28,8 @@ interface LookupRequest {
 }
 
 /**
- * Which visitors were looked up, which companies were reported, and what was spent. Each is in n8n's table before it takes effect,
- * so that a crash loses a visit, and never pays twice.
+ * Remembers visitors that were looked up, companies that were reported, and spending. All are written to n8n's table before they take
+ * effect, so that a crash may lose a visit but never pays twice.
  */
 export class VisitorMemory {
 	private readonly addresses = new TimedKeys('address');
@@ -41,12 +41,12 @@ export class VisitorMemory {
 	/** Executions take turns: n8n reads and rewrites the table without a lock. */
 	private readonly turns = new KeyedMutex();
 
-	/** Whether a charge was seen, so that several lookups may be in flight. */
+	/** Whether a charge was seen, so that several lookups may run at once. */
 	async isPriceKnown(store: Store, now: number): Promise<boolean> {
 		return await this.inTurn(async () => (await this.load(store, now)).highestPrice > 0);
 	}
 
-	/** Records a lookup that may start. Otherwise says why it may not. */
+	/** Records a lookup, or returns why it may not start. */
 	async begin(store: Store, request: LookupRequest): Promise<Lookup | 'known' | 'limit'> {
 		const { key, now, limitMicros, againAfterHours } = request;
 		return await this.inTurn(async () => {
@@ -62,17 +62,17 @@ export class VisitorMemory {
 		});
 	}
 
-	/** The lookup was answered. */
+	/** Call when the lookup was answered. */
 	async end(store: Store, lookup: Lookup, chargedMicros: number): Promise<void> {
 		await this.inTurn(async () => await this.settle(store, lookup, chargedMicros, []));
 	}
 
-	/** The lookup surely wasn't performed: the visitor's next page view may try again. */
+	/** Call if the lookup wasn't performed: the visitor's next page view may try again. */
 	async cancel(store: Store, lookup: Lookup): Promise<void> {
 		await this.inTurn(async () => await this.settle(store, lookup, 0, this.addresses.remove(lookup.key)));
 	}
 
-	/** Records the company, unless it was reported within these hours. Returns whether it wasn't. */
+	/** Returns false if the company was reported within these hours; otherwise records it. */
 	async reportOnce(store: Store, domain: string, now: number, hours: number): Promise<boolean> {
 		return await this.inTurn(async () => {
 			if (await this.companies.isRecent(store, domain, now, hours)) return false;
@@ -94,7 +94,7 @@ export class VisitorMemory {
 		});
 	}
 
-	/** What was spent before this process was started. */
+	/** The spending, including that before this process started. */
 	private async load(store: Store, now: number): Promise<DailySpending> {
 		if (this.spending) return this.spending;
 		const hours = countedHours(now);

@@ -9,7 +9,7 @@ const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_c
 /** How a visitor was led to the page. */
 export type Campaign = Record<(typeof UTM_KEYS)[number], string | null>;
 
-/** What the script tells of a page: nothing of its query but the campaign. */
+/** What the script sends about a page. Of its query, that is only the campaign. */
 export interface PageView {
 	/** Origin and path. */
 	page: string;
@@ -27,7 +27,7 @@ function campaignIn(values: unknown): Campaign {
 	return Object.fromEntries(UTM_KEYS.map((key) => [key, textIn(given[key])])) as Campaign;
 }
 
-/** A page view in the body of a request; undefined if it has none. The Origin header, if there is one, decides where it is from. */
+/** The page view in a request body; undefined if there is none. The Origin header overrides the origin in the body. */
 export function readPageView(body: unknown, origin: string | undefined): PageView | undefined {
 	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_BODY_BYTES) return undefined;
 	const view = parseJson(body);
@@ -51,7 +51,7 @@ export interface PageSettings {
 	excludedPages: readonly string[];
 }
 
-/** Whether the page view counts. The first page of a visit is one that the website itself didn't lead to. */
+/** Whether the page view counts. A visit starts with a page that wasn't reached from the website itself. */
 export function countsPageView(view: PageView, settings: PageSettings): boolean {
 	const { hostname, host } = new URL(view.page);
 	if (!settings.allowedWebsites.some((domain) => isBelow(hostname, domain))) return false;
@@ -66,7 +66,7 @@ const BOT =
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Whether a person looks at the page, and doesn't mind being counted. */
+/** Whether a person looks at the page and hasn't opted out of tracking. */
 export function isWelcome(headers: Headers, { respectDoNotTrack }: { respectDoNotTrack: boolean }): boolean {
 	const userAgent = String(headers['user-agent'] ?? '');
 	if (userAgent === '' || BOT.test(userAgent)) return false;

@@ -1,22 +1,20 @@
 import type { PageSettings } from './pageView';
 
-/** What the script in the page goes by. */
 interface ScriptSettings extends Pick<PageSettings, 'everyPage' | 'pagesThatMatter'> {
 	respectDoNotTrack: boolean;
 }
 
-/** The line to paste into the website. */
 export const snippetFor = (url: string): string => `<script async src="${url}"></script>`;
 
 const RESPECT = 'if(navigator.doNotTrack==1||navigator.globalPrivacyControl)return;';
 
-/** Pages that the website itself led to and that don't matter are not sent: a request costs n8n about as much as an execution. */
+/** Skips pages reached from the website itself, unless they matter: a request costs n8n about as much as an execution. */
 const skipUnless = (pages: readonly string[]): string =>
 	`if(r==l.host&&!${JSON.stringify(pages.map((page) => page.replace(/\/?$/, '/')))}.some(m=>(p+"/").startsWith(m)))return;`;
 
 /**
- * Runs in the website. Sends each page once, as plain text: anything else would need a preflight request. A prerendered page waits until it
- * is shown, and data-wait until companyRadar() is called.
+ * Runs in the website and sends each page once, as plain text to avoid a preflight request. A prerendered page is sent when it is shown.
+ * With data-wait, nothing is sent until companyRadar() is called.
  */
 export const visitorScript = (url: string, settings: ScriptSettings): string =>
 	`/* ${snippetFor(url)} */

@@ -1,10 +1,10 @@
 import { checkPublicIpAddress } from '../../shared/validation/ipAddress';
 
-/** What n8n's web server knows of a request. */
+/** A request as n8n's web server, Express, provides it. */
 export interface AddressedRequest {
 	ip?: string;
 	headers: Record<string, string | string[] | undefined>;
-	/** n8n sets it to N8N_PROXY_HOPS. */
+	/** n8n sets `trust proxy` to N8N_PROXY_HOPS. */
 	app?: { get?(setting: 'trust proxy'): unknown };
 }
 
@@ -30,8 +30,8 @@ function publicAddress(text: string): FoundAddress {
 }
 
 /**
- * The visitor's public address, if it's certain. Each proxy adds one entry to X-Forwarded-For, so another number of entries than hops
- * means a wrong setting, or entries that the visitor made up.
+ * The visitor's public address, if it's certain. Each proxy adds one entry to X-Forwarded-For, so if their number differs
+ * from the hops, the setting is wrong or the visitor forged entries.
  */
 export function addressOf(request: AddressedRequest, addressHeader = ''): FoundAddress {
 	if (addressHeader) return publicAddress(headerOf(request, addressHeader));
@@ -41,7 +41,7 @@ export function addressOf(request: AddressedRequest, addressHeader = ''): FoundA
 		.filter((entry) => entry.trim());
 	if (entries.length > hops) return { problem: 'tooFewHops' };
 	const found = publicAddress(request.ip ?? '');
-	// From the own network, a request may come without a proxy.
+	// Requests from the local network may bypass the proxies, so they show no problem.
 	return found && entries.length < hops ? { problem: 'tooManyHops' } : found;
 }
 

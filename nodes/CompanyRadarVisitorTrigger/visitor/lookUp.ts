@@ -25,13 +25,13 @@ import { logOnce, visitorStateOf, type VisitorState } from './state';
 import type { Visit } from './visit';
 import { fingerprint, open } from './seal';
 
-/** With the time of the last attempt, a lookup takes a minute at most. */
+/** Including the last attempt, a lookup takes a minute at most. */
 const LONGEST_WAIT_SECONDS = 30;
 
-/** A visitor who waited longer for the first price is tried again later. */
+/** A visitor who waits longer for the first price is skipped until a later visit. */
 const LONGEST_TURN_MS = MINUTE_MS;
 
-/** The remembered addresses and companies, and what was spent; more than that when processes were killed. */
+/** Room for 10,000 addresses, 10,000 companies, the spending, and leftovers of killed processes. */
 const KEPT_ENTRIES = 25_000;
 
 /** An execution for one visitor. */
@@ -40,14 +40,14 @@ export interface Visitor {
 	settings: VisitorParameters;
 	address: string;
 	network: string;
-	/** Stands for the network in n8n's table. */
+	/** The fingerprint of the network, for n8n's table. */
 	key: string;
 	store: Store;
 	client: RadarClient;
 	state: VisitorState;
 }
 
-/** The visitor of a visit; undefined if the address was sealed with an API key that was changed meanwhile. */
+/** The visitor of a visit; undefined if the API key was changed after the address was sealed. */
 export async function visitorOf(
 	execution: IExecuteFunctions,
 	settings: VisitorParameters,
@@ -72,11 +72,11 @@ export async function visitorOf(
 	};
 }
 
-/** A service may repeat the address in what it says of it. */
+/** The service may repeat the address in its error texts. */
 const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
 	withTexts(failure, (json) => json.replaceAll(address, 'the address'));
 
-/** Reserves the price of a lookup that is within the limit of the day. @throws PurchaseRefused, RadarApiError */
+/** Reserves the price of a lookup that is within the daily limit. @throws PurchaseRefused, RadarApiError */
 async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<Reservation> {
 	const { monthlyBudget } = settings;
 	const price = lookup.price || client.funds.lastPriceMicros || undefined;
@@ -84,7 +84,7 @@ async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<R
 	return await new MonthlyBudget(monthlyBudget, client).acquire(price);
 }
 
-/** What the lookup found. @throws RadarApiError, PurchaseRefused */
+/** Pays for the lookup and returns its result. @throws RadarApiError, PurchaseRefused */
 async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 	const { client, store, address } = visitor;
 	const { memory } = visitor.state;
@@ -104,7 +104,7 @@ async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 	return response;
 }
 
-/** The limit of the day or the budget of the month, and what to say about it. */
+/** Reports that the daily limit or the monthly budget is reached. For a minute, page views start nothing. */
 function limitReached({ execution, network, state }: Visitor, message: string, more = ''): undefined {
 	showHint(execution, message + more, 'warning');
 	logOnce(execution, message, more);
@@ -112,7 +112,7 @@ function limitReached({ execution, network, state }: Visitor, message: string, m
 	state.traffic.quiet(network, 0);
 }
 
-/** Looks the visitor up, unless that was done lately or costs too much. */
+/** Looks the visitor up, unless that was done recently or costs too much. */
 async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undefined> {
 	const { settings, client, store, key, network } = visitor;
 	const { memory, traffic } = visitor.state;
@@ -132,7 +132,7 @@ async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undef
 	return lookup === 'known' ? undefined : await pay(visitor, lookup);
 }
 
-/** The error without the address in it. For a minute, page views start nothing. */
+/** Returns the error without the address. For a minute, page views start nothing. */
 function failed({ network, address, state: { traffic } }: Visitor, error: unknown): unknown {
 	traffic.pause(clock.now());
 	const isApiError = error instanceof RadarApiError;
@@ -142,7 +142,7 @@ function failed({ network, address, state: { traffic } }: Visitor, error: unknow
 	return new RadarApiError(withoutAddress(error.failure, address));
 }
 
-/** What the service knows of the visitor, if it was asked. @throws RadarApiError that doesn't have the address in it */
+/** The service's response about the visitor; undefined if none was requested. @throws RadarApiError without the address */
 export async function lookUp(visitor: Visitor): Promise<RevealResult | undefined> {
 	const { client, store } = visitor;
 	const { memory, traffic, unpriced } = visitor.state;

@@ -39,7 +39,7 @@ const checkIpRanges = listCheck(
 	'Use addresses such as 8.8.8.8 or networks such as 8.8.8.0/24, separated by commas.',
 );
 
-/** Nothing is paid for by its domain here, so one that isn't on the internet may be meant. */
+/** No charge depends on these domains, so they don't have to be on the internet. */
 const checkAnyDomain: Check<string> = (value) =>
 	checkDomain(value, { serviceIsLoopback: true, allowUnknownDomains: true });
 
@@ -62,7 +62,7 @@ export function readParameters(context: TriggerContext) {
 		allowedWebsites: read.value('allowedWebsites', checkWebsites),
 		/** USD. */
 		spendingLimit: read.value('spendingLimit', checkUsd),
-		/** USD that the account may use in a month. */
+		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
 		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),

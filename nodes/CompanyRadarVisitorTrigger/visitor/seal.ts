@@ -26,6 +26,6 @@ export const open = (sealed: string, secret: string): string | undefined =>
 		return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 	});
 
-/** Stands for a network in n8n's table. It can't be turned back without the secret. */
+/** Identifies a network in n8n's table, without revealing it to anyone who lacks the secret. */
 export const fingerprint = (network: string, node: string, secret: string): string =>
 	createHmac('sha256', keyFor('visitor network', secret)).update(`${node} ${network}`).digest('base64');

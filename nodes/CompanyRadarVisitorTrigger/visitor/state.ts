@@ -6,24 +6,23 @@ import { VisitorMemory } from '../memory/visitorMemory';
 import type { FoundAddress, ProxyProblem } from './address';
 import { Traffic } from './traffic';
 
-/** What this process knows of a visitor trigger. */
 export class VisitorState {
 	readonly memory = new VisitorMemory();
 
 	readonly traffic = new Traffic();
 
-	/** Lookups whose price isn't known take turns. */
+	/** While the price is unknown, lookups take turns. */
 	readonly unpriced = new KeyedMutex();
 
-	/** What is wrong with the proxies, by the last page view that shows it. */
+	/** The problem with the proxies, by the last page view that allows a verdict. */
 	proxyProblem: ProxyProblem | undefined;
 
-	/** Notes what the address of a page view says about the proxies: a usable one shows that they are set right. */
+	/** Updates `proxyProblem` from the address of a page view: a usable one shows that the proxies are set up correctly. */
 	sawAddress(found: FoundAddress): void {
 		if (found) this.proxyProblem = 'problem' in found ? found.problem : undefined;
 	}
 
-	/** What was logged: each message once. */
+	/** Messages that were logged, since each is logged only once. */
 	readonly logged = new Set<string>();
 }
 

@@ -6,8 +6,8 @@ import type { PageView } from '../page/pageView';
 type Company = RevealResult['data']['companies'][number];
 
 /**
- * A company that visited. Its country is where its headquarters are; the visitor's place is that of the address. What is
- * optional is only there where it is known.
+ * A company that visited. Its country is that of its headquarters; the visitor's place is that of the IP address. Optional
+ * fields are only present if they are known.
  */
 export interface VisitingCompany {
 	/** Who looked at which page, in one line. */
@@ -30,9 +30,9 @@ export interface VisitingCompany {
 	utm_content?: string;
 	visitor_city?: string;
 	visitor_country?: string;
-	/** Name its provider where you show the visitor's place. */
+	/** The license of the visitor's place: name the provider where you show the place. */
 	location_license?: string;
-	/** When, by the service's clock. */
+	/** When the company visited, by the service's clock. */
 	visited_at: string;
 	/** What the lookup was charged. */
 	charged_usd: number;
@@ -55,7 +55,6 @@ function summarize(company: Company, path: string): string {
 	return `${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`;
 }
 
-/** The first company that isn't excluded. */
 export const companyToReport = ({ data }: RevealResult, excluded: ReadonlySet<string>): Company | undefined =>
 	data.companies.find(({ domain }) => !excluded.has(domain.toLowerCase()));
 

@@ -6,10 +6,10 @@ const MAX_VIEWS_PER_MINUTE = 30;
 /** As many as the service looks up in a minute on a usual plan. */
 const MAX_STARTS_PER_MINUTE = 100;
 
-/** How long a network that started an execution starts no other, unless its execution says more. */
+/** A network that started an execution starts no other for this long, unless the execution sets another time. */
 const QUIET_MS = 10 * MINUTE_MS;
 
-/** After a page view that shows a wrong number of proxies: others may be forged. */
+/** After a page view shows that N8N_PROXY_HOPS is too high, none starts an execution for this long: addresses may be forged. */
 const DISTRUST_MS = HOUR_MS;
 
 interface Visits {
@@ -18,9 +18,9 @@ interface Visits {
 	quietUntil: number;
 }
 
-/** What this process has lately seen of page views, so that few of them start an execution. Times only grow. */
+/** Counts recent page views and limits how many start an execution. Times are by `clock.now()`. */
 export class Traffic {
-	/** By network, the one that was quiet longest first. */
+	/** By network, the least recently seen first. */
 	private readonly visits = new Map<string, Visits>();
 
 	private starts: number[] = [];
@@ -41,12 +41,12 @@ export class Traffic {
 		return true;
 	}
 
-	/** The network needs no execution until then. */
+	/** Until this time, the network starts no execution. */
 	quiet(network: string, until: number): void {
 		this.visitsOf(network).quietUntil = until;
 	}
 
-	/** A failed call or a reached limit: for a minute, page views start nothing. */
+	/** Call after a failed request or a reached limit: for a minute, page views start nothing. */
 	pause(now: number): void {
 		this.pausedUntil = now + MINUTE_MS;
 	}

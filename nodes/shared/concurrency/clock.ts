@@ -1,8 +1,8 @@
 import { sleepUntilAborted } from '../n8n/host';
 
 /**
- * Tells any number of listeners that one of some signals was raised.
- * The signals themselves, which others use as well, carry one listener at most: beyond ten, Node warns of a leak.
+ * Notifies any number of listeners when one of several signals aborts.
+ * Adds only one listener to each signal, since Node warns of a leak beyond ten.
  */
 export class AbortGroup {
 	private readonly listeners = new Set<() => void>();
@@ -34,23 +34,22 @@ export class AbortGroup {
 	};
 }
 
-/** Requests that start within this time share a timer: Node can't cancel one, and each holds on to its request until it ends. */
+/** Requests that start within this time share a timeout: Node can't cancel one, and each keeps its request in memory until it fires. */
 const SHARED_DEADLINE_MS = 1000;
 
 const deadlines = new Map<number, { startedAt: number; group: AbortGroup }>();
 
 /** Durations are measured with `now`; points in time are the service's. Tests replace single methods. */
 export const clock = {
-	/** Milliseconds that only grow; a change of the computer's clock does not touch them. */
+	/** Milliseconds that only grow, even if the computer's clock is changed. */
 	now: (): number => performance.now(),
 
 	/** The computer's clock, in milliseconds since the epoch. It can be wrong or jump, so nothing may depend on it alone. */
 	computerTime: (): number => Date.now(),
 
-	/** Milliseconds since this process was started. */
+	/** Milliseconds since this process started. */
 	uptime: (): number => performance.now(),
 
-	/** Waits until the time is over or the stop is signalled. */
 	sleep: async (milliseconds: number, stop: AbortGroup = new AbortGroup()): Promise<void> => {
 		if (stop.isAborted) return;
 		const nap = new AbortController();

@@ -10,7 +10,7 @@ let lastTurn = Promise.resolve();
 /** By `performance.now()`: a change of the computer's clock must not let a loop run on. */
 let lastTurnAt = 0;
 
-/** Waits for a turn of the event loop in which nobody else of this package does work that takes milliseconds. */
+/** Waits for a turn of the event loop in which no other long task of this package runs. */
 export async function takeTurn(): Promise<void> {
 	lastTurn = lastTurn.then(anotherTurn).then(() => {
 		lastTurnAt = performance.now();
@@ -44,7 +44,7 @@ export async function throttleStart(): Promise<void> {
 
 const SLICE_MS = 10;
 
-/** Synchronous work over many items blocks all of n8n; this gives way to everything else every 10 ms, other executions included. */
+/** Synchronous work over many items blocks all of n8n, so this yields to the event loop every 10 ms. */
 export class TimeSlice {
 	private readonly startedAt = performance.now();
 
@@ -61,7 +61,7 @@ export class TimeSlice {
 	}
 }
 
-/** The items one by one, giving way to other work every 10 ms. */
+/** The items one by one, yielding to the event loop every 10 ms. */
 export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	const slice = new TimeSlice();
 	for (const item of items) {

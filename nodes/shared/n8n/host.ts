@@ -11,7 +11,7 @@ import { ACTIONABLE_CAUSES, sleep, WebhookPathTakenError } from 'n8n-workflow';
 
 import { parseUrl } from '../basics/parseUrl';
 
-/** Before n8n 2.37, an error item with details could leave through the success output. This constant came with 2.37. */
+/** Before n8n 2.37, an error item with details could leave through the success output. ACTIONABLE_CAUSES came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
 
 /** Hooks and polls have no cancel signal. */
@@ -20,11 +20,11 @@ export const cancelSignalOf = (context: object): AbortSignal | undefined =>
 
 export const isCancelled = (context: object): boolean => cancelSignalOf(context)?.aborted === true;
 
-/** n8n's request helper takes no signal but the one of its context, which also ends what must be awaited. */
+/** n8n's request helper only takes its context's signal, which would also abort requests that must be awaited. */
 export const withSignal = (context: object, signal: AbortSignal): IAllExecuteFunctions =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IAllExecuteFunctions;
 
-/** Before n8n 2.35, sleep takes no signal: then it goes on, and nobody waits for it. */
+/** Before n8n 2.35, sleep() takes no signal, so it continues in the background. */
 export async function sleepUntilAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const aborted = new Promise<void>((resolve) => {
 		signal.addEventListener('abort', () => resolve(), { once: true });
@@ -44,10 +44,10 @@ export const isFilledByModel = (parameterJson: string | undefined): boolean =>
 export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown): boolean =>
 	!execution.getWorkflow().id || /foreign key/i.test(String(error));
 
-/** An AI agent calls the node under a name that n8n makes of its own. */
+/** For AI agents, n8n adds a node type of its own, with "Tool" at the end of the name. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
 
-/** A URL at which n8n receives webhooks: the one at which the execution could be resumed. n8n gives it to expressions only. */
+/** The execution's resume URL, at the address where n8n receives webhooks. Only expressions can read it. */
 export const resumeUrlOf = (execution: IExecuteFunctions): string =>
 	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 
@@ -61,7 +61,7 @@ export const showHint = (
 	type: 'info' | 'warning' = 'info',
 ): void => execution.addExecutionHints?.({ message, location: 'outputPane', type });
 
-/** Whether an execution got through its trigger. A worker of queue mode reports the end of an execution without its data. */
+/** Whether an execution got past its trigger. In queue mode, a worker reports the end of an execution without its run data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {
 	if (run.status === 'canceled' || run.status === 'crashed') return false;
 	const { error, runData, lastNodeExecuted } = run.data.resultData;
@@ -90,9 +90,9 @@ export async function acknowledgementOf(response: WebhookResponse): Promise<bool
 	});
 }
 
-/** Names of other nodes of this type in the workflow that have the same node ID, as imported JSON can have them. */
+/** Names of other nodes of this type in the workflow that have the same node ID, which is possible in imported JSON. */
 export function nodesWithSameId(context: StaticDataContext): string[] {
-	// n8n's contexts have the workflow, and no method that gives its nodes.
+	// n8n's contexts hold the workflow, but have no method that returns its nodes.
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
 	const { id, name, type } = context.getNode();
 	return Object.values(workflow?.nodes ?? {})
@@ -100,24 +100,24 @@ export function nodesWithSameId(context: StaticDataContext): string[] {
 		.map((node) => node.name);
 }
 
-/** n8n starts, or another main process takes over: nobody is there to read an error, and n8n 2.41 doesn't try again. */
+/** Whether n8n starts or another main process takes over: nobody would see an error, and n8n 2.41 doesn't retry. */
 export const isRestart = (context: Pick<IHookFunctions, 'getActivationMode'>): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-/** n8n 2.41 repeats a failed publish for 15 seconds, whatever failed. This is the only error that it takes as final. */
+/** n8n 2.41 retries a failed publish for 15 seconds, except after a WebhookPathTakenError. */
 export const finalPublishError = (node: INode, { message, description }: NodeError): Error =>
 	Object.assign(new WebhookPathTakenError(node.name), { message, description });
 
 type StaticDataContext = Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>;
 
-/** A node's own data, under its ID: n8n keeps it under the node's name, and loses it when the node is renamed. */
+/** A node's own data, stored under its ID: n8n would store it under the node's name and lose it when the node is renamed. */
 export function nodeStaticData<T extends IDataObject>(context: StaticDataContext, name: string): T {
 	const data = context.getWorkflowStaticData('global');
 	const key = `${name} ${context.getNode().id}`;
-	// An execution must not change the data: n8n would save it over what a poll saved meanwhile.
+	// An execution must not change the data: n8n would overwrite what a poll saved meanwhile.
 	if (!('getActivationMode' in context)) return (data[key] ?? {}) as T;
 	const own = (data[key] ??= {}) as T;
-	// n8n saves static data only after a member of `data` was set. A change within a member isn't noticed, so each sets it again.
+	// n8n saves static data only after a member of `data` was set, so each change within a member sets the member again.
 	const setAgain = () => {
 		data[key] = own;
 		return true;

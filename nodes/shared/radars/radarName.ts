@@ -1,7 +1,7 @@
 import { GROUP_NAMES, isRadarType, radarTypeName, type Group } from '../api/names';
 import type { Radar } from '../api/types';
 
-/** The radar type with its group in front, as in "Contact: Job Changes"; of companies, the most usual group, without it. */
+/** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
 export function typeNameInGroup(type: string): string {
 	const group = type.split('_', 1)[0] as Group;
 	return isRadarType(type) && group !== 'company'

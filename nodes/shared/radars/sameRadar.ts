@@ -9,13 +9,13 @@ import { sameHost, sameText, sameUrl, sameWords } from './sameText';
 /** The same for equal values, lists in any order. */
 const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
 
-/** The same for definitions that ask for the same radar in every field. */
+/** The same for definitions that are equal in every field. */
 export const definitionKey = (definition: RadarDefinition): string =>
 	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
 
 /**
- * What a definition or a radar watches, by the fields that the service names in a conflict (docs/contributing/api.md, Errors). A contact has a
- * key for each of its identifiers.
+ * Keys of what a definition or a radar monitors, from the fields that the service names in a conflict (docs/contributing/api.md, Errors). A
+ * contact has one key for each of its identifiers.
  */
 export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {
 	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
@@ -32,7 +32,7 @@ export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Ra
 
 type Fields = Record<string, unknown>;
 
-/** Custom fields as the service may show them. Empty ones count as absent. */
+/** Custom fields with normalized names and values, since the service may show them so. Empty ones count as absent. */
 const textsOf = (fields: unknown): Fields =>
 	Object.fromEntries(
 		Object.entries(Object(fields) as object)
@@ -40,7 +40,7 @@ const textsOf = (fields: unknown): Fields =>
 			.filter(([, text]) => text !== ''),
 	);
 
-/** What the record of a radar shows (docs/contributing/api.md, Radar record), each in a form that the service doesn't change. */
+/** The fields in a radar's record (docs/contributing/api.md, Radar record), each with a form of its value that the service doesn't change. */
 const FORMS = {
 	radar_type: String,
 	domain: sameHost,
@@ -58,7 +58,7 @@ const SHOWN = Object.keys(FORMS) as Shown[];
 const START = 'updates_since' as const;
 const TARGET: Shown[] = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
 
-/** Fields that a record lacks only where they are empty, so that an absent one can be compared too. */
+/** Records lack these fields only if they are empty, so an absent one can be compared too. */
 const ALWAYS_SHOWN: Shown[] = ['webhook_url', 'custom_fields'];
 
 /** Whether the record shows another value for the field. */
@@ -69,7 +69,7 @@ export function isDifferent(name: Shown, definition: RadarDefinition, radar: Rad
 	return wanted !== shown;
 }
 
-/** Whether a radar of the list may be the result of this definition, as far as can be seen. */
+/** Whether a listed radar may be the result of this definition, by the fields that its record shows. */
 export const matchesDefinition = (definition: RadarDefinition, radar: Radar): boolean =>
 	!SHOWN.some((name) => isDifferent(name, definition, radar));
 
@@ -79,7 +79,7 @@ const IN_KEY: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'keywor
 export const visibleKey = (definition: RadarDefinition): string =>
 	JSON.stringify(IN_KEY.map((name) => FORMS[name](definition[name])));
 
-/** What cannot be changed on a radar and is not as the definition wants it. Without a start of its own, a radar starts when it is created. */
+/** The URL, custom fields or start that differ from the definition. Without a start of its own, a radar starts when it is created. */
 export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
 	const wanted = { ...definition, updates_since: definition.updates_since ?? radar.created_at };
 	const shown = { ...radar, updates_since: radar.updates_since ?? radar.created_at };
@@ -100,16 +100,16 @@ const hiddenIn = (definition: RadarDefinition): Map<string, string> =>
 			.sort(),
 	);
 
-/** What a fingerprint says of the whole definition but its start, in addition to each hidden field and the start. */
+/** The name of the fingerprint's hash of the whole definition without its start. */
 const WHOLE = '*';
 
-/** The same for definitions that are sent alike, whatever forms the service then shows them in. */
+/** The same for definitions that are sent alike, even if the service shows their values in another form. */
 const wholeHash = (definition: RadarDefinition): string => {
 	const fields = ownFields(definition.custom_fields) as Record<string, string>;
 	return hashOf(definitionKey({ ...definition, [START]: undefined, custom_fields: fields }));
 };
 
-/** The definition with a fingerprint of what the record will hide or may show in another form. */
+/** The definition with a fingerprint of all that its record will hide or may show in another form. */
 export const withFingerprint = (definition: RadarDefinition): RadarDefinition => {
 	const { updates_since: start } = definition;
 	const pairs = [
@@ -121,7 +121,7 @@ export const withFingerprint = (definition: RadarDefinition): RadarDefinition =>
 	return { ...definition, custom_fields: { ...definition.custom_fields, [DEFINITION_FIELD]: fingerprint } };
 };
 
-/** What a radar was created with; undefined where it has no fingerprint. */
+/** The values in a radar's fingerprint, by name; undefined if it has none. */
 function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefined {
 	const text = fields?.[DEFINITION_FIELD];
 	if (text === undefined) return undefined;
@@ -131,7 +131,7 @@ function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefin
 /** Whether the filters of the radar are known. */
 export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;
 
-/** Whether this very definition made the radar. */
+/** Whether the radar was created from this same definition. */
 export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
 
@@ -149,7 +149,7 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): string[
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));
 }
 
-/** A radar that looks back further than asked for, as one does whose start was relative to its creation, is fine. */
+/** A radar that looks back further than wanted is fine: a start relative to the present moves on after the creation. */
 function changedStart(definition: RadarDefinition, radar: Radar): string[] {
 	const wanted = definition.updates_since;
 	const start = sentOf(radar)?.get(START) ?? radar.updates_since ?? radar.created_at;
@@ -157,7 +157,7 @@ function changedStart(definition: RadarDefinition, radar: Radar): string[] {
 	return [change(START, start, wanted)];
 }
 
-/** The fields that the record hides and that differ; none where the filters of the radar are not known. */
+/** The hidden fields that differ; none if the radar has no fingerprint. */
 export function filterDifferences(definition: RadarDefinition, radar: Radar): string[] {
 	const is = hiddenIn(definition);
 	const was = sentOf(radar) ?? is;
@@ -169,14 +169,14 @@ export function filterDifferences(definition: RadarDefinition, radar: Radar): st
 export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
 	names.filter((name) => sentOf(radar)?.has(name));
 
-/** The same for radars with the same values of these filters; undefined where the filters of the radar are not known. */
+/** The same for radars with the same values of these filters; undefined if the radar has no fingerprint. */
 export function filterKey(radar: Radar, names: readonly string[]): string | undefined {
 	const sent = sentOf(radar);
 	if (names.length === 0) return '';
 	return sent && names.map((name) => sent.get(name) ?? '').join(' ');
 }
 
-/** What makes the radar another than the definition asks for, as far as it can be known. */
+/** How the radar differs from the definition, as far as can be known. */
 export function differences(definition: RadarDefinition, radar: Radar): string[] {
 	if (isMadeBy(definition, radar)) return changedStart(definition, radar);
 	return [

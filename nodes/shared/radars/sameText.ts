@@ -1,7 +1,7 @@
 import { parseUrl } from '../basics/parseUrl';
 import { normalizeText } from '../basics/plainText';
 
-/** The same for texts that look alike, or that a service may show in place of each other: blanks, composed and invisible characters. */
+/** The same for texts that look alike or that the service may normalize: blanks, composed and invisible characters. */
 export const sameText = (value: unknown): string =>
 	normalizeText(String(value ?? ''))
 		.text.normalize('NFKC')
@@ -10,7 +10,7 @@ export const sameText = (value: unknown): string =>
 /** The same for texts that differ at most in case, and for URLs with and without a slash at the end. */
 export const sameWords = (value: unknown): string => sameText(value).toLowerCase().replace(/\/+$/, '');
 
-/** Protocol, `www`, path, query and port do not matter: the service normalizes them away. International names are compared in ASCII. */
+/** Ignores protocol, `www`, path, query and port, which the service normalizes away. International names are compared in ASCII. */
 export function sameHost(value: unknown): string {
 	const name = sameText(value)
 		.toLowerCase()

@@ -12,20 +12,19 @@ export class InputError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** Concerns a part of the radars: the workflow can be published. */
+		/** Affects only some of the radars, so the workflow can be published. */
 		readonly isPassing = false,
 	) {
 		super(message);
 		this.name = 'InputError';
 	}
 
-	/** Fields whose values can't be used, named all at once. */
+	/** One error for all fields whose values can't be used. */
 	static ofFields(problems: readonly FieldProblem[]): InputError {
 		const { message, description } = explainProblems(problems);
 		return new InputError(message, description);
 	}
 
-	/** A field whose value can't be used. */
 	static ofField(field: string, problems: readonly Problem[]): InputError {
 		return InputError.ofFields(problems.map((problem) => ({ ...problem, field })));
 	}
@@ -37,7 +36,7 @@ export function assertValid(read: ParameterReader): void {
 	if (read.problems.length > 0) throw InputError.ofFields(read.problems);
 }
 
-/** A radar could not be created: the reason, and the state of the others. */
+/** A radar couldn't be created. `account` describes the other radars. */
 export class CreationError extends Error {
 	constructor(
 		readonly reason: unknown,
@@ -47,7 +46,7 @@ export class CreationError extends Error {
 	}
 }
 
-/** The error as n8n shows it, with the cause that its polling goes by. */
+/** The error as n8n shows it. For wrong settings, `failure` names the cause for n8n's polling. */
 export function triggerError(node: INode, error: unknown, more?: string): NodeError {
 	if (error instanceof CreationError) return triggerError(node, error.reason, error.account);
 	const description = (own: string) => [own, more].filter(Boolean).join('\n');
@@ -66,27 +65,27 @@ export function triggerError(node: INode, error: unknown, more?: string): NodeEr
 	});
 }
 
-/** What `run` returns; its errors as n8n shows them. */
+/** Returns what `run` returns, and throws its errors as n8n shows them. */
 export async function withNodeErrors<T>(node: INode, run: () => Promise<T>): Promise<T> {
 	return await run().catch((error: unknown) => {
 		throw triggerError(node, error);
 	});
 }
 
-/** The error as n8n shows it when a workflow is published: the message alone. */
+/** The error with its description in the message, since n8n shows only the message when a workflow is published. */
 export function publishError(node: INode, error: unknown): NodeError {
 	const shown = triggerError(node, error);
 	shown.message = [shown.message.replace(/\.$/, ''), shown.description].filter(Boolean).join('. ');
 	return shown;
 }
 
-/** What `run` returns; its errors as n8n shows them in the editor, and when the workflow is published. */
+/** Returns what `run` returns, and throws its errors as n8n shows them in the editor or on publishing. */
 export async function whilePublishing<T>(context: IHookFunctions, run: () => Promise<T>): Promise<T> {
 	const node = context.getNode();
 	if (context.getMode() === 'manual') return await withNodeErrors(node, run);
 	return await run().catch((error: unknown) => {
 		const shown = publishError(node, error);
-		// The settings don't change by themselves, and neither does a budget that is used up.
+		// Retrying can't fix wrong settings or a used-up budget.
 		const reason = error instanceof CreationError ? error.reason : error;
 		const isFinal = error instanceof InputError || reason instanceof BudgetReached;
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
@@ -94,9 +93,9 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 }
 
 /**
- * n8n keeps what it knows of a node under its ID: of two with the same one, only one gets an update. At a restart nobody would see an
+ * A node's data is stored under its ID, so of two nodes with the same ID, only one gets each update. At a restart nobody would see an
  * error, so both run.
- * @throws InputError when the workflow is published
+ * @throws InputError except at a restart
  */
 export function assertOwnId(context: IHookFunctions | IPollFunctions): void {
 	const [other] = nodesWithSameId(context);
@@ -123,7 +122,7 @@ export function assertNodeSettings(node: INode): void {
 	assertNoEmptyItem(node, 'Otherwise duplicate updates start the workflow with an empty item.');
 }
 
-/** @throws InputError where an execution that outputs nothing would run on with an empty item */
+/** @throws InputError if an execution that outputs nothing would continue with an empty item */
 export function assertNoEmptyItem(node: INode, otherwise: string): void {
 	if (!node.alwaysOutputData) return;
 	throw new InputError("'Always Output Data' must be off in the settings of this trigger", otherwise);

@@ -4,7 +4,7 @@ import type { ParameterSource } from '../parameters/parameterReader';
 
 export type TriggerContext = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
-/** Only executions have items. */
+/** Only executions have items, so getNodeParameter() of other contexts takes no item index. */
 export const sourceOf = (context: TriggerContext): ParameterSource =>
 	'getInputData' in context
 		? context

@@ -2,16 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 type NodeContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 
-/** Beyond this, the nodes that were quiet longest are forgotten. */
+/** Beyond this, the least recently used nodes are forgotten. */
 const MAX_NODES = 1000;
 
-/** The same for a node that was renamed. */
+/** Stays the same when the node is renamed. */
 export const nodeKeyOf = (context: NodeContext): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
 
-/** Keeps a state of its own for each node, in this process. */
+/** Keeps a separate state for each node, in this process. */
 export function perNode<State>(create: () => State): (context: NodeContext) => State {
-	/** By workflow and node; the last one used is last. */
+	/** By workflow and node, the least recently used first. */
 	const states = new Map<string, State>();
 	return (context) => {
 		const key = nodeKeyOf(context);

@@ -8,9 +8,8 @@ export interface Store {
 }
 
 /**
- * n8n's table of processed items.
  * @param kept number of entries to keep
- * @throws NodeOperationError on n8n versions without it
+ * @throws NodeOperationError on n8n versions without the table
  */
 export function processedItemsOf(execution: IExecuteFunctions, kept: number): Store {
 	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;

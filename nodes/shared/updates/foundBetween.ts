@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { timeOf } from './update';
 
-/** Milliseconds since the epoch. An update found at `before` is not wanted. */
+/** Milliseconds since the epoch. `after` is in the range, `before` isn't. */
 export interface TimeRange {
 	after: number;
 	before: number;
 }
 
-/** A time range in a list of updates whose order the API leaves open: it shows where two neighbours differ in time. */
+/** Picks a time range from a list whose order the API leaves open. The order shows once two neighbours differ in time. */
 export class FoundBetween {
 	/** The time of the oldest update so far; Infinity if none has a time. */
 	oldest = Number.POSITIVE_INFINITY;
@@ -21,7 +21,7 @@ export class FoundBetween {
 
 	constructor(private readonly range: TimeRange) {}
 
-	/** What to do with the next update of the list: `end` if none behind it is wanted either. One without a time is taken. */
+	/** What to do with the next update of the list; `end` means that none after it is in the range. An update without a time is taken. */
 	judge(update: IDataObject): 'take' | 'leave' | 'end' {
 		const time = timeOf(update);
 		if (time === undefined) return 'take';
@@ -43,7 +43,7 @@ export class FoundBetween {
 		return this.left > 1 && !this.isSorted;
 	}
 
-	/** Whether the list is surely newest first, as far as it was read. */
+	/** Whether the list was newest first, as far as it was read. */
 	get isNewestFirst(): boolean {
 		return this.isSorted && this.directions.has('newest-first');
 	}

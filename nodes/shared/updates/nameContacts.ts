@@ -11,7 +11,7 @@ interface RadarReader {
 	allRadars(query: { radar_id: string }): AsyncIterable<Radar>;
 }
 
-/** A name is good to have: updates don't wait longer for it. */
+/** Names are optional, so updates don't wait longer for them. */
 const TIMEOUT_MS = 5000;
 
 type Connect = () => RadarReader | Promise<RadarReader>;
@@ -25,8 +25,8 @@ async function readNames(ids: string[], connect: Connect, names: Map<string, str
 }
 
 /**
- * Names the person in rows of job changes where the event doesn't, by the Full Name of the radar. Never throws: where the
- * radars can't be read, the rows stay as they are.
+ * Fills in the person in rows of job changes that have no name, from the Full Name of the radar. Never throws: if the radars
+ * can't be read, the rows stay as they are.
  */
 export async function nameContacts(rows: IDataObject[], connect: Connect): Promise<void> {
 	const nameless = rows.filter(

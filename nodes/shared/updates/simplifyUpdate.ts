@@ -12,7 +12,7 @@ import {
 	type SimplifiedUpdate,
 } from './updateColumns';
 
-/** Findings of a type that has one of these columns always have it, be it null. */
+/** If a type has one of these columns, all of its findings have it, even if it is null. */
 const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
 
 const LAST_COLUMNS = [
@@ -38,7 +38,7 @@ const columnsOf = (type: unknown): Columns =>
 
 const pathsOf = (paths: string | readonly string[]): readonly string[] => [paths].flat();
 
-/** The columns with their values in the source; null where it has none. */
+/** The columns with their values in the source; null if there is none. */
 const readColumns = (columns: Columns, source: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(columns).map(([name, paths]) => [
@@ -49,7 +49,7 @@ const readColumns = (columns: Columns, source: IDataObject): IDataObject =>
 		]),
 	) as IDataObject;
 
-/** The role that a job change is about, with the company it is at. Whoever leaves or is promoted stays at the radar's domain. */
+/** The role that a job change is about, with its company. Departures and promotions without a company are at the radar's domain. */
 function roleIn(content: IDataObject, domain: IDataObject[string]): IDataObject {
 	const { change_type: change } = content;
 	const left = change === 'departure';
@@ -63,7 +63,7 @@ function roleIn(content: IDataObject, domain: IDataObject[string]): IDataObject 
 	};
 }
 
-/** The content isn't specified: a page or a date that has another name is found by the form of its name. */
+/** Finds a page or a date by the form of its name, since the API doesn't specify the content. */
 function guess(content: IDataObject, form: RegExp): string | undefined {
 	const texts = Object.entries(content).filter(([name, value]) => form.test(name) && isValue(value));
 	return texts.map(([, value]) => String(value))[0];
@@ -81,7 +81,7 @@ function linkIn(columns: IDataObject, content: IDataObject): string | null {
 	return (page as string | undefined) ?? (columns.domain ? `https://${String(columns.domain)}` : null);
 }
 
-/** The members of the content that no column takes or repeats. One with the name of a column gets another name. */
+/** The members of the content that no column takes or repeats. Those named like a column get the prefix `content_`. */
 function otherMembers(content: IDataObject, columns: Columns, row: IDataObject): IDataObject {
 	const taken = new Set(
 		Object.values(columns)
@@ -115,7 +115,7 @@ function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
 	};
 }
 
-/** The members of a failure that its `errors` hold. */
+/** The columns of a failure that come from its `errors`. */
 function failureIn({ errors }: IDataObject): IDataObject {
 	const entries = Array.isArray(errors) ? errors.filter(isObject) : [];
 	return {

@@ -45,7 +45,7 @@ function summarizeJobChange(who: string, { title, company, change_type: change }
 	}
 }
 
-/** What a finding says in one line, from its columns. `monitored` is the domain of its radar. */
+/** A finding in one line, from its columns. `monitored` is the domain of its radar. */
 export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
 	const company = columns.company ?? columns.domain;
 	const { full_name: person, title, text } = columns;
@@ -88,7 +88,7 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 	}
 }
 
-/** What any other update says in one line. `target` is what its radar monitors, `reason` why it failed. */
+/** Any other update in one line. `target` is what its radar monitors, `reason` why it failed. */
 export function summarizeEvent(event: IDataObject, target: unknown, reason: unknown): string {
 	const { update_type: type, summary, refund_amount_usd: refund } = event;
 	const forTarget = target ? ` for ${String(target)}` : '';

@@ -13,7 +13,7 @@ export function radarRefOf(update: IDataObject): { radarId?: string; radarType?:
 	};
 }
 
-/** When an update was made, in milliseconds; undefined where it does not say. */
+/** When an update was made, in milliseconds since the epoch; undefined if it has no time. */
 export function timeOf(update: IDataObject): number | undefined {
 	const time = Date.parse(nonEmptyText(update.discovered_at) ?? nonEmptyText(update.completed_at) ?? '');
 	return Number.isNaN(time) ? undefined : time;
@@ -26,7 +26,7 @@ export const isUuid = (id: unknown): id is string => typeof id === 'string' && U
 
 const MAX_ID_LENGTH = 100;
 
-/** Identifies an update. A longer ID than the service ever gives is replaced by its hash, so that it can't fill the memory. */
+/** Identifies an update. An ID longer than any of the service's is replaced with its hash, so that it can't fill the memory. */
 export function idOf(update: IDataObject): string {
 	const { update_id: id } = update;
 	// An update without an ID is identified by its content.

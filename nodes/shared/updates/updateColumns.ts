@@ -81,7 +81,7 @@ const MONITORED = { company: 'company_name', domain: 'radar.domain' };
 const COMPANY = { company: 'company_name', domain: 'company_domain' };
 const AUTHOR = { full_name: 'author.name', title: 'author.title' };
 const COMPANY_OF_AUTHOR = { company: 'author.company_name', domain: 'author.company_domain' };
-/** The person that the radar monitors, where the content does not say the name. */
+/** The person that the radar monitors, for content without a name. */
 const CONTACT = ['radar.full_name', 'radar.custom_fields.full_name'];
 
 const POST = { link: 'post_url', date: 'post_posted_at', text: 'post_content' };
@@ -194,7 +194,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 	},
 };
 
-/** A finding of a radar type, or an update of a type, that these nodes don't know. */
+/** For findings of unknown radar types, and for updates of unknown types. */
 export const UNKNOWN_COLUMNS: Columns = {
 	...MONITORED,
 	full_name: ['full_name', 'author.name'],
