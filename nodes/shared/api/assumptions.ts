@@ -69,7 +69,7 @@ export const UPDATES_ARRAY_NAMES = ['updates', 'data'] as const;
 /** Seconds after which a create without a response can't take effect any more. */
 export const LATE_COMMIT_SECONDS = 60;
 
-/** When the list of radars is looked at after such a create, in seconds. The last look decides. */
+/** Seconds after such a create at which the list of radars is searched. The last search decides. */
 export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
 
 /** The most seconds by which the clocks behind the service's `timestamp` and `created_at` differ. */
@@ -78,10 +78,10 @@ export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 /** The custom field that "Add Tracking ID" adds. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
-/** The custom field of radars created on activation or for a list: a fingerprint of what their record does not show. */
+/** The custom field of radars created on publishing or for a list: a fingerprint of what their record doesn't show. */
 export const DEFINITION_FIELD = 'n8n_definition';
 
-/** The custom fields of radars created for a list: its name, and what tells the radar from others on the list. */
+/** The custom fields of radars created for a list: the name of the list, and the radar's key in it. */
 export const LIST_FIELD = 'n8n_list';
 export const LIST_KEY_FIELD = 'n8n_list_key';
 

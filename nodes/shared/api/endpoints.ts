@@ -41,7 +41,7 @@ export type BudgetName = 'read' | 'write' | 'bulk';
  * - `harmless`: nothing (reads, deactivations).
  * - `paid`: it may be charged twice, unless the service said that it did nothing (reveal).
  * - `creates`: it may make a second radar, unless the list of radars shows none (create).
- * - `never`: nothing tells whether the first one worked (bulk create).
+ * - `never`: there's no way to find out whether the first one worked (bulk create).
  */
 type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
 
@@ -51,26 +51,26 @@ interface Endpoint {
 	/** Below the Base URL; the ID of the request takes the place of `{id}`. */
 	path: string;
 	budget: BudgetName;
-	/** The API names no budget for it. */
+	/** The API doesn't document the budget of this endpoint. */
 	budgetIsAssumed?: true;
 	retrySafety: RetrySafety;
 	/** Success may cost money. */
 	isCharged?: true;
 	/** How long a response may take, from the first byte sent to the last byte received. */
 	timeoutSeconds: number;
-	/** Up to 1 MB of JSON, which takes milliseconds to write. */
+	/** Up to 1 MB of JSON, which takes milliseconds to serialize. */
 	hasLargeBody?: true;
-	/** The thing that a 404 did not find. */
+	/** For messages: what a 404 didn't find. */
 	resourceLabel: string;
 	/** The error text for an unknown outcome of a call that changes something: what happened, and what to do. */
 	unknown?: { happened: string; todo: string };
-	/** Whether a successful response holds the least that the rest of the package needs to work with it. */
+	/** Whether a successful response has the fields that the rest of the package needs. */
 	isResponse(body: JsonBody): boolean;
 }
 
 const READ_SECONDS = 30;
 const WRITE_SECONDS = 60;
-/** The longest that the service may take, and time for the network. */
+/** The longest response time of the service, plus time for the network. */
 const REVEAL_SECONDS = LIMITS.revealAnswerSeconds + 5;
 const BULK_SECONDS = 120;
 
@@ -214,7 +214,7 @@ export interface Request<Name extends EndpointName = EndpointName> {
 	id?: string;
 	query?: object;
 	body?: object;
-	/** Asked before it is sent again though it may have been charged. */
+	/** Asked before a retry of a request that may already have been charged. */
 	mayRepeat?(): boolean;
 }
 

@@ -37,7 +37,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
 	webhook_url: 'Webhook URL',
 };
 
-/** The lists of job titles that a form has, by their names in `job_titles` as an object. */
+/** The form's labels for the lists of job titles, by their keys in a `job_titles` object. */
 export const TITLE_LISTS = {
 	anyOf: 'Any of These',
 	noneOf: 'None of These',
@@ -45,7 +45,7 @@ export const TITLE_LISTS = {
 	exact: 'Exact Titles',
 } as const;
 
-/** The name of a field, also inside one: `custom_fields.crm_id` is "Custom Fields, crm_id". */
+/** The name of a field, also of a nested one: `custom_fields.crm_id` is "Custom Fields, crm_id". */
 export function fieldName(part: string): string {
 	const [name = '', ...inner] = part.split('.');
 	if (name === 'job_titles' && inner.length > 0) return TITLE_LISTS[inner.join() as keyof typeof TITLE_LISTS];
@@ -73,7 +73,7 @@ export const differencesInWords = (differs: readonly string[]): string =>
 		.map((text) => (text.startsWith('updates_since') ? text.replace(TIMESTAMP, readableTime) : text))
 		.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName))
 		.join(', ');
-/** The custom fields that this package writes: those of one radar must not get to another. */
+/** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */
 export const PACKAGE_FIELDS: readonly string[] = [
 	CREATE_TAG_FIELD,
 	DEFINITION_FIELD,

@@ -14,7 +14,7 @@ interface TypeFacts {
 	option: { name: string; description: string };
 	/** As a finding, in the list of the trigger's events. */
 	event: { name: string; description: string };
-	/** It looks from the start of the calendar month, whatever `updates_since` says. */
+	/** The radar starts at the first of the current month, whatever `updates_since` says. */
 	ignoresUpdatesSince?: boolean;
 	assumed: AssumedOfType;
 }

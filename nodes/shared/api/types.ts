@@ -55,7 +55,7 @@ export interface UpdateQuery {
 	/** Comma-separated. */
 	radar_type?: string;
 	cursor?: string;
-	/** Parameters that the user typed in; the service refuses those that it does not know. */
+	/** Parameters that the user adds; the service rejects unknown ones. */
 	[parameter: string]: string | number | boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface UpdateQuery {
 export type TestEventBody = Schemas['WebhookTestRequest'];
 export type TestEventResponse = Schemas['WebhookTestAnswer'];
 
-/** The content is unknown, so it is shown as it is. */
+/** The API doesn't document the content, so it's shown as it is. */
 export type WebhookSchema = Record<string, string | number | boolean | object | null>;
 
 /** An entry of `errors`. */

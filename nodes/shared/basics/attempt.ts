@@ -1,4 +1,4 @@
-/** What `work` returns, or undefined where it throws. */
+/** The result of `work`, or undefined if it throws. */
 export function attempt<T>(work: () => T): T | undefined {
 	try {
 		return work();

@@ -10,7 +10,6 @@ export const isObject = (value: unknown): value is JsonBody =>
 export const isListOfObjects = (value: unknown): value is JsonBody[] =>
 	Array.isArray(value) && value.every(isObject);
 
-/** A text with something in it. */
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 

@@ -4,10 +4,10 @@ export function listed(values: readonly unknown[], max: number, separator = ', '
 	return `${values.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** "item 3", or "items 1, 2". At a thousand rows, more are on other pages. */
+/** E.g. "item 3", or "items 1, 2 and 4 more". */
 export const itemsNamed = (items: readonly number[], max = 5): string =>
 	`${items.length === 1 ? 'item' : 'items'} ${listed(items, max)}`;
 
-/** The number with its noun. */
+/** E.g. "1,000 updates". */
 export const counted = (count: number, one: string, many: string): string =>
 	`${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;

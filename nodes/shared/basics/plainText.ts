@@ -1,4 +1,7 @@
-/** Characters that are never shown: joiners, marks of direction, byte order marks, controls. Variants of emoji are shown. */
+/**
+ * Characters that are never shown: joiners, direction marks, byte order marks, controls. Variation selectors are kept, as they
+ * change emoji.
+ */
 const INVISIBLE =
 	/(?![\s\u0085]|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]|\ufeff/gu;
 
@@ -14,7 +17,7 @@ const OF_JOINING_SCRIPT = String.raw`(?!\p{Script=Latin}|\p{Script=Greek}|\p{Scr
 const BEFORE_JOINER = new RegExp(`${OF_JOINING_SCRIPT}$`, 'u');
 const AFTER_JOINER = new RegExp(`^${OF_JOINING_SCRIPT}`, 'u');
 
-/** Whether a joiner stands inside a word of such a script, whatever else is invisible next to it. */
+/** Whether a joiner is inside a word of such a script, ignoring other invisible characters next to it. */
 const joins = (text: string, at: number): boolean =>
 	BEFORE_JOINER.test(text.slice(Math.max(0, at - 8), at).replace(INVISIBLE, '')) &&
 	AFTER_JOINER.test(text.slice(at + 1, at + 9).replace(INVISIBLE, ''));
@@ -37,12 +40,15 @@ export function shortened(text: string): string {
 	return `${start.replace(/\s/g, ' ')}${characters.length > MAX_SHOWN_LENGTH ? '…' : ''}`;
 }
 
-/** The same in double quotes. */
+/** Like `shortened`, in double quotes. */
 export const quoted = (text: string): string => `"${shortened(text)}"`;
 
 const MAX_NAMED = 3;
 
-/** The text without what nobody can see and without blanks at its ends; every blank is a plain one. With `removed` as a sentence. */
+/**
+ * Removes invisible characters and blanks at the ends, and makes every other blank a plain one. `removed` is a sentence about the
+ * invisible characters.
+ */
 export function normalizeText(given: string): { text: string; removed?: string } {
 	const plain = (text: string) => text.replace(LINE_BREAK, '\n').replace(OTHER_BLANK, ' ').trim();
 	if (!isInvisible(given)) return { text: plain(given) };
@@ -64,7 +70,7 @@ export function normalizeText(given: string): { text: string; removed?: string }
 
 const INVISIBLE_START = new RegExp(`^(?:\\s|${INVISIBLE.source})+`, 'u');
 
-/** Where the text ends without blanks and invisible characters: from its end, since a pattern would look at every place. */
+/** The end of the text without blanks and invisible characters. Searches backwards, since a pattern would be tried at every position. */
 function endOf(text: string): number {
 	let end = text.length;
 	for (;;) {
@@ -76,5 +82,5 @@ function endOf(text: string): number {
 	}
 }
 
-/** The text without blanks and invisible characters at its ends. What is inside stays: it may be JSON. */
+/** The text without blanks and invisible characters at its ends. The inside is kept, since it may be JSON. */
 export const trimText = (given: string): string => given.slice(0, endOf(given)).replace(INVISIBLE_START, '');

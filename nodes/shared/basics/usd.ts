@@ -3,7 +3,7 @@ const MICRO_DECIMALS = 6;
 let format: Intl.NumberFormat | undefined;
 let shortFormat: Intl.NumberFormat | undefined;
 
-/** An amount as people write it: $0.10, and with more decimals only where it has them. Created on first use, since it is slow to load. */
+/** E.g. $0.10; more than two decimals only if the amount has them. The format is created on first use, since it's slow to load. */
 export const usd = (amount: number): string =>
 	(format ??= new Intl.NumberFormat('en-US', {
 		style: 'currency',
@@ -11,7 +11,7 @@ export const usd = (amount: number): string =>
 		maximumFractionDigits: MICRO_DECIMALS,
 	})).format(amount);
 
-/** A large amount as the news write it: $4.5M. */
+/** A large amount in short form: $4.5M. */
 export const shortUsd = (amount: number): string =>
 	(shortFormat ??= new Intl.NumberFormat('en-US', {
 		style: 'currency',

@@ -9,7 +9,7 @@ export type BulkDeactivation = { radarId: string; radar: Radar } | { radarId: st
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some(isObject);
 
-/** The first list of objects in the response, at its top or in `data`: the API leaves its name open. */
+/** The API doesn't document the name of the array of results, so this takes the first array with objects, at the top or in `data`. */
 const listIn = (body: JsonBody): unknown[] =>
 	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ?? [];
 
@@ -23,7 +23,7 @@ const radarIn = (result: JsonBody): Radar | undefined => {
 const idIn = (result: JsonBody): unknown =>
 	result.radar_id ?? (isObject(result.data) ? result.data.radar_id : undefined);
 
-/** The result of each id, in the order of the ids. Found by its `radar_id`, else by its place. */
+/** One result per ID, in the order of the IDs: the one with its `radar_id`, or the one at its position if that has no ID. */
 function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[] {
 	const results = listIn(body).map((result) => (isObject(result) ? result : undefined));
 	const byId = new Map(results.map((result) => [result && idIn(result), result]));
@@ -46,8 +46,9 @@ const oneByOne = async (connection: Connection, radarIds: string[]): Promise<Bul
 	);
 
 /**
- * One result for each id, in their order. The API leaves the name of the body's field open: where the
- * service refuses the body, the radars are deactivated one by one. @throws RadarApiError
+ * One result per ID, in the order of the IDs. The name of the body's field is an assumption, so if the service rejects the body,
+ * the radars are deactivated one by one.
+ * @throws RadarApiError
  */
 export async function deactivateBulk(
 	connection: Connection,

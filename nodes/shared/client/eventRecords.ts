@@ -6,19 +6,18 @@ import { idOf, isUuid, radarRefOf, timeOf } from '../updates/update';
 import { RadarApiError } from './errors/radarApiError';
 import type { RadarClient } from './radarClient';
 
-/** A radar's updates are searched this far. */
-const MAX_UPDATES = 1000;
+const MAX_UPDATES_PER_RADAR = 1000;
 
 /** The service's own records of events, by update ID. */
 type Records = Map<string, IDataObject>;
 
-/** The records of a radar's events, as far as the service lists them yet. */
+/** The records of a radar's events that the service lists so far. */
 async function findUpdates(client: RadarClient, radarId: string, wanted: IDataObject[]): Promise<Records> {
 	const missing = new Set(wanted.map(idOf));
 	const oldest = Math.min(...wanted.map((update) => timeOf(update) ?? Number.NEGATIVE_INFINITY));
 	const found: Records = new Map();
 	const range = new FoundBetween({ after: oldest, before: Number.POSITIVE_INFINITY });
-	for await (const record of client.allUpdates({ radar_id: radarId }, MAX_UPDATES)) {
+	for await (const record of client.allUpdates({ radar_id: radarId }, MAX_UPDATES_PER_RADAR)) {
 		if (missing.delete(idOf(record))) found.set(idOf(record), record);
 		if (missing.size === 0 || range.judge(record) === 'end') break;
 	}
@@ -41,9 +40,9 @@ const isOutage = ({ failure: { kind }, isFatal, isTransient }: RadarApiError): b
 	!['incompleteList', 'tooLarge'].includes(kind) && (kind !== 'status' || isFatal || isTransient);
 
 /**
- * The service's own records of events. Bulk events are in the results of their request, others in the list of their radar's updates.
- * An event that can't be looked up has no record.
- * @throws RadarApiError in an outage: then no lookup succeeds
+ * The service's own records of events: bulk events from the results of their request, others from the list of their radar's
+ * updates. An event that can't be looked up has no record.
+ * @throws RadarApiError if every lookup fails, at least one because of an outage
  */
 export async function findEventRecords(client: RadarClient, updates: IDataObject[]): Promise<Records> {
 	const lookups = new Map<string, { find: typeof findUpdates; id: string; wanted: IDataObject[] }>();

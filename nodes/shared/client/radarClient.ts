@@ -31,17 +31,17 @@ import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 import { radarRefOf } from '../updates/update';
 
-/** How long a read of the balance may wait for the rate limit, and for its response. Runs go on without it. */
+/** How long reading the balance may wait for the rate limit, and for the response. After that, the run continues without it. */
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
-/** By default, calls are tried again, as long as someone can wait for the response (pickers, polling, activation). */
+/** By default, calls are retried for as long as someone can wait for the response (pickers, polling, publishing). */
 export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
-	/** Puts a marker into `custom_fields` of new radars, so that a create with an unknown outcome is found for sure. */
+	/** Adds a tracking ID to the `custom_fields` of new radars, so that a search after an unknown outcome is certain. */
 	tagCreates?: boolean;
 }
 
-/** The endpoints for which a call is all there is to do, and what each takes. */
+/** The endpoints that need nothing but a call, with their inputs. */
 interface CallInputs {
 	/** `month` is `YYYY-MM` (UTC), the current one by default. */
 	getAccount: { query?: { month?: string } };
@@ -52,7 +52,7 @@ interface CallInputs {
 	deactivateRadar: { id: string };
 	sendTestEvent: { body: TestEventBody };
 	getWebhookSchema: object;
-	/** A match is charged, also the second time: then `mayRepeat` is asked. */
+	/** A match is charged, so `mayRepeat` is asked before a retry that may be charged again. */
 	reveal: { body: { ip: string }; mayRepeat?(): boolean };
 }
 
@@ -70,7 +70,7 @@ export class RadarClient {
 		return this.connection.account.funds;
 	}
 
-	/** Tells the account from others; the key can't be read from it. */
+	/** Identifies the account. The key can't be read from it. */
 	get accountId(): string {
 		return this.connection.account.id;
 	}
@@ -80,12 +80,11 @@ export class RadarClient {
 		return this.connection.account.serverTime.now ?? clock.computerTime();
 	}
 
-	/** Waits; false as soon as the run is stopped. */
+	/** Waits, and returns false as soon as the run is stopped. */
 	async wait(seconds: number): Promise<boolean> {
 		return await this.connection.wait(seconds);
 	}
 
-	/** Calls an endpoint and returns the body of its response. */
 	async call<Name extends keyof CallInputs>(
 		endpoint: Name,
 		input: CallInputs[Name],
@@ -99,7 +98,7 @@ export class RadarClient {
 		return this.funds;
 	}
 
-	/** The balance in USD, also after a failure; undefined if the rate limit or the service doesn't let it be read in a moment. */
+	/** The balance in USD, even if new requests were stopped; undefined if it can't be read within seconds. */
 	async readBalance(): Promise<number | undefined> {
 		const deadline = clock.now() + BALANCE_TURN_MS;
 		const reading = this.connection.forFollowUp().tryRequest({ endpoint: 'getAccount' }, deadline);
@@ -107,7 +106,7 @@ export class RadarClient {
 		return read?.result.ok ? read.result.body.data.balance_remaining_usd : undefined;
 	}
 
-	/** The earliest that the service's time can be, in milliseconds since the epoch. Asks the service if it gave none lately. */
+	/** The earliest possible time of the service, in milliseconds since the epoch. Asks the service if no recent response had a time. */
 	async readTime(): Promise<number> {
 		const { serverTime } = this.connection.account;
 		const known = serverTime.at(clock.now());
@@ -127,7 +126,7 @@ export class RadarClient {
 		return allRadars(this.connection, query, limit);
 	}
 
-	/** At most 1000 items and 1 MB. Never sent twice. */
+	/** At most 1000 items and 1 MB. Never resent after an unknown outcome. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		return await this.creation.createBulk(body);
 	}
@@ -139,7 +138,7 @@ export class RadarClient {
 
 	async getBulk(bulkId: string): Promise<BulkResults> {
 		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
-		// No single create can have made these.
+		// A bulk request made these radars, so no single create can have.
 		const radars = (results.radars as unknown[]).filter(isObject);
 		const radarIds = radars.map((radar) => radarRefOf(radar).radarId).filter((id) => id !== undefined);
 		this.connection.account.claimedRadars.add(...radarIds);
@@ -169,16 +168,16 @@ export class RadarClient {
 
 const INTERACTIVE_SECONDS = 10;
 
-/** The longest wait, whatever the caller sets: a service may ask to come back tomorrow. */
+/** The longest wait, whatever the caller sets: claims of radars must outlast every call. */
 const LONGEST_WAIT_SECONDS = 3600;
 
-/** Executions take turns; a context without an execution is one of its own. */
+/** Executions take turns. A context without an execution counts as one of its own. */
 const executionOf = (context: ServiceContext): string =>
 	('getExecutionId' in context ? context.getExecutionId() : undefined) ?? randomUUID();
 
 /**
- * Reads the credential once and gives the service it belongs to.
- * @throws RadarApiError where the Base URL cannot be used
+ * Reads the credential once, and creates a client for its service.
+ * @throws RadarApiError if the Base URL can't be used
  */
 export async function createRadarClient(
 	context: ServiceContext,

@@ -8,13 +8,13 @@ import type { RadarClient } from './radarClient';
 /** At 50 updates a page, five minutes of the read budget. */
 const MAX_UPDATES = 50_000;
 
-/** Up to where a list of updates was read. */
+/** How far a list of updates was read. */
 export interface UpdatesRead {
 	/** The service's time, in milliseconds since the epoch. */
 	now: number;
-	/** The whole days before it of which surely all updates were read, at most those that were asked for. */
+	/** The number of whole days before `now` whose updates were all read, at most the requested days. */
 	coveredDays: number;
-	/** Why these are less than were asked for, as a sentence. */
+	/** Why `coveredDays` is less than requested, as a sentence. */
 	missing?: string;
 }
 
@@ -26,8 +26,8 @@ function whyMissing(coveredDays: number, isCut: boolean): string {
 }
 
 /**
- * Passes on the updates of the last days, and keeps none. A list that is newest first is read up to its first older update, any other
- * one to its end.
+ * Visits the updates of the last days without keeping them. Stops at the first older update if the list is newest first;
+ * otherwise, reads it to its end.
  * @throws RadarApiError
  */
 export async function readUpdates(

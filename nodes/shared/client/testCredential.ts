@@ -28,8 +28,8 @@ async function getAccount(
 	baseUrl: string,
 	apiKey: string,
 ): Promise<Result<ResponseBody<'getAccount'>>> {
-	// A declarative test would pass on any 200, even a web page, and can't say what to do. The context of a test function
-	// offers no newer helper than `request`, which n8n's rule against it overlooks (n8n-io/n8n#25190).
+	// A declarative test would pass on any 200, even a web page, and can't say what to do. A test function has no newer helper than
+	// `request`, although n8n's lint rule demands one (n8n-io/n8n#25190).
 	const { request } = this.helpers;
 	const { path, timeoutSeconds } = endpointOf(CALL);
 	const milliseconds = timeoutSeconds * 1000;

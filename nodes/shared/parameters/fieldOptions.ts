@@ -24,7 +24,7 @@ export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((gr
 	radarTypeOptions(group).map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
 );
 
-/** The field that holds the radar type of a group: each keeps its own, so that group and type can't disagree. */
+/** The field for the radar type of a group. Each group has its own, so that group and type can't disagree. */
 export const typeField = (group: Group): string => `${group}RadarType`;
 
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
@@ -64,15 +64,15 @@ export const EVENT_OPTIONS = RADAR_EVENTS.map((value): INodePropertyOptions => {
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
-/** The field, shown only while other fields have these values, and where it was shown before. */
+/** The field, shown only while other fields also have these values. */
 export const shownWhile = (show: Show, field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
 });
 
 /**
- * The field, described to a model in another way than to a person: a model sees no lists, hints or other fields. Only where the
- * node is a tool does n8n show the second one.
+ * The field twice, with another description for AI models, which see no lists, hints or other fields. n8n shows the second one
+ * only if the node is used as a tool.
  */
 export const withToolDescription = (
 	field: INodeProperties,
@@ -91,7 +91,7 @@ const valueText = ({ value, description }: INodePropertyOptions): string =>
 /** The values of a list with their meanings, for a model. */
 export const listValues = (options: INodePropertyOptions[]): string => options.map(valueText).join(', ');
 
-/** The list, described to a model with its values. */
+/** The list field, with its values in the description for models. */
 export const withListedValues = (
 	field: INodeProperties & { options: INodePropertyOptions[]; description: string },
 ): INodeProperties[] => withToolDescription(field, `${field.description}: ${listValues(field.options)}`);
@@ -110,7 +110,7 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Any radar type. */
+/** A radar type of any group. */
 export const radarTypeField = (description: string): INodeProperties[] =>
 	withListedValues({
 		displayName: 'Radar Type',
@@ -137,7 +137,7 @@ export const textField = (
 
 export const MONTHLY_BUDGET = 'Monthly Budget (USD)';
 
-/** @param stop what no longer happens then. @param more what else to know, as whole sentences */
+/** @param stop the beginning of the description: what stops. @param more other whole sentences */
 export const monthlyBudgetOption = (stop: string, more: string): INodeProperties => ({
 	displayName: MONTHLY_BUDGET,
 	name: 'monthlyBudget',
@@ -203,7 +203,7 @@ const listField = (displayName: string, name: string, values: readonly string[])
 	default: [],
 });
 
-/** The fields that define a radar. Each node says when it shows them, and describes what differs. */
+/** The fields that define a radar. Each node adds when to show them, and its own descriptions. */
 export const RADAR_FIELDS = {
 	domain: textField('Company Domain', 'domain', 'example.com', "The company's domain"),
 	profileUrl: textField(

@@ -16,10 +16,10 @@ import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
 import { forField, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
 
-/** Not in the JSON of the node, and kept where a field is copied. */
+/** A symbol, since it's left out of the node's JSON but kept when a field is copied. */
 const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
 
-/** The field affects spending, or where data is sent: an AI model must not fill it in. The same holds for every option. */
+/** A field that an AI model must not fill in, because it affects spending or where data is sent. Options are such fields by default. */
 export const notForModels = (field: INodeProperties): INodeProperties =>
 	Object.assign({ ...field }, { [MODEL_MAY_FILL]: false });
 
@@ -79,7 +79,7 @@ export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadCon
 	pages: new PageHosts(),
 });
 
-/** The parameters of a node. Evaluating is what costs most, so what holds no expression is read once for all items. */
+/** The parameters of a node. Evaluating expressions is slow, so a parameter without one is read once for all items. */
 export class NodeParameters {
 	readonly context: ReadContext;
 
@@ -87,13 +87,13 @@ export class NodeParameters {
 
 	private readonly writtenValues = new Map<string, string | undefined>();
 
-	/** All fields that the operation has, with the names that the editor shows, by their paths. */
+	/** The names of all fields of the operation, as the editor shows them, by path. */
 	readonly names: ReadonlyMap<string, string>;
 
-	/** The fields that an AI model must not fill in, by their paths. */
+	/** The paths of the fields that an AI model must not fill in. */
 	readonly notForModels: ReadonlySet<string>;
 
-	/** The fields with a list to choose one value from, by their paths. */
+	/** The choices of the fields with a list to choose one value from, by path. */
 	readonly choices: ReadonlyMap<string, Choices>;
 
 	constructor(
@@ -117,8 +117,8 @@ export class NodeParameters {
 	}
 
 	/**
-	 * The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection.
-	 * @throws ExpressionError where n8n cannot evaluate its expression
+	 * The value of the parameter; undefined if the editor doesn't show it. A dot in the path reaches into a collection.
+	 * @throws ExpressionError if n8n can't evaluate its expression
 	 */
 	get(path: string, item: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
@@ -129,7 +129,7 @@ export class NodeParameters {
 		return given;
 	}
 
-	/** The different values that the parameter has over all items. @throws ExpressionError as `get` does */
+	/** The distinct values of the parameter over all items. @throws ExpressionError as `get` does */
 	async ofAllItems(path: string): Promise<unknown[]> {
 		const slice = new TimeSlice();
 		const distinct = new Set<unknown>();
@@ -140,12 +140,12 @@ export class NodeParameters {
 		return [...distinct];
 	}
 
-	/** Whether the user asked for it: an option that was added, or a field with an expression. */
+	/** Whether the user set the parameter: added it as an option, or gave it an expression. */
 	isSet(path: string): boolean {
 		return path.includes('.') ? this.written(path) !== undefined : this.isChanging(path);
 	}
 
-	/** Whether an AI model that uses the node as a tool fills the parameter in, or a part of it. */
+	/** Whether an AI model that uses the node as a tool fills in the parameter, or a part of it. */
 	isForModel(path: string): boolean {
 		return isFilledByModel(this.written(path));
 	}
@@ -158,7 +158,7 @@ export class NodeParameters {
 		return this.source.getInputData?.()[item]?.json;
 	}
 
-	/** Whether it holds an expression, which may give each item another value. */
+	/** Whether the parameter has an expression, so each item may have another value. */
 	isChanging(path: string): boolean {
 		return holdsExpression(this.written(path));
 	}
@@ -168,7 +168,7 @@ export class NodeParameters {
 		return parseJson(this.written(path) ?? '');
 	}
 
-	/** The same as JSON; undefined if it is absent. */
+	/** Like `asWritten`, as JSON; undefined if the parameter is absent. */
 	private written(path: string): string | undefined {
 		if (!this.writtenValues.has(path)) {
 			const raw: unknown = this.source.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
@@ -183,14 +183,14 @@ export interface FieldProblem extends Problem {
 	field: string;
 }
 
-/** How many problems a message explains before it only counts. */
+/** The most problems that a message explains; further ones are only counted. */
 const MAX_EXPLAINED = 20;
 
-/** What a user reads of fields whose values can't be used: `message` names them all, `description` says what to do. */
+/** The texts about fields whose values can't be used: `message` names them all, `description` says what to do. */
 export function explainProblems(problems: readonly FieldProblem[]): { message: string; description: string } {
 	const names = [...new Set(problems.map(({ field }) => `'${field}'`))];
 	const texts = problems.slice(0, MAX_EXPLAINED).map(({ field, reason, fix }) => {
-		// Below the headline stands, e.g., the place in an expression.
+		// Lines after the first show, e.g., the position in an expression.
 		const [headline = '', ...below] = reason.split('\n');
 		return { message: withSubject(`'${field}'`, headline), description: [...below, fix].join('\n') };
 	});
@@ -209,7 +209,7 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
-/** The word for an added field that is empty, by its collection. */
+/** What an added field is called, by its collection. */
 const REMOVABLE: Readonly<Record<string, string>> = {
 	options: 'option',
 	filters: 'filter',
@@ -231,7 +231,7 @@ export class ParameterReader {
 	/** Hints about values that are sent. */
 	readonly hints: string[] = [];
 
-	/** Fields whose expression failed: nothing more is said of them. */
+	/** Fields without a usable value, of which only the first problem is reported. */
 	private readonly unreadable = new Set<string>();
 
 	/** Paths of the fields that were read with a check. */
@@ -246,7 +246,7 @@ export class ParameterReader {
 		return { ...this.parameters.context, allowUnknownDomains: this.flag('options.allowUnknownDomains') };
 	}
 
-	/** The parameter as it was given, undefined if the editor does not show it; a dot reaches into a collection. */
+	/** Like `NodeParameters.get`, but reports an expression that fails. */
 	raw(path: string): unknown {
 		try {
 			return this.parameters.get(path, this.item);
@@ -256,12 +256,12 @@ export class ParameterReader {
 		}
 	}
 
-	/** A switch; `fallback` where the editor does not show it. */
+	/** A switch; `fallback` if the editor doesn't show it. */
 	flag(path: string, fallback = false): boolean {
 		return this.optional(path, checkFlag) ?? fallback;
 	}
 
-	/** Whether a switch is on for any item of the run, one that is rejected included. */
+	/** Whether a switch is on for any item of the run, rejected items included. True if its expression fails for one. */
 	async flagOfAnyItem(path: string): Promise<boolean> {
 		try {
 			const values = await this.parameters.ofAllItems(path);
@@ -272,21 +272,22 @@ export class ParameterReader {
 		}
 	}
 
-	/** The checked value. After a problem it is not to be used: the operation will not run. */
+	/** The checked value. After a problem, it's undefined, but then the operation doesn't run. */
 	value<T>(path: string, check: Check<T>): T {
 		this.checked.add(path);
 		return this.acceptField(path, check(this.raw(path)));
 	}
 
 	/**
-	 * Like `value`, and undefined when the field is absent. One that is set and empty is a problem, since absent means something else,
-	 * unless a model left it empty. With `mayBeEmpty`, an empty one is left out with a hint, as an empty cell of a table is.
+	 * Like `value`, but undefined if the field is absent. A field that is set but empty is a problem, since leaving it out means
+	 * something else, unless an AI model left it empty. With `mayBeEmpty`, it's left out with a hint, like an empty cell of a
+	 * table.
 	 */
 	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
 		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
 	}
 
-	/** Notes what a check said, and returns the value. `name` may depend on the part of the value that is wrong. */
+	/** Collects the problems or hints of a check, and returns the value. `name` may depend on the part of the value that is wrong. */
 	accept<T>(name: string | ((part: string | undefined) => string), result: ValidationResult<T>): T {
 		if (result.ok) {
 			this.hints.push(...result.doubts, ...result.notes);
@@ -299,7 +300,7 @@ export class ParameterReader {
 		return undefined as T;
 	}
 
-	/** Refuses choices that a field doesn't offer, where nothing else has checked them: each would be taken for another one. */
+	/** Rejects values that a list field doesn't offer, unless a check has read them: the node would treat them as another choice. */
 	checkChoices(): void {
 		for (const [path, choices] of this.parameters.choices) {
 			if (this.checked.has(path)) continue;
@@ -326,7 +327,7 @@ export class ParameterReader {
 		const result = isEmpty(value) ? undefined : check(value);
 		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
 		if (!result && !this.parameters.isSet(path)) return undefined;
-		// n8n has a model fill in every field that is left to it, so an empty text is its way to leave one out.
+		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
 		if (value === '' && this.parameters.isForModel(path)) return undefined;
 		if (mayBeEmpty && value !== undefined) {
 			this.hints.push(`${this.fieldNameOf(path)} is empty and was left out.`);
@@ -344,7 +345,7 @@ export class ParameterReader {
 		});
 	}
 
-	/** Notes that a field has no value, and nothing more of it. */
+	/** Reports a field without a usable value, unless that was reported before. */
 	private complain(path: string, problem: Problem): void {
 		const field = this.fieldNameOf(path);
 		if (this.unreadable.has(field)) return;

@@ -11,7 +11,7 @@ import { createRadarClient } from '../client';
 import { radarName } from '../radars/radarName';
 import { checkRadarIds } from '../validation/radarFields';
 
-/** The service has no text search: this many of the newest radars are searched here. An older one is given by its ID. */
+/** The service has no text search, so the newest radars are searched here. An older one can be chosen by its ID. */
 const MAX_RADARS_SEARCHED = 2500;
 const PAGE = 100;
 
@@ -21,14 +21,14 @@ const stateOf = ({ radar_status, created_at }: Radar): string =>
 
 const entry = (radar: Radar) => ({ name: `${radarName(radar)} (${stateOf(radar)})`, value: radar.radar_id });
 
-/** The editor cuts off a long name, with the button that removes it. */
+/** The editor cuts off a long name, and with it the button to remove the radar, so the state is in the description. */
 const option = (radar: Radar): INodePropertyOptions => ({
 	name: radarName(radar),
 	value: radar.radar_id,
 	description: stateOf(radar),
 });
 
-/** Picks one radar: pages newest first, or with a filter those of the newest whose name or ID contains it. */
+/** Lists radars to choose one: all in pages, newest first, or with a filter, those of the newest whose name or ID contains it. */
 export async function searchRadars(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -52,7 +52,7 @@ export async function searchRadars(
 	return { results };
 }
 
-/** Lists radars for `radarsField`, which the editor searches itself: the newest ones, and older ones that are chosen. */
+/** Lists the newest radars for `radarsField`, and older ones that are already chosen. The editor searches the list itself. */
 export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await createRadarClient(this);
 	const options = new Map<string, INodePropertyOptions>();
@@ -61,14 +61,14 @@ export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePrope
 	};
 	await add(client.allRadars({ limit: LIMITS.listLimit }, MAX_RADARS_SEARCHED));
 	const chosen = checkRadarIds(this.getCurrentNodeParameter('&radarIds'));
-	// The editor marks a chosen one that isn't in the list as wrong.
+	// The editor marks a chosen radar as wrong if it isn't in the list.
 	const older = chosen.ok ? chosen.value.filter((id) => !options.has(id)) : [];
 	if (older.length > 0)
 		await add(client.allRadars({ radar_id: older.slice(0, LIMITS.listRadarIds).join(',') }));
 	return [...options.values()];
 }
 
-/** Picks several radars, or takes their IDs from an expression. The node has `getRadars` among its `loadOptions`. */
+/** A field to choose several radars. Its node needs `getRadars` in its `loadOptions`. */
 export const radarsField = (description: string): INodeProperties => ({
 	displayName: 'Radar Names or IDs',
 	name: 'radarIds',

@@ -6,7 +6,7 @@ import { collectionField, shownWhile, textField, titleExpression } from './field
 export const TITLES_MODE = 'jobTitlesMode';
 export const TITLE_OPTIONS = 'titleOptions';
 
-/** Where the form holds the titles of each list. */
+/** The form's parameter path for each list of titles. */
 export const TITLE_PATHS = {
 	anyOf: 'titlesAnyOf',
 	noneOf: 'titlesNoneOf',

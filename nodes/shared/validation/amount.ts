@@ -2,7 +2,7 @@ import { quoted } from '../basics/plainText';
 import { checkText, shown } from './primitives';
 import { andThen, invalid, valid, type Check } from './result';
 
-/** Checks for a decimal number that is not below zero, or the text of one. `wholeFrom` wants a whole number, at least this one. */
+/** Accepts a decimal number of 0 or more, or its text. With `wholeFrom`, only whole numbers from there on. */
 const amountCheck =
 	(fix: string, wholeFrom?: number): Check<number> =>
 	(value) =>
@@ -30,7 +30,7 @@ export const checkLimit = amountCheck('Use a whole number of 1 or more, or turn 
 
 const WHOLE = /^\s*\d+\s*$/;
 
-/** A check for whole numbers between two others. */
+/** Accepts whole numbers from `min` to `max`. */
 export const wholeNumber =
 	(min: number, max = Number.MAX_SAFE_INTEGER): Check<number> =>
 	(value) => {

@@ -28,7 +28,7 @@ interface DateContext {
 /** The date as people write it, in its own time zone. */
 const readable = (date: DateTime): string => date.toFormat('d LLLL yyyy HH:mm', { locale: 'en' });
 
-/** A point in time: ISO text, a luxon DateTime or a JS Date, to an RFC 3339 timestamp with an explicit offset. */
+/** Reads a point in time (ISO text, a luxon DateTime or a JS Date) as an RFC 3339 timestamp with an explicit offset. */
 export function checkTimestamp(value: unknown, { timeZone }: DateContext): ValidationResult<Timestamp> {
 	const classified = classifyValue(value);
 	if (classified.kind === 'instant') return fromInstant(classified);
@@ -47,7 +47,7 @@ const refuseNumber = (text: string) =>
 		'For a Unix time use an expression such as {{ DateTime.fromMillis(…) }} or {{ DateTime.fromSeconds(…) }}.',
 	);
 
-/** The last text read: time zones take long to look up, and the date is mostly the same for all items of a run. */
+/** Caches the last text: time zones are slow to look up, and most items of a run have the same date. */
 let last: { value: string; timeZone: string; result: ValidationResult<Timestamp> } | undefined;
 
 /** An instant as ISO text; undefined if it is an invalid date. */
@@ -75,7 +75,7 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 		.replace(' ', 'T')
 		.toUpperCase();
 	const read = DateTime.fromISO(iso, { zone: timeZone, setZone: true });
-	// Where the clocks are set back, luxon takes the offset of today: the earlier time is the same all year.
+	// When clocks are set back, a local hour occurs twice, and luxon picks by today's offset. The first one is the same all year.
 	const [date = read] = read.getPossibleOffsets();
 	if (!date.isValid) {
 		return date.invalidReason === 'unsupported zone'
@@ -93,7 +93,7 @@ function fromText(text: string, timeZone: string): ValidationResult<Timestamp> {
 	return withNotes(valid(stamp), !hasOffset && `${text} was read as ${readable(date)} in ${timeZone}.`);
 }
 
-/** A request may wait for its turn before it is sent. */
+/** Added to the oldest date, since a request may wait before it's sent. */
 const MARGIN_MINUTES = 15;
 
 export interface UpdatesSinceContext extends DateContext {
@@ -102,8 +102,8 @@ export interface UpdatesSinceContext extends DateContext {
 }
 
 /**
- * `updates_since` (docs/contributing/api.md, updates_since): with an explicit offset, not in the future (5 seconds are let pass), at most five
- * calendar years old. 29 February counts as 28 February in a year that has none.
+ * `updates_since` (docs/contributing/api.md, updates_since): with an explicit offset, not in the future (5 seconds are
+ * tolerated), at most five calendar years ago. From 29 February, five years ago is 28 February.
  */
 export function checkUpdatesSince(
 	value: unknown,
@@ -131,7 +131,7 @@ export function checkUpdatesSince(
 
 const MONTH_FIX = 'Use a month such as 2026-11, or a date.';
 
-/** `month` of the account summary: `YYYY-MM`. Of a date or timestamp, its month as it is written. */
+/** `month` of the account summary: `YYYY-MM`. For a date or timestamp, the month as written. */
 export function checkMonth(value: unknown): ValidationResult<string> {
 	const classified = classifyValue(value);
 	if (classified.kind !== 'instant') return andThen(checkText(value, MONTH_FIX), checkMonthText);

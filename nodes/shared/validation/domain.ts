@@ -14,7 +14,10 @@ const TOP_LABEL = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 const IS_IP_ADDRESS = 'is an IP address, not a domain';
 
-/** A host name with at least one dot, to its lower-case ASCII form. `refuse` says what is wrong with the text that holds it. */
+/**
+ * Checks a host name with at least one dot, and returns it in lower-case ASCII. `refuse` creates the problem of the text that
+ * contains the host.
+ */
 export function checkHost(host: string, refuse: Refuse): ValidationResult<string> {
 	const [, comma] = /^[^\s,;]+([,;])$/.exec(host) ?? [];
 	if (comma) return refuse(`ends with a ${comma === ',' ? 'comma' : 'semicolon'}`, 'Remove it.');
@@ -31,7 +34,8 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	const url = /[%:[\]@/\\?#]/.test(host) ? undefined : parseUrl(`http://${host}`);
 	const ascii = url?.hostname.replace(/\.$/, '');
 	if (!ascii) return refuse('is not a domain');
-	// The URL parser has made four decimal numbers of every form of an address. ipaddr.js throws inside for names, which is slow.
+	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
+	// which throws internally and is slow on them.
 	if (/^[\d.]+$/.test(ascii) && ipaddr.isValid(ascii)) return refuse(IS_IP_ADDRESS);
 	if (!ascii.includes('.')) return refuse('is not a domain: it has no ending');
 	if (ascii.length > MAX_HOST) return refuse(`is longer than ${MAX_HOST} characters`);
@@ -44,7 +48,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	return valid(ascii, ascii.includes('_') && doubt);
 }
 
-/** Newer versions of Node.js take any label that begins with `xn--`. */
+/** Newer versions of Node.js accept any label that begins with `xn--`. */
 const isPunycode = (label: string): boolean =>
 	!label.startsWith('xn--') ||
 	/^(?:[\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb_-]|\u200c|\u200d)+$/u.test(
@@ -71,7 +75,7 @@ const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.'
 /** Whether the ending is for private networks, examples and tests. */
 export const isPrivateHost = (domain: string): boolean => PRIVATE_ENDINGS.has(endingOf(domain));
 
-/** Endings that a registry has, in their ASCII form. Made with the first domain, not when n8n starts. */
+/** Endings that a registry has, in ASCII. Created with the first domain, so that n8n starts faster. */
 let publicEndings: ReadonlySet<string> | undefined;
 
 function isPublic(ending: string): boolean {
@@ -82,13 +86,13 @@ function isPublic(ending: string): boolean {
 export interface DomainContext {
 	/** The service runs on this machine, so endings for examples and tests are only doubtful. */
 	serviceIsLoopback: boolean;
-	/** Endings that aren't known are only doubtful: the list of them ages. */
+	/** Unknown endings are only doubtful, since the list of known ones gets old. */
 	allowUnknownDomains?: boolean;
-	/** The pages that the domains of the run name. */
+	/** The pages that the domains of the run point to. */
 	pages?: PageHosts;
 }
 
-/** Refuses a host that can't be on the internet: its radar would find nothing, and is charged all the same. */
+/** Rejects a host that can't be on the internet: its radar would find nothing, but be charged. */
 export function checkExists(domain: string, context: DomainContext): ValidationResult<string> {
 	const ending = endingOf(domain);
 	if (isPrivateHost(domain)) {
@@ -105,7 +109,7 @@ export function checkExists(domain: string, context: DomainContext): ValidationR
 	);
 }
 
-/** Domains of addresses that anybody can have. */
+/** Email providers where anyone can get an address. */
 const FREE_MAIL: ReadonlySet<string> = new Set(
 	(
 		'126.com 163.com aol.com duck.com fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com ' +
@@ -117,7 +121,7 @@ const FREE_MAIL: ReadonlySet<string> = new Set(
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain);
 
-/** Also below one, e.g. mail.gmail.com. */
+/** Also for subdomains, e.g. mail.gmail.com. */
 const isBelowFreeMail = (domain: string): boolean => {
 	const labels = domain.split('.');
 	return labels.some((_, index) => isFreeMail(labels.slice(index).join('.')));
@@ -125,36 +129,36 @@ const isBelowFreeMail = (domain: string): boolean => {
 
 const MAX_INPUT = 2048;
 
-/** The pages of companies and persons on a network, also below a language. Other sites have such paths too. */
+/** The paths of companies and persons on a network, with or without a language. Other sites have such paths, too. */
 const PAGE =
 	/^\/*(?:[a-z]{2}(?:-[a-z]{2})?\/|sales\/)?(?:compan(?:y|ies)|school|org|organi[sz]ations?|showcase|profiles?|pub|view)\/([^/?#]+)/i;
 
-/** A person's page. `in` is a country too: `samsung.com/in/tvs/`. */
+/** A person's page. The slug needs a hyphen, since `in` is also a country: `samsung.com/in/tvs/`. */
 const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?$/i;
 
-/** Pages that a company has on its own site, and languages. */
+/** Pages that a company has on its own site, and language codes. */
 const OWN_PAGE =
 	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|board|careers?|contact.*|culture|history|investors?|jobs?|leadership|legal|locations?|management|mission|news.*|offices?|our-.*|overview|press|sustainability|team|values|who-.*|in)$/i;
 
-/** The page of one company among many that a URL names: its slug. */
+/** The slug in the path of a company's or person's page on a network. */
 function slugIn(path: string): string | undefined {
 	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
 	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
 }
 
-/** A path of one part, which may be a page on a network too: `network.com/acme`. */
+/** The part of a single-part path, which may also be a page on a network: `network.com/acme`. */
 function singlePartIn(path: string): string | undefined {
 	const [, part] = /^\/+@?([^/?#]+)\/?$/.exec(path) ?? [];
 	return part === undefined || OWN_PAGE.test(part) || part.includes('.') ? undefined : part.toLowerCase();
 }
 
-/** Hosts whose pages the domains of a run name. Several pages of one host: it's a network, not a company. */
+/** The pages that the domains of a run point to. A host with several pages is a network, not a company. */
 export class PageHosts {
 	private readonly pages = new Map<string, string>();
 
 	private readonly several = new Set<string>();
 
-	/** Notes a page, by its host and what kind of path it has. */
+	/** @param place the host, with a slash for single-part paths */
 	add(place: string, page: string): void {
 		if ((this.pages.get(place) ?? page) !== page) this.several.add(place);
 		this.pages.set(place, page);
@@ -164,7 +168,7 @@ export class PageHosts {
 		return this.several.has(place);
 	}
 
-	/** On how many hosts several pages were found so far. */
+	/** The number of hosts with several pages so far. */
 	get found(): number {
 		return this.several.size;
 	}
@@ -173,7 +177,7 @@ export class PageHosts {
 /** A network may have a host for each language. */
 const siteOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
 
-/** Asks for the company's own domain where the URL is that of a page on a network. */
+/** Asks for the company's own domain if the URL looks like a page on a network. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
 	const url = quoted(`${domain}${path}`);
 	const slug = slugIn(path);
@@ -200,8 +204,8 @@ function checkPage(domain: string, path: string, pages: PageHosts | undefined): 
 }
 
 /**
- * `domain` (docs/contributing/api.md, Create a radar): protocol, `www`, port, path and query are taken off, as the service does, and an
- * international name is sent in its ASCII form.
+ * `domain` (docs/contributing/api.md, Create a radar). Removes the port, and like the service, the protocol, `www`, path and
+ * query. International names are sent in ASCII.
  */
 export const checkDomain = textCheck(
 	'Use the domain of the website, such as acme.com.',

@@ -8,7 +8,7 @@ const FIX = "Use the person's work address, such as jane.doe@acme.com.";
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
 
-/** The mailboxes that RFC 2142 names: shared by role, so surely not a person's. */
+/** The mailboxes that RFC 2142 reserves for roles, so they aren't a person's. */
 const ROLE_MAILBOXES: ReadonlySet<string> = new Set(
 	'abuse ftp hostmaster info marketing news noc postmaster sales security support usenet uucp webmaster www'.split(
 		' ',

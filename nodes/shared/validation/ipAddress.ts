@@ -9,13 +9,13 @@ import { andThen, invalid, valid, withNotes, type ValidationResult } from './res
 interface Block {
 	/** Completes the sentence "10.1.2.3 …". */
 	words: string;
-	/** Not reachable over the internet, so surely not public. Otherwise the service is the judge. */
+	/** Not reachable over the internet, so not public. Otherwise, the service decides. */
 	refused: boolean;
 }
 
 /**
- * The special-purpose registries of RFC 6890 as they stand: what is true of an address, and of which ones. What they call "not
- * globally reachable" is refused (docs/contributing/api.md, Reveal): private, reserved, loopback, link-local and multicast.
+ * The blocks that the special-purpose registries of RFC 6890 call "not globally reachable", by words that follow an address. The
+ * service rejects them (docs/contributing/api.md, Reveal): private, reserved, loopback, link-local and multicast.
  */
 const REFUSED: Readonly<Record<string, string>> = {
 	'is reserved: it means "this network"': '0.0.0.0/8',
@@ -35,7 +35,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 const ORDINARY = 'is an ordinary address';
 
-/** The first match counts, so exceptions from what is refused come first, and what is not assigned comes last. */
+/** The first match counts, so exceptions to the refused blocks come first, and unassigned addresses last. */
 const BLOCKS: Readonly<Record<string, string>> = {
 	'belongs to the infrastructure of the internet, not to a visitor':
 		'192.0.0.9/32 192.0.0.10/32 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.175.48.0/24 ' +
@@ -44,7 +44,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 	'belongs to a tunnel (Teredo), not to a company': '2001::/32',
 	'belongs to a tunnel (6to4), not to a company': '2002::/16',
 	...REFUSED,
-	// What IPv6 has assigned so far.
+	// The part of IPv6 that is assigned so far.
 	[ORDINARY]: '2000::/3',
 	"isn't assigned to anyone yet": '::/0',
 };
@@ -63,7 +63,7 @@ export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';
 
-/** Text that is surely not one bare address, and what it is instead. The first match counts. */
+/** Texts that aren't one bare address, with what they are, and the fix. The first match counts. */
 const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[
 		/^\w*:?\/\//,
@@ -87,7 +87,7 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[/^[^:]*:\d*$/, 'has a port', 'Remove the colon and the port.'],
 ];
 
-/** Text without a colon that lax readers would take for an address, and why it is none. */
+/** Texts without a colon that aren't an address, although lenient parsers may accept them, and why. */
 const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(\d+|0x[\da-f]+)$/i, 'is a single number, not four numbers with dots'],
 	[/(^|\.)0x/i, 'has a hexadecimal part'],
@@ -99,8 +99,8 @@ const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * `ip` of a reveal (docs/contributing/api.md, Reveal): one public IPv4 or IPv6 address, to its canonical form (RFC 5952 for IPv6).
- * An IPv4 address written in IPv6 form is judged, and sent, as the IPv4 address.
+ * `ip` of a reveal (docs/contributing/api.md, Reveal): one public IPv4 or IPv6 address, in canonical form (RFC 5952 for IPv6). An
+ * IPv4 address written in IPv6 form is checked and sent as the IPv4 address.
  */
 export const checkPublicIpAddress = textCheck(FIX, (text, refuse) => {
 	const [, otherThing, fix] = OTHER_THINGS.find(([form]) => form.test(text)) ?? [];

@@ -33,7 +33,7 @@ export const checkIpRange = textCheck(
 	(text, refuse) => (parseRange(text) ? valid(text) : refuse('is not an IP address or network')),
 );
 
-/** Whether one of the ranges, each of which was checked, has the address. */
+/** Whether the address is in one of the ranges, which have passed `checkIpRange`. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
 	const parsed = ipaddr.process(address);
 	return ranges.map(parseRange).some((range) => {

@@ -3,7 +3,7 @@ import { quoted } from '../basics/plainText';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
-/** The keys of an object: those that are known, by their own names, and the others as they were written. */
+/** The entries of an object: known keys by their own names, the others as written. */
 export interface ReadKeys {
 	known: Map<string, unknown>;
 	others: ObjectEntries;
@@ -11,7 +11,7 @@ export interface ReadKeys {
 
 const MAX_REMEMBERED = 1000;
 
-/** Remembers what a function said of a text: all items of a run have the same keys. */
+/** Caches the results of a function, since all items of a run have the same keys. */
 function remembering<T>(read: (text: string) => T): (text: string) => T {
 	const known = new Map<string, { value: T }>();
 	return (text) => {
@@ -28,8 +28,8 @@ const isSame = (a: unknown, b: unknown): boolean =>
 	Object.is(a, b) || attempt(() => JSON.stringify(a) === JSON.stringify(b)) === true;
 
 /**
- * Reads keys by their letters: case, blanks, hyphens and invisible characters don't count, so `Job Titles` is `job_titles`. Two keys
- * that are the same one must not have different values.
+ * Reads keys by their letters: case, blanks, hyphens and invisible characters don't count, so `Job Titles` is `job_titles`. Two
+ * spellings of one key must not have different values.
  */
 export function keyReader(names: readonly string[]): (entries: ObjectEntries) => ValidationResult<ReadKeys> {
 	const byLetters = new Map(names.map((name) => [lettersOf(name), name]));
@@ -64,10 +64,10 @@ export function keyReader(names: readonly string[]): (entries: ObjectEntries) =>
 	};
 }
 
-/** The singular, and one spelling: `country` for `countries`. */
+/** The singular: `country` for `countries`. */
 const stemOf = (letters: string): string => letters.replace(/ies$/, 'y').replace(/s$/, '');
 
-/** Whether one letter more, less or other, or two swapped, make one text of the other. */
+/** Whether the texts differ by one letter that is added, missing or changed, or by two that are swapped. */
 function isOneEditAway(a: string, b: string): boolean {
 	const shorter = Math.min(a.length, b.length);
 	let start = 0;
@@ -79,7 +79,7 @@ function isOneEditAway(a: string, b: string): boolean {
 	return Math.max(x.length, y.length) <= 1 || (x.length === 2 && y === `${x[1]}${x[0]}`);
 }
 
-/** Finds the name that a key nearly is: `job_titles` for `jobtitle`. */
+/** Finds the name that a misspelled key means: `job_titles` for `jobtitle`. */
 export const nearNameFinder = (names: readonly string[]): ((key: string) => string | undefined) =>
 	remembering((key) => {
 		const letters = lettersOf(key);

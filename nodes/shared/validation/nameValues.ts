@@ -17,10 +17,7 @@ import { normalizeText, quoted } from '../basics/plainText';
 
 type Texts = Record<string, string>;
 
-/**
- * Checks rows of `name` and `value`, as the editor collects them. Every row has a name, and no two the same: the other rows are
- * problems.
- */
+/** Checks rows of `name` and `value`, as the editor collects them. Every row needs a unique name. */
 function checkRows<T>(
 	value: unknown,
 	checkCell: (name: string, cell: unknown, row: number) => ValidationResult<T>,
@@ -50,7 +47,7 @@ const MAX_SHOWN_NAMES = 5;
 
 type CustomField = [name: string, text: string, isConverted: boolean];
 
-/** Text stays as it is. Of what was typed, an expression that wasn't evaluated is refused: in data it's a template or a formula. */
+/** Text stays as it is. An unevaluated expression is rejected only if a person typed it: in data, it's a template or a formula. */
 function checkCustomField(name: string, value: unknown, isTyped: boolean): ValidationResult<CustomField[]> {
 	if (PACKAGE_FIELDS.includes(name)) {
 		return withNotes(valid<CustomField[]>([]), `${quoted(name)} belongs to another radar and was left out.`);
@@ -85,8 +82,9 @@ const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationR
 	});
 
 /**
- * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or the JSON text of one. `isTyped` says that a person
- * typed it. Numbers, yes/no values and dates are sent as text, with a hint; each other value is refused, named by its key.
+ * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or its JSON text. `isTyped`: whether
+ * a person typed it. Sends numbers, booleans and dates as text and leaves out null, with a hint; rejects other values, named by
+ * their key.
  */
 export const checkCustomFields = (value: unknown, isTyped = false): ValidationResult<Texts> =>
 	andThen(checkObject(value, 'Use an object with text values, such as { "crm_id": "42" }.'), (entries) =>

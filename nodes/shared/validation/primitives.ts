@@ -18,10 +18,10 @@ type ValueKind =
 	| { kind: 'object'; entries: ObjectEntries }
 	| { kind: 'unreadable' };
 
-/** Far above every limit of the API; a list without entries may claim to have thousands of millions. */
+/** Far above every limit of the API, since a sparse array may claim a length of billions. */
 const MAX_ITEMS = 1_000_000;
 
-/** Never throws. Blanks and invisible characters at the ends of a text are taken off. */
+/** Never throws. Removes blanks and invisible characters at the ends of a text. */
 export function classifyValue(value: unknown): ValueKind {
 	switch (typeof value) {
 		case 'undefined':
@@ -84,13 +84,13 @@ export function shown(value: unknown): string {
 	}
 }
 
-/** True for what stands for "not given": undefined, null, and text of nothing but blanks. */
+/** True for undefined, null, and text of nothing but blanks. */
 export function isBlank(value: unknown): boolean {
 	const classified = classifyValue(value);
 	return classified.kind === 'nothing' || (classified.kind === 'text' && classified.text === '');
 }
 
-/** The same, and a list without entries. */
+/** Like `isBlank`, and true for an empty list. */
 export const isEmpty = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
@@ -104,7 +104,7 @@ export function isAny(value: unknown): boolean {
 /** What a message says of a field without a value. */
 export const IS_EMPTY = 'is empty';
 
-/** The text of a value, as `checkPlainText` reads it and not empty; a number is taken as its digits. */
+/** Reads a non-empty text with `checkPlainText`. A number becomes its digits. */
 export function checkText(value: unknown, fix: string): ValidationResult<string> {
 	if (isBlank(value)) return invalid(IS_EMPTY, fix);
 	if (typeof value === 'string') return checkPlainText(value);
@@ -116,7 +116,7 @@ export function checkText(value: unknown, fix: string): ValidationResult<string>
 /** Says what is wrong with a text: `"acme" is a single word.` */
 export type Refuse = (problem: string, fix?: string) => ReturnType<typeof invalid>;
 
-/** A check of texts. `fix` is what to do about those that are refused, unless they say it themselves. */
+/** Creates a check of texts. `fix` says what to do about a rejected text, unless `refuse` gets another fix. */
 export const textCheck =
 	<T, Context extends unknown[] = []>(
 		fix: string,
@@ -137,14 +137,14 @@ export function checkObject(value: unknown, fix: string): ValidationResult<Objec
 	return invalid(`The value is ${shown(value)}, not an object.`, fix);
 }
 
-/** What is wrong with a URL that has two protocols, as `https://https://` in a pasted one. */
+/** What is wrong with a URL that has two protocols, such as a pasted `https://https://`. */
 export function repeatedScheme(text: string): string | undefined {
 	const [, first, second] = /^([a-z][a-z0-9+.-]*:\/\/)([a-z][a-z0-9+.-]*:\/\/)/i.exec(text) ?? [];
 	if (first === undefined || second === undefined) return undefined;
 	return first === second ? `contains ${first} twice` : `contains both ${first} and ${second}`;
 }
 
-/** Doubts a URL that ends with a character of the text around it. */
+/** The doubt about a URL that ends with a character of the surrounding text. */
 export function strayEnd(text: string): string | false {
 	const last = /[,;|"<>]$/.exec(text)?.[0];
 	return last !== undefined && `${quoted(text)} ends with ${last}. If that isn't part of the URL, remove it.`;
@@ -158,8 +158,8 @@ export const lettersOf = (text: string): string =>
 		.toLowerCase();
 
 /**
- * A check for one of several values. One that differs in case, blanks or hyphens only is named as the likely repair. `show` says
- * how a message names a value.
+ * Creates a check for one of several values. If only case, blanks or hyphens differ, the fix names the right value. `show`
+ * formats a value for messages.
  */
 export const choiceCheck = <T extends string>(
 	choices: readonly T[],
@@ -185,16 +185,16 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 	return invalid(`${shown(value)} is neither true nor false.`, 'Use true or false, or leave the field out.');
 }
 
-/** How one text holds several: separators that spreadsheets and CRMs use. */
+/** Separators in one text with several values, as spreadsheets and CRMs use them. */
 const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
 
 interface Splitting {
 	separator?: RegExp;
-	/** A text that is not split. */
+	/** Whether a text must not be split. */
 	isWhole?: (text: string) => boolean;
 }
 
-/** A list of texts, its JSON text, or one text with separators: without blanks. Entries of a list are split in the same way. */
+/** Reads a list of texts, its JSON text, or one text with separators. Entries of a list are split, too, and blank texts are left out. */
 export function checkTexts(
 	value: unknown,
 	fix: string,
@@ -212,7 +212,7 @@ export function checkTexts(
 	return allOf(parts);
 }
 
-/** The same without repeats. */
+/** Like `checkTexts`, without duplicates. */
 export const checkTextList = (
 	value: unknown,
 	fix: string,
@@ -220,7 +220,7 @@ export const checkTextList = (
 ): ValidationResult<string[]> =>
 	andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
 
-/** A check for such a list of texts that have a check of their own. */
+/** Creates a check for a list of texts, with `check` for each text. */
 export const listCheck =
 	<T extends string>(check: Check<T>, fix: string): Check<T[]> =>
 	(value) =>

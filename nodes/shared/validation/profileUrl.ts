@@ -15,7 +15,7 @@ const FIXES = {
 	person: "Use the person's page, such as https://network.example/in/jane-doe.",
 } as const;
 
-/** What the first part of a path tells of a page that is not the one asked for. */
+/** Why a page isn't the one asked for, by the first part of its path. */
 const OTHER_PAGES: Readonly<Record<string, string>> = {
 	company: 'is a company page, not the page of a person',
 	school: 'is a school page, not the page of a person',
@@ -24,8 +24,8 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `profile_url` of a professional network (docs/contributing/api.md, Create a radar): `https://{host}/company/<slug>` or `/school/<slug>` for
- * companies, a path that starts with `/in/` for persons. Query, fragment and a trailing slash are taken off.
+ * `profile_url` of a professional network (docs/contributing/api.md, Create a radar): `https://{host}/company/<slug>` or
+ * `/school/<slug>` for companies, a path that starts with `/in/` for persons. Removes the query, fragment and trailing slash.
  */
 export const checkProfileUrl = (
 	value: unknown,

@@ -52,17 +52,20 @@ import { checkWebhookUrl } from './webhookUrl';
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
 	/** Whether an AI model fills in the field, by its name in the API. */
 	isForModel?(name: string): boolean;
-	/** Whether a person typed the values, and no expression or data gave them. */
+	/** Whether a person typed the values, instead of an expression or data. */
 	isTyped?: boolean;
-	/** The fields of a form hold the values: then job titles may be lists of titles. */
+	/** Whether the values come from a form, where job titles may be lists of titles. */
 	isForm?: boolean;
-	/** Leaves out what radars don't have: a row of a table has other columns too. Without it, everything is sent. */
+	/** Leaves out what radars don't use, since a table row has other columns, too. Otherwise, everything is sent. */
 	isTableRow?: boolean;
 }
 
 export interface CheckedDefinition {
 	definition: RadarDefinition;
-	/** What the body has no value for: filters that are neither given nor `any`, and empty cells. `custom_fields.owner` is one of them. */
+	/**
+	 * Names without a value in the body: filters that are neither given nor `any`, and empty cells, also those of custom fields
+	 * (`custom_fields.owner`).
+	 */
 	unset: string[];
 }
 
@@ -96,10 +99,10 @@ export const BODY_FIELDS = Object.keys(CHECKS) as BodyField[];
 
 const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
 
-/** Fields that narrow what a radar finds: one that goes missing makes it broader and dearer. */
+/** Fields that narrow what a radar finds. If one goes missing, the radar finds more and costs more. */
 const FILTERS: readonly string[] = [...PEOPLE_FILTERS, 'countries'];
 
-/** Where an expression without a value is a mistake. An identifier may be missing if there is another one. */
+/** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
 const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
 const isUsed = (name: string, type: RadarType): boolean => {
@@ -125,7 +128,7 @@ type Entries = Array<readonly [name: string, value: unknown]>;
 
 const NOTHING = valid<Entries>([]);
 
-/** The service is the judge of what this package does not know, as long as it can be sent at all. */
+/** Sends what this package doesn't know, if it's valid JSON: the service decides. */
 function sendUnchanged(name: string, value: unknown, doubt: string): ValidationResult<Entries> {
 	const json = classifyValue(value).kind === 'unreadable' ? undefined : attempt(() => JSON.stringify(value));
 	if (json !== undefined) return valid([[name, JSON.parse(json) as unknown]], `${doubt}.`);
@@ -133,7 +136,6 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
-/** A field without a value. */
 function checkEmptyField(name: string, value: unknown): ValidationResult<Entries> {
 	if (value === undefined && NEVER_EMPTY.includes(name)) {
 		const fix = FILTERS.includes(name) ? ' For no filter, use the word any.' : '';
@@ -145,7 +147,7 @@ function checkEmptyField(name: string, value: unknown): ValidationResult<Entries
 		: withNotes(NOTHING, `${label} is empty and was left out.`);
 }
 
-/** A field with a value: checked where the type uses it. With an unknown type all fields are checked, so that their problems show. */
+/** Checks a field that the type uses. With an unknown type, checks all fields, so that every problem is reported. */
 function checkGivenField(
 	name: BodyField,
 	value: unknown,
@@ -184,20 +186,20 @@ function checkField(
 
 const readKeys = keyReader(['radar_type', ...BODY_FIELDS]);
 
-/** Finds the field with an effect on radars of a type that a key nearly is. */
+/** Finds the field that a misspelled key means, among those with an effect on radars of a type. */
 const nearFieldOf = Object.fromEntries(
 	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => hasEffect(name, type)))]),
 ) as Record<RadarType, ReturnType<typeof nearNameFinder>>;
 
-/** A key with a value that radars don't have. */
+/** A key that isn't a field of radars, with its value. */
 interface OtherKey {
 	key: string;
 	value: unknown;
-	/** The field without a value that it nearly is. */
+	/** The field that the key may be a misspelling of, if that field has no value. */
 	meant: string | undefined;
 }
 
-/** A key that radars don't have. One that nearly is a key would be a filter that goes missing. */
+/** Rejects a misspelled field, since a filter could go missing. Other unknown keys are sent, or left out of a table row. */
 function checkOtherKey(
 	{ key, value, meant }: OtherKey,
 	context: DefinitionContext,
@@ -214,7 +216,7 @@ function checkOtherKey(
 	return inPart(key, context.isForModel?.(key) ? withoutDoubts(unknown, 'Leave it out.') : unknown);
 }
 
-/** A definition, with what should be known of fields that are valid by themselves. */
+/** Adds the hints that depend on the whole definition. */
 function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinition> {
 	const type = definition.radar_type;
 	const name = radarTypeName(type);
@@ -249,13 +251,13 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 	radar_type: ['type'],
 };
 
-/** The column that may hold a field that is missing. */
+/** The column that may hold a missing field. */
 function columnLike(name: string, columns: readonly string[]): string | undefined {
 	const words = [name, fieldName(name), ...(SYNONYMS[name] ?? [])].map(lettersOf);
 	return columns.find((column) => words.some((word) => lettersOf(column).includes(word)));
 }
 
-/** The fields that a type needs and that are absent. `columns` may hold them under other names. */
+/** The problems of missing fields that a type needs. `columns` may have them under other names. */
 function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {
 	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const fixFor = (name: string, fix: string): string => {
@@ -280,7 +282,7 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, co
 	return missing;
 }
 
-/** Cells without a value in addition to the filters, also within custom fields. */
+/** Empty cells other than filters, including those in custom fields. */
 function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 	const empty = [...known].filter(([name, value]) => !FILTERS.includes(name) && isBlank(value));
 	const fields = checkObject(known.get('custom_fields'), '');
@@ -291,9 +293,10 @@ function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 const MAX_NAMED_KEYS = 10;
 
 /**
- * A whole creation body (docs/contributing/api.md, Create a radar): an item of a bulk, or what the editor's fields hold. Keys are read by their
- * letters. All problems are reported, each with the API's name of the field as its part (`custom_fields.crm_id` inside custom fields).
- * Empty fields are left out; fields that the API does not know, or that the type does not use, are sent with a hint.
+ * A whole creation body (docs/contributing/api.md, Create a radar): an item of a bulk request, or the fields of the editor. Case
+ * and punctuation of keys don't count. All problems are reported, each with the API's name of the field as its part
+ * (`custom_fields.crm_id` inside custom fields). Empty fields are left out; fields that the API doesn't know, or that the type
+ * doesn't use, are sent with a hint.
  */
 export const checkRadarDefinition = (
 	body: unknown,

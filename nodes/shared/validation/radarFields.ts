@@ -26,7 +26,7 @@ const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{
 
 const fixOf = (what: string) => `Use the ID of the ${what}, such as 3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b.`;
 
-/** Checks for a UUID, to its lower-case form with hyphens. */
+/** Accepts a UUID, and returns it in lower case with hyphens. */
 const uuidCheck = (what: string) =>
 	textCheck(fixOf(what), (text, refuse) => {
 		const [, ...groups] = UUID.exec(text) ?? [];
@@ -38,10 +38,10 @@ export const checkRadarId = uuidCheck('radar');
 
 export const checkBulkId = uuidCheck('bulk request');
 
-/** Radar ids in a list, or in one text with separators; repeats are left out. How many may be sent is the caller's. */
+/** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
 export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 
-/** `full_name` of a contact radar: any text. One that hardly names a person is doubtful. */
+/** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
@@ -66,7 +66,7 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 });
 
 /**
- * Checks for a list of texts. `known` ones are never split, and get their own spelling. The others are doubtful, for the reason that
+ * Accepts a list of texts. `known` texts are never split, and get their known spelling. Others are doubtful, for the reason that
  * `doubtOf` gives.
  */
 const knownListCheck =
@@ -90,7 +90,7 @@ const checkCountryNames = knownListCheck(
 	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
 );
 
-/** `countries` of an industry radar: full English names. What the service may refuse is doubtful. */
+/** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
 export const checkCountries: Check<string[]> = (value) =>
 	andThen(checkCountryNames(value), (names) =>
 		valid(

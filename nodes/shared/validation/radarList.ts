@@ -12,13 +12,12 @@ import { trimText } from '../basics/plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
-/** A radar of a list. */
 export interface ListedRadar extends CheckedDefinition {
-	/** What was said of it. */
+	/** The doubts about this radar. */
 	doubts: readonly string[];
 }
 
-/** Each hint once, with the number of the first radar that raises it. */
+/** Each hint once, with the first radar that raises it and the number of others. */
 function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
 	const numbers = new Map<string, number[]>();
 	hintsOfRadars.forEach((hints, index) => {
@@ -33,7 +32,7 @@ function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
 	);
 }
 
-/** Says which radar it is. */
+/** Names the radar in its problems. */
 function checkRadar(
 	body: unknown,
 	number: number,
@@ -44,10 +43,10 @@ function checkRadar(
 	return inPart(String(number), about(subjectOf, checkRadarDefinition(body, context)));
 }
 
-/** Where JSON text breaks: JSON.parse doesn't always say. */
+/** Finds where JSON text breaks, since JSON.parse doesn't always say. */
 function notJson(text: string): ReturnType<typeof invalid> {
 	const errors: ParseError[] = [];
-	// Text that nests very deep is too much for the parser.
+	// The parser throws on very deep nesting.
 	attempt(() => parse(text, errors, { disallowComments: true }));
 	const at = errors[0]?.offset ?? text.length;
 	const before = text.slice(0, at).split('\n');
@@ -69,7 +68,7 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 
 /**
  * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
- * Problems carry the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` says how a message names a field.
+ * Problems have the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` formats a field for messages.
  */
 export async function checkRadarList(
 	value: unknown,

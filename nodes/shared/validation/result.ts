@@ -1,20 +1,20 @@
-/** Something the API surely refuses: what is wrong, and what to do about it. */
+/** A value that the API would reject: what is wrong, and what to do about it. */
 export interface Problem {
-	/** The part of the value that is wrong, where the value has parts, e.g. `crm_id` of custom fields. */
+	/** The wrong part of a value that has parts, e.g. `crm_id` of custom fields. */
 	part?: string;
 	/** A sentence, or words that follow the name of the field: `is empty`. */
 	reason: string;
 	/** A sentence. */
 	fix: string;
-	/** Of a mistake within a text: which character it is, from 1, and the reason without the place. */
+	/** For a mistake inside a text: the position of its character, from 1, and the reason without that position. */
 	at?: { position: number; reason: string };
 }
 
 /**
- * What a check says of a value. Checks return, they never throw.
- * - Wrong: it can't be used. Nothing is sent.
- * - `doubts`: it may not be meant. It's sent with a hint if a person is there to read it, else refused.
- * - `notes`: it was corrected and still means the same, or something else is worth knowing. It's sent with a hint.
+ * The result of a check. Checks never throw.
+ * - `problems`: the value can't be used, so nothing is sent.
+ * - `doubts`: the value may be a mistake. It's sent with a hint if a person can read that, otherwise rejected.
+ * - `notes`: the value was corrected without changing its meaning, or has something worth knowing. It's sent with a hint.
  */
 export type ValidationResult<T> =
 	| { ok: true; value: T; doubts: readonly string[]; notes: readonly string[] }
@@ -22,13 +22,13 @@ export type ValidationResult<T> =
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
 
-/** The reason with what it's about: `'Keyword' is empty`, `'Keyword': "ai" is too short.` */
+/** The reason with its subject: `'Keyword' is empty`, `'Keyword': "ai" is too short.` */
 export const withSubject = (subject: string, reason: string): string =>
 	/^\p{Ll}/u.test(reason) ? `${subject} ${reason}` : `${subject}: ${reason}`;
 
 const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((text) => text !== false);
 
-/** A doubt whose condition is false doesn't count. */
+/** Ignores doubts that are `false`. */
 export const valid = <T>(value: T, ...doubts: Array<string | false>): ValidationResult<T> => ({
 	ok: true,
 	value,
@@ -36,7 +36,7 @@ export const valid = <T>(value: T, ...doubts: Array<string | false>): Validation
 	notes: [],
 });
 
-/** The result with notes, if it's valid. A note whose condition is false doesn't count. */
+/** Adds notes to a valid result. Ignores notes that are `false`. */
 export const withNotes = <T>(
 	result: ValidationResult<T>,
 	...notes: Array<string | false>
@@ -51,7 +51,7 @@ export const invalid = (
 	problems: [part === undefined ? { reason, fix } : { part, reason, fix }],
 });
 
-/** The result of `next` for a valid value, after the doubts and notes on it. */
+/** Checks a valid value with `next`, and keeps the earlier doubts and notes. */
 export function andThen<T, U>(
 	result: ValidationResult<T>,
 	next: (value: T) => ValidationResult<U>,
@@ -79,7 +79,7 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 	};
 }
 
-/** The result where a model gave the value, so nobody reads a hint: each doubt is a problem. */
+/** Turns each doubt into a problem, for a value that a model gave: nobody reads its hints. */
 export function withoutDoubts<T>(
 	result: ValidationResult<T>,
 	fix = 'Correct it, or leave it out.',
@@ -88,7 +88,7 @@ export function withoutDoubts<T>(
 	return { ok: false, problems: result.doubts.map((reason) => ({ reason, fix })) };
 }
 
-/** The result of a field, whose hints begin with its name. */
+/** The result of a field: hints begin with its name. For a model, doubts are problems. */
 export function forField<T>(
 	name: string,
 	isForModel: boolean,
@@ -100,7 +100,7 @@ export function forField<T>(
 	return { ...result, doubts: result.doubts.map(named), notes: result.notes.map(named) };
 }
 
-/** A result whose problems say what they are about: `subjectOf` says it of a part of the value, or of all of it. */
+/** Adds the subject to each problem: `subjectOf` names a part of the value, or the whole value. */
 export function about<T>(
 	subjectOf: (part?: string) => string,
 	result: ValidationResult<T>,
@@ -113,7 +113,7 @@ export function about<T>(
 	return { ok: false, problems };
 }
 
-/** A result whose problems name the part of a larger value: `crm_id` of `custom_fields` is `custom_fields.crm_id`. */
+/** Puts the part of a larger value in front of each problem's own: `crm_id` becomes `custom_fields.crm_id`. */
 export function inPart<T>(part: string, result: ValidationResult<T>): ValidationResult<T> {
 	if (result.ok) return result;
 	const name = (inner?: string) => (inner === undefined ? part : `${part}.${inner}`);

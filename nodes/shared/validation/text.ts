@@ -6,13 +6,13 @@ const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Da
 /** Texts that an expression or a spreadsheet gives for a missing value. */
 const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');
 
-/** In a URL or an address, a part that is missing. */
+/** A URL or an email address with a part that is missing. */
 const MISSING_PART = /^\S*\/(?:undefined|null|NaN)(?:[/?#]\S*)?$|^(?:\S*[._-])?undefined(?:[._-]\S*)?@/u;
 
-/** It may be part of a name: `undefined.io`, "undefined behavior". */
+/** Only doubtful, because it may be part of a name: `undefined.io`, "undefined behavior". */
 const UNDEFINED_WORD = /(?:^|[\s"./])undefined(?:[\s"./]|$)/;
 
-/** An expression of n8n, or a placeholder of a template, that was stored as a text. */
+/** An n8n expression, or a placeholder of a template, that was stored as text. */
 const PLACEHOLDER = /^=|\{\{|^\$(?:json|node|input|item|vars|env|now|today|items?)\b|^\$\(|\$\{|<%|\{\w+\}@/;
 
 type Refusal = ReturnType<typeof invalid>;
@@ -23,7 +23,10 @@ const notEvaluated = (text: string): Refusal =>
 		'Switch the field to Expression. If the value comes from your data, correct it there.',
 	);
 
-/** Why a text that may be a template surely isn't what was meant: it names something of n8n in double braces. */
+/**
+ * Why a text can't be what the user meant, although it may be a template: it has an n8n variable in double braces, or only stands
+ * for a missing value.
+ */
 export function unevaluatedIn(text: string): Refusal | undefined {
 	const parts = text.split('{{').slice(1);
 	const isOfN8n = parts.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
@@ -37,13 +40,13 @@ const leftOver = (text: string): Refusal =>
 		'Check the expression, and that this item has the data for it.',
 	);
 
-/** Why the text surely isn't what was meant: an expression that wasn't evaluated, or what one leaves behind without data. */
+/** Why a text can't be what the user meant: it's an expression that wasn't evaluated, or the result of one without data. */
 export function unresolvedIn(text: string): Refusal | undefined {
 	if (PLACEHOLDER.test(text)) return notEvaluated(text);
 	return LEFTOVER.test(text) || MISSING_PART.test(text) ? leftOver(text) : undefined;
 }
 
-/** A text as every field reads it: normalized, and refused where it surely isn't what was meant. */
+/** The normalized text, for every field. Rejects a text that can't be what the user meant. */
 export function checkPlainText(given: string): ValidationResult<string> {
 	const { text, removed = false } = normalizeText(given);
 	const doubt =

@@ -8,15 +8,15 @@ import { quoted } from '../basics/plainText';
 import { listCheck, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, invalid, valid } from './result';
 
-/** Where the service runs on this machine, it may deliver to this machine, and without https. */
+/** If the service runs on this machine, it can deliver to this machine, also without https. */
 interface WebhookUrlContext extends DomainContext {
-	/** The URL is a bulk request's own: 2048 characters at most. */
+	/** The URL of a bulk request, with 2048 characters at most. */
 	bulk?: boolean;
 	/** For sample events only: a test URL must never be registered, since the URL of a radar can't be changed. */
 	testUrlAllowed?: boolean;
 }
 
-/** Characters that RFC 3986 lets stand in a URI. */
+/** Characters that RFC 3986 allows in a URI. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
 /** `webhook_url` (docs/contributing/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
@@ -70,7 +70,7 @@ const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
 /** Web URLs in a list, or in one text with separators. They are only compared with others, so any host is fine. */
 export const checkWebUrls = listCheck(checkWebUrl, WEB_URL_FIX);
 
-/** `isName`: a name that a registry must have. */
+/** `isName`: the host is a public name, so its ending must exist. */
 function hostOf(url: URL) {
 	const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 	if (ipaddr.isValid(name)) {
@@ -85,8 +85,8 @@ function hostOf(url: URL) {
 const TEST_ENDPOINT = 'webhook-test';
 
 /**
- * n8n matches the parts of a path without regard to case and after decoding them. Its test endpoint stands before the path of a
- * webhook, and may stand behind that of a proxy. At the end of a path it may be another program's.
+ * Whether a URL is one of n8n's test URLs. n8n ignores the case of a path, and decodes it. A proxy may add parts before
+ * `webhook-test`; as the last part, it may belong to another program.
  */
 export function testUrlIn(url: URL): 'sure' | 'doubtful' | undefined {
 	const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;

@@ -1,31 +1,30 @@
 import type { FieldError } from '../../api/types';
 import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 
-/** What went wrong. */
 export type FailureKind =
-	/** The service answered in its own words (docs/contributing/api.md, Errors). */
+	/** An error response in the service's own format (docs/contributing/api.md, Errors). */
 	| 'status'
-	/** The request surely did not arrive. */
+	/** The request never reached the service. */
 	| 'unreachable'
 	/** No response, or not all of it. */
 	| 'timeout'
 	| 'cut'
-	/** A response that this service does not give. */
+	/** A response that isn't valid for this service. */
 	| 'empty'
 	| 'notJson'
 	| 'cutJson'
 	| 'notThisService'
-	/** More than this service sends, and more than is read. */
+	/** Larger than any response of this service, so it isn't read in full. */
 	| 'tooLarge'
-	/** A list that ends before it says so. */
+	/** A list that promises more pages but doesn't give them. */
 	| 'incompleteList'
-	/** Sent on to another address, which is never followed. */
+	/** Redirects aren't followed, so the API key isn't sent to another address. */
 	| 'redirect'
 	/** A proxy wants a password. */
 	| 'proxyPassword'
-	/** The rate limit left no room within the longest wait. */
+	/** The rate limit didn't allow the request before its deadline. */
 	| 'waitedTooLong'
-	/** The run was stopped before the request was sent. */
+	/** The run was stopped before the request was sent, or before a response arrived. */
 	| 'cancelled'
 	/** n8n couldn't send it, for example because of a broken credential. */
 	| 'notSent';
@@ -33,14 +32,14 @@ export type FailureKind =
 /** `refused`: the service said no. `notDone`: nothing was done. `unknown`: it may have been done. */
 export type Certainty = 'refused' | 'notDone' | 'unknown';
 
-/** Radars that may be the result of a call whose outcome is unknown. */
+/** Radars that a call with an unknown outcome may have created. */
 export interface Candidates {
 	/** Position in the request; 0 for a single create. */
 	itemIndex: number;
 	radarIds: string[];
 }
 
-/** Why a call has no result. Plain data: it holds nothing of the request but the name of the call. */
+/** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint. */
 export interface ApiFailure {
 	endpoint: EndpointName;
 	kind: FailureKind;
@@ -57,13 +56,13 @@ export interface ApiFailure {
 	basePath?: string;
 	/** More about the cause, as a whole sentence. */
 	detail?: string;
-	/** How often it was sent, and for how long, from the first try to the last. */
+	/** The number of attempts, and the time from the start of the call to the end of the last one. */
 	attempts: number;
 	triedForSeconds: number;
 	candidates?: Candidates[];
 }
 
-/** A fault of one try. A read changes nothing, so its outcome is never unknown. */
+/** The failure of one attempt. A GET changes nothing, so its outcome is never unknown. */
 export const apiFailure = (
 	endpoint: EndpointName,
 	kind: FailureKind,

@@ -9,12 +9,12 @@ export const isBurst = (errors: FieldError[]): boolean =>
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** Statuses below 500 with an envelope say that nothing was done; what others say depends on the call. */
+/** With an error envelope, a status below 500 or a 503 with an `error_id` means that nothing was done. Others depend on the endpoint. */
 const certaintyOf = (endpoint: EndpointName, status: number, errorId: string | undefined): Certainty => {
 	if (status === 429) return 'notDone';
 	if (status < 500) return 'refused';
 	if (status === 503 && errorId !== undefined) return 'notDone';
-	// Not charged (docs/contributing/api.md, Reveal).
+	// Reveal doesn't charge for errors (docs/contributing/api.md, Reveal).
 	return endpoint === 'reveal' && (status === 500 || status === 503) ? 'notDone' : 'unknown';
 };
 
@@ -25,7 +25,7 @@ const conflictingRadarId = (entries: JsonBody[]): string | undefined => {
 	return [...named, ...mentioned].find((id) => id !== undefined);
 };
 
-/** Reads an error envelope (docs/contributing/api.md, Errors); undefined if this is none. */
+/** Reads an error envelope (docs/contributing/api.md, Errors); undefined if the body isn't one. */
 export function readEnvelope(
 	endpoint: EndpointName,
 	status: number,

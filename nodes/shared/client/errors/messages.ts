@@ -8,7 +8,7 @@ interface Explanation {
 	todo: string;
 }
 
-/** The Base URL may have more path than the API has. */
+/** The Base URL may have a path that the API doesn't have. */
 const baseUrlTodo = ({ basePath }: ApiFailure): string =>
 	basePath
 		? `Remove ${basePath} from the Base URL in the credential.`
@@ -32,7 +32,7 @@ const because = (failure: ApiFailure, what: string): string => {
 
 const CHECK_ID = "Check the ID. It must belong to the API key's account.";
 
-/** With more path than the API has, nothing is found at all. */
+/** With a wrong path in the Base URL, every request gets a 404. */
 function notFoundTodo(failure: ApiFailure): string {
 	const todo = baseUrlTodo(failure);
 	if (!endpointOf(failure).path.includes('{id}')) return todo;
@@ -97,7 +97,6 @@ const otherStatus = (failure: ApiFailure): Explanation => ({
 	todo: LATER_TODO,
 });
 
-/** One entry for each way in which there is no response of the service. */
 const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 	status: (failure) => (BY_STATUS[failure.status ?? 0] ?? otherStatus)(failure),
 	unreachable: () => ({
@@ -151,9 +150,9 @@ const said = (failure: ApiFailure): string => {
 	return parts.length === 0 ? '' : `The service says: ${parts.join(' – ')}.`;
 };
 
-/** What a user reads of a failure: `message` says what happened, `description` why and what to do. */
+/** The texts for the user: `message` says what happened, `description` why and what to do. */
 export function explain(failure: ApiFailure): { message: string; description: string } {
-	// A rate limit may also be a gateway's, in a form of its own.
+	// A gateway may also send a 429, in another format than the service's.
 	const kind = failure.status === 429 ? 'status' : failure.kind;
 	const { happened: what, todo } = BY_KIND[kind](failure);
 	const isUnexpected = kind !== 'status' && failure.status !== undefined;

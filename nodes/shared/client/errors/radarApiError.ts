@@ -6,9 +6,9 @@ import type { EndpointName } from '../../api/endpoints';
 import { readEnvelope } from './envelope';
 import { isObject, known } from '../../basics/json';
 
-/** Why a call of the service has no result. Nothing of the request, and so no API key, is in it. */
+/** A failed call to the service. It holds nothing of the request, so no API key either. */
 export class RadarApiError extends Error {
-	/** Why it happened, with field and reason, and what to do: whole sentences. */
+	/** The cause, with field and reason, and what to do, in whole sentences. */
 	readonly description: string;
 	constructor(readonly failure: ApiFailure) {
 		const { message, description } = explain(failure);
@@ -17,7 +17,6 @@ export class RadarApiError extends Error {
 		this.description = description;
 	}
 
-	/** The rate limit left no room. */
 	get isRateLimited(): boolean {
 		return this.failure.status === 429 || this.failure.kind === 'waitedTooLong';
 	}
@@ -26,16 +25,16 @@ export class RadarApiError extends Error {
 	get isTransient(): boolean {
 		const { kind, status = 0 } = this.failure;
 		if (status === 429 || status >= 500) return true;
-		// Another website, or none of this service's responses: the Base URL is wrong.
+		// Retrying doesn't help if the service rejected the request, or if the Base URL or the credential is wrong.
 		return !['status', 'redirect', 'notSent', 'notJson', 'notThisService', 'incompleteList'].includes(kind);
 	}
 
-	/** Every further call would fail alike (docs/contributing/api.md, Errors). */
+	/** Every further call would fail in the same way (docs/contributing/api.md, Errors). */
 	get isFatal(): boolean {
 		return [401, 402, 403].includes(this.failure.status ?? 0);
 	}
 
-	/** The facts as an item can carry them. */
+	/** The failure as JSON for error items and for n8n's own error. */
 	get details(): JsonObject {
 		const { failure } = this;
 		const candidates = failure.candidates?.flatMap(({ radarIds }) => radarIds) ?? [];
@@ -55,26 +54,27 @@ export class RadarApiError extends Error {
 
 const UNNAMED = "The response doesn't include a result for this radar.";
 
-/** The error of one entry of a bulk response, which has the form of the error of a single call. */
+/** The error of one entry of a bulk response. An entry has the same format as the error of a single call. */
 export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {
 	const status = isObject(item) && typeof item.code === 'number' ? item.code : 0;
 	const failure = readEnvelope(endpoint, status, item);
 	return new RadarApiError(failure ?? apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED }));
 };
 
-/** The members that an error must have, for failures that leave them out. */
+/** Defaults for a failed bulk item, which may leave out what an error envelope needs. */
 const FAILED = { status: 'error', code: 400, message: 'The radar was not created' };
 
 /**
- * The failure of one item of a bulk create: it has the same form as the error of a single one (docs/contributing/api.md, radar_failure).
- * @param item undefined where the response doesn't say how it ended
+ * The error of one item of a bulk create, which has the same format as that of a single create (docs/contributing/api.md,
+ * radar_failure).
+ * @param item undefined if the response has no result for it
  */
 export const errorOfBulkItem = (item: object | undefined): RadarApiError =>
 	errorOfEntry('createRadar', item && { ...FAILED, ...item, status: 'error' });
 
 type Failure = NonNullable<NodeError['failure']>;
 
-/** Tells a polling engine whether and when to come back; older engines ignore it. */
+/** Tells n8n's polling engine whether and when to retry; older versions of n8n ignore it. */
 function nodeFailureOf({ failure, isRateLimited }: RadarApiError): Failure {
 	const { kind, status, retryAfterSeconds: wait } = failure;
 	if (isRateLimited)
@@ -86,8 +86,8 @@ function nodeFailureOf({ failure, isRateLimited }: RadarApiError): Failure {
 }
 
 /**
- * The error that ends a node run, as n8n shows it; a `description` takes the place of the error's own.
- * Message and description are set last: n8n's class replaces texts in which it believes to see a network code.
+ * The error that ends a node run, as n8n shows it. A given `description` replaces that of the error.
+ * Message and description are set last, because n8n's class replaces texts that seem to contain a network code.
  */
 export function toNodeApiError(
 	node: INode,

@@ -10,34 +10,34 @@ import { AccountFunds } from './funds';
 import { RateLimiter } from '../rateLimit/rateLimiter';
 import { ServerTime } from './serverTime';
 
-/** Longer than any search for a radar looks back. */
+/** Longer than any search that checks claims looks back. */
 const CLAIM_SECONDS = 7200;
 
-/** How long after it was sent a create may have made a radar, by clocks that differ. */
+/** How long after sending a create its radar may appear, given the difference between the service's clocks. */
 const OPEN_SECONDS = LATE_COMMIT_SECONDS + SERVER_CLOCKS_DIFFER_SECONDS;
 
-/** The state that all executions of this process share if they use the same key at the same service. */
+/** State shared by all executions of this process that use the same key and service. */
 export class Account {
 	readonly rateLimiter = new RateLimiter();
 	readonly serverTime = new ServerTime();
-	/** IDs of radars that have an owner: no other create can have made them. */
+	/** IDs of radars whose create is known, so no other create can have made them. */
 	readonly claimedRadars = new RecentKeys(CLAIM_SECONDS);
-	/** Visible keys of creates that may have made a radar that nobody owns yet. */
+	/** Keys (`visibleKey`) of creates that may have made a radar that isn't claimed yet. */
 	readonly openCreates = new RecentKeys(OPEN_SECONDS);
-	/** Creates of radars that look alike, from all executions. */
+	/** Makes creates of radars that look alike wait for each other, across executions. */
 	readonly createMutex = new KeyedMutex();
 	readonly funds = new AccountFunds();
-	/** When it was asked for the last time, by `clock.now()`. */
+	/** When an execution last asked for this account, by `clock.now()`. */
 	usedAt = 0;
 
 	/** @param id a hash of the key and the service */
 	constructor(readonly id: string) {}
 }
 
-/** Accounts that were unused for this long, which is longer than an execution takes, are dropped. */
+/** Accounts are dropped when unused for this long. No execution takes longer. */
 const IDLE_MS = DAY_MS;
 
-/** By the hash of the key, which itself is kept nowhere. The account used last is last. */
+/** By a hash of the service and the key, so that the key isn't stored here. Least recently used first. */
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseUrl: string, apiKey: string, requestsPerSecond: unknown): Account {

@@ -4,15 +4,14 @@ import { invalid, valid, type Problem, type ValidationResult } from '../../valid
 
 const EXAMPLE = 'e.g. https://api.example.com';
 
-/** What is wrong and what to do about it. */
 export const problemsInWords = (problems: readonly Problem[]): string =>
 	problems.map(({ reason, fix }) => `${reason} ${fix}`).join(' ');
 
 const HOST_WITHOUT_SCHEME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
 
 /**
- * Checks the Base URL of the credential and brings it into the form that paths are added to:
- * no slash, and no `/v1` with what follows it. Without a protocol it's https. Only https is accepted, http to loopback excepted.
+ * Checks the Base URL of the credential, and removes trailing slashes and everything from `/v1` on, so that paths can be
+ * appended. Without a protocol, it's https. Plain http is only accepted for loopback hosts.
  */
 export function checkBaseUrl(value: unknown): ValidationResult<string> {
 	const given = classifyValue(value);
@@ -42,7 +41,7 @@ export function checkBaseUrl(value: unknown): ValidationResult<string> {
 			'Remove the question mark or the hash sign and everything after it.',
 		);
 	}
-	// Only this computer may get the key without TLS.
+	// Without TLS, the key must not leave this computer.
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
 		return invalid(
 			'The Base URL does not start with https.',

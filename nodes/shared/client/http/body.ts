@@ -1,18 +1,20 @@
 import { takeTurn } from '../../concurrency/timeSlice';
 
-/** The largest body that the API allows for is 2 MB (docs/contributing/api.md, radar_created), pages of large custom fields are larger. */
+/** Bulk results have up to 2 MB (docs/contributing/api.md, bulk_completed), and pages of radars with large custom fields are larger. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** A body that is larger than any of this service's. */
 export class BodyTooLarge extends Error {}
 
-/** Bodies that are larger take milliseconds to write and to parse. */
+/** Larger bodies take milliseconds to decode and parse. */
 const LARGE_BODY_BYTES = 100_000;
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Reads the text of a body that n8n passes on as a stream, unpacked, and stops reading where it gets too large. */
+/**
+ * Reads the text of a body, which n8n gives as a decompressed stream.
+ * @throws BodyTooLarge as soon as more than `MAX_BODY_BYTES` arrived
+ */
 export async function readText(body: unknown): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return '';

@@ -13,21 +13,24 @@ import { send, type ServiceContext, type Target } from './send';
 export interface ConnectionOptions extends RetryOptions {
 	/** How long one call may take with all its waits and tries. */
 	longestWaitSeconds: number;
-	/** Executions take turns. */
+	/** The ID of the execution: executions take turns. */
 	execution: string;
-	/** The run's stop button. */
+	/** Aborted when the run is stopped. */
 	stop?: AbortSignal;
 	/** When aborted, start no new requests; let those already sent, and their retries, finish. */
 	stopNewRequests?: AbortSignal;
 }
 
-/** A call that has ended, and when it was sent the last time, by `clock.now()`. */
+/**
+ * The result of a call, and when it was last sent, by `clock.now()`. If the last attempt got no permit, `sentAt` is the start of
+ * the call.
+ */
 interface CompletedRequest<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	sentAt: number;
 }
 
-/** Shorter waits only space requests. */
+/** Shorter waits are normal spacing between requests, so they aren't logged. */
 const LOGGED_WAIT_MS = 1000;
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -37,7 +40,7 @@ const reasonOf = ({ kind, status, errors }: ApiFailure): string => {
 	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
 };
 
-/** Sends calls when the budgets allow it, and again as long as the API promises that this does no harm. */
+/** Sends calls within the rate limits, and retries them if that can't do harm. */
 export class Connection {
 	private readonly stop: AbortGroup;
 
@@ -53,7 +56,7 @@ export class Connection {
 		this.stopBeforeSending = new AbortGroup(options.stop, options.stopNewRequests);
 	}
 
-	/** The same connection for what must follow a call that was sent. */
+	/** The same connection for follow-ups of a sent request, which continue after `stopNewRequests`. */
 	forFollowUp(): Connection {
 		return new Connection(this.context, this.target, this.account, {
 			...this.options,
@@ -68,7 +71,7 @@ export class Connection {
 		return result.body;
 	}
 
-	/** Sends the call until it succeeds or there is no sense in trying again. Never throws. */
+	/** Sends the call, and retries until it succeeds or another attempt makes no sense. Never throws. */
 	async tryRequest<Name extends EndpointName>(
 		request: Request<Name>,
 		deadline = this.deadlineFromNow(),
@@ -109,7 +112,7 @@ export class Connection {
 			triesByStatus.set(failure.status, tries);
 			const seconds = retryDelaySeconds(failure, tries, this.options, clock.random());
 			const mayRepeat = () => failure.outcome !== 'unknown' || request.mayRepeat?.() !== false;
-			// Asked last, because what may be repeated counts as charged.
+			// Asked last, because `mayRepeat` counts another charge.
 			const again = seconds !== undefined && (await this.wait(seconds, deadline)) && mayRepeat();
 			if (!again) {
 				if (failure.outcome !== 'refused') this.logFailure(request, reasonOf(failure), attempts);
@@ -126,17 +129,17 @@ export class Connection {
 		this.log('warn', request, `failed after ${tries} (${reason})`);
 	}
 
-	/** For bug reports: without key, secret or personal data, so a request is only named by its endpoint. */
+	/** For bug reports. Only names the endpoint, so that no key, secret or personal data is logged. */
 	private log(level: 'debug' | 'warn', { endpoint }: Request, text: string): void {
 		this.context.logger[level](`Company Radar: ${endpoint} ${text}`);
 	}
 
-	/** When a call that starts now must have ended, by `clock.now()`. */
+	/** The deadline of a call that starts now, by `clock.now()`. */
 	deadlineFromNow(): number {
 		return clock.now() + this.options.longestWaitSeconds * 1000;
 	}
 
-	/** Waits; false at once where the deadline is too near, and where the run is stopped. */
+	/** Waits. Returns false at once if the wait would pass the deadline, or when the run is stopped. */
 	async wait(seconds: number, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
 		const milliseconds = seconds * 1000;
 		if (this.isStopped || clock.now() + milliseconds > deadline) return false;
@@ -144,7 +147,6 @@ export class Connection {
 		return !this.isStopped;
 	}
 
-	/** Whether the run was stopped. */
 	get isStopped(): boolean {
 		return this.stop.isAborted;
 	}

@@ -13,24 +13,27 @@ export interface Reservation {
 	priceMicros: number | undefined;
 }
 
-/** What this process knows of the balance of an account, and what it has in flight that may be charged. Sums are micro-dollars. */
+/** The balance of an account as this process knows it, and the calls in flight that may be charged. Amounts are in micro-dollars. */
 export class AccountFunds {
 	/** Undefined until it was read. */
 	private balanceMicros: number | undefined;
 
-	/** The balance and what the month had used, when they were read: what the balance has lost since is used, too. */
+	/**
+	 * The balance plus the amount used in the month, when last read. A charge moves money from one to the other, so the sum stays
+	 * the same.
+	 */
 	private balanceAndUsedMicros: number | undefined;
 
-	/** The month that it was read for, as `YYYY-MM` (UTC). */
+	/** The month of the used amount, as `YYYY-MM` (UTC). */
 	month: string | undefined;
 
 	/** All that was charged to this process so far. */
 	private chargedMicros = 0;
 
-	/** The last price that a call was charged. */
+	/** The price of the last charged call; 0 if none was charged yet. */
 	lastPriceMicros = 0;
 
-	/** How often something was charged whose price is not known, and how much of it the balance includes. */
+	/** The number of charges with an unknown price, and how many of them the last read balance includes. */
 	private unpriced = 0;
 
 	private unpricedRead = 0;
@@ -50,7 +53,7 @@ export class AccountFunds {
 		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
 	}
 
-	/** What everything in flight costs; undefined while the price of something is not known. */
+	/** The price of all calls in flight; undefined if one of them is unknown. */
 	get inFlightMicros(): number | undefined {
 		let sum = 0;
 		for (const { priceMicros } of this.inFlight) {
@@ -60,19 +63,19 @@ export class AccountFunds {
 		return sum;
 	}
 
-	/** What is left when everything in flight is charged; undefined while the price of something in flight is not known. */
+	/** The balance after all calls in flight are charged; undefined if the price of one is unknown. */
 	get leftMicros(): number | undefined {
 		const { inFlightMicros } = this;
 		return inFlightMicros === undefined ? undefined : (this.balanceMicros ?? 0) - inFlightMicros;
 	}
 
-	/** What the account has used in the month, without what is in flight; undefined where the service doesn't tell. */
+	/** The amount used in the month, without calls in flight; undefined if the service doesn't report it. */
 	get usedMicros(): number | undefined {
 		const { balanceAndUsedMicros: sum, balanceMicros: balance } = this;
 		return sum === undefined || balance === undefined ? undefined : sum - balance;
 	}
 
-	/** Reads the balance again; callers at the same time share one request. */
+	/** Reads the balance. Concurrent callers share one request. */
 	async read(getAccount: () => Promise<AccountSummary>): Promise<void> {
 		this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
 		await this.reading;
@@ -84,13 +87,13 @@ export class AccountFunds {
 		return reservation;
 	}
 
-	/** The call has ended. `chargedMicros` is undefined where it may have been charged, and nobody knows how much. */
+	/** Ends a call. `chargedMicros` is undefined if it may have been charged an unknown amount. */
 	release(reservation: Reservation, chargedMicros: number | undefined, balanceUsd?: unknown): void {
 		this.inFlight.delete(reservation);
 		if (chargedMicros === undefined) this.unpriced++;
 		this.charge(chargedMicros ?? 0);
 		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
-		// Of balances that arrive out of order the lowest counts.
+		// Responses may arrive out of order, so the lowest balance counts.
 		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
 			this.balanceMicros = Math.min(this.balanceMicros, toMicros(balanceUsd));
 		}
@@ -99,7 +102,7 @@ export class AccountFunds {
 		for (const wake of woken) wake();
 	}
 
-	/** Something is charged that has no reservation, or no more. */
+	/** Counts a charge without a reservation, such as that of an attempt that is retried. */
 	charge(micros: number): void {
 		this.chargedMicros += micros;
 		if (this.balanceMicros !== undefined) this.balanceMicros -= micros;
@@ -114,7 +117,7 @@ export class AccountFunds {
 		const { chargedMicros, unpriced } = this;
 		const { balance_remaining_usd: balanceUsd, usage } = (await getAccount()) as Partial<AccountSummary>;
 		const balance = toMicros(balanceUsd ?? 0);
-		// What was charged meanwhile may not be in it.
+		// The balance may not include charges made during the read.
 		this.balanceMicros = balance - (this.chargedMicros - chargedMicros);
 		this.balanceAndUsedMicros = isAmount(usage?.balance_used_usd)
 			? balance + toMicros(usage.balance_used_usd)

@@ -17,7 +17,7 @@ const NOT_DELIVERED: Record<string, string> = {
 	EPROTO: "The host doesn't use https at this address.",
 };
 
-/** Codes of requests that could not even be put together. */
+/** Codes of requests that couldn't even be built. */
 const NOT_SENDABLE = /^ERR_(INVALID|UNESCAPED|BAD_OPTION|HTTP_INVALID)/;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS_|SELF_SIGNED/;
@@ -33,8 +33,8 @@ const UNTRUSTED =
 	"The host's certificate isn't trusted. If your organization has its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate where n8n runs.";
 
 /**
- * The first `code` on the way down the chain of causes, with the system call it belongs to. Some versions of n8n drop the
- * cause, and keep its code as the `httpCode` of their own error.
+ * The first `code` in the chain of causes, with its system call. Some versions of n8n drop the cause and only keep its code, as
+ * the `httpCode` of their own error.
  */
 function networkCode(error: unknown): { code: string; syscall?: unknown } | undefined {
 	let current = error;
@@ -47,7 +47,7 @@ function networkCode(error: unknown): { code: string; syscall?: unknown } | unde
 	return undefined;
 }
 
-/** Why the request surely did not arrive; undefined where it may have. */
+/** Why the request never reached the service; undefined if it may have. */
 function undelivered(code: string, syscall: unknown): string | undefined {
 	if (CERTIFICATE.test(code)) return CERTIFICATE_FAULTS[code] ?? UNTRUSTED;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return "The host didn't accept the connection in time.";
@@ -56,7 +56,7 @@ function undelivered(code: string, syscall: unknown): string | undefined {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The failure for an error on reading the body: the service has responded, but its response is unknown. */
+/** The failure if the body can't be read. The service has responded, so the request may have worked. */
 export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFailure =>
 	error instanceof BodyTooLarge
 		? apiFailure(endpoint, 'tooLarge', 'unknown', {
@@ -64,11 +64,11 @@ export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFai
 			})
 		: apiFailure(endpoint, 'cut', 'unknown');
 
-/** The failure for an error that n8n's request helper threw. Only a known code or n8n's own words are kept. */
+/** The failure for an error of n8n's request helper. Keeps only a known code or n8n's own message. */
 export function networkFailure({ endpoint }: Request, error: unknown): ApiFailure {
 	const network = networkCode(error);
 	if (network === undefined) {
-		// An error of a request that does not say why it failed: it may have been done.
+		// n8n sent the request but doesn't say why it failed, so it may have worked.
 		if (error instanceof NodeApiError) return apiFailure(endpoint, 'cut', 'unknown');
 		return apiFailure(endpoint, 'notSent', 'notDone', { detail: messageOf(error) });
 	}

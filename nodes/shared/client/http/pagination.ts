@@ -19,10 +19,10 @@ export interface Page<T> extends Ending {
 	items: T[];
 }
 
-/** The most empty pages in a row, while more is promised. */
+/** The most empty pages in a row that promise more. */
 const MAX_EMPTY_PAGES = 20;
 
-/** Only `false` ends a list that has a cursor. A number is a cursor, too. */
+/** With `has_more`, only `false` ends a list; without it, a missing cursor does. A number is a cursor, too. */
 export function endingOf({ has_more: more, next_cursor: next }: JsonBody): Ending {
 	const cursor = typeof next === 'number' ? String(next) : (nonEmptyText(next) ?? null);
 	return { hasMore: more === undefined || more === null ? cursor !== null : more !== false, cursor };
@@ -32,9 +32,9 @@ export const incompleteList = (endpoint: EndpointName, detail: string): RadarApi
 	new RadarApiError(apiFailure(endpoint, 'incompleteList', 'notDone', { detail }));
 
 /**
- * The cursor to go on with, or null at the end: a list is complete only if it says so consistently.
+ * The cursor of the next page, or null at the end of the list.
  * @param used the cursors of this list so far
- * @throws RadarApiError where more is promised without a new cursor
+ * @throws RadarApiError if the page promises more without a new cursor
  */
 export function nextCursor(
 	endpoint: EndpointName,
@@ -49,20 +49,20 @@ export function nextCursor(
 	);
 }
 
-/** A list of many pages needs a while, also where a single call must not wait long. */
+/** Long lists take a while, even if a single call must be quick. */
 const MIN_TIMEOUT_SECONDS = 300;
 
 interface PaginationOptions<T> {
 	endpoint: EndpointName;
 	limit: number;
-	/** The longest that one call may take. The whole list may take at least `MIN_TIMEOUT_SECONDS`. */
+	/** The longest time for one call. The whole list has at least `MIN_TIMEOUT_SECONDS`. */
 	longestWaitSeconds: number;
 	idOf(item: T): unknown;
 }
 
 /**
- * Walks through the pages.
- * @throws RadarApiError, also where the list ends before it says so
+ * Yields the items of all pages.
+ * @throws RadarApiError, also if a list promises more pages but doesn't give them
  */
 export async function* paginate<T>(
 	getPage: (cursor: string | undefined) => Promise<Page<T>>,
@@ -97,7 +97,7 @@ export async function* paginate<T>(
 	}
 }
 
-/** Radar by radar, newest first, in pages as large as the service allows. @throws RadarApiError */
+/** Yields radars one by one, newest first, in pages as large as the service allows. @throws RadarApiError */
 export const allRadars = (
 	connection: Connection,
 	query: Omit<RadarQuery, 'cursor'>,

@@ -20,10 +20,10 @@ const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
-/** The budgets refill within a minute (docs/contributing/api.md, Rate limits): after a longer wait, the service is asked again. */
+/** A longer `Retry-After` is cut to this, since the budgets refill within a minute (docs/contributing/api.md, Rate limits). */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** A longer time to a full budget is no number of seconds, but an epoch or a mistake. */
+/** A higher `X-RateLimit-Reset` isn't a number of seconds but a Unix time or a mistake. */
 const MAX_RESET_SECONDS = 3600;
 
 /** `Retry-After` in seconds; the header holds seconds or a date. */
@@ -35,14 +35,13 @@ function retryAfterIn(headers: Headers): number | undefined {
 const within = (least: number, number: number | undefined, most: number): number | undefined =>
 	number !== undefined && number >= least && number <= most ? number : undefined;
 
-/** The X-RateLimit headers. Values that would block a key for good are left out. */
+/** The X-RateLimit headers, without values that would block a key forever. */
 export const rateLimitIn = (headers: Headers): RateLimitUpdate => ({
 	limit: within(1, numberIn(headers['x-ratelimit-limit']), Number.MAX_SAFE_INTEGER),
 	remaining: numberIn(headers['x-ratelimit-remaining']),
 	reset: within(0, numberIn(headers['x-ratelimit-reset']), MAX_RESET_SECONDS),
 });
 
-/** An HTTP response as it came. */
 export interface RawResponse {
 	status: number;
 	headers: Headers;
@@ -57,7 +56,7 @@ const unreadableKind = (text: string): FailureKind => {
 	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
 };
 
-/** Tells a success from an error, and both from what is not a response of this service. Never throws. */
+/** Returns the body of a success, or a failure for an error or a response that isn't this service's. Never throws. */
 export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,

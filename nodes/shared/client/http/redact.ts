@@ -1,7 +1,10 @@
-/** A shorter text would blot out more than itself. */
+/** Redacting a shorter key would also hide other text. */
 const MIN_KEY_LENGTH = 6;
 
-/** A character as it is, or escaped for JSON (also JSON within JSON), a URL or HTML. The bounds keep long runs of backslashes fast. */
+/**
+ * Matches a character as it is, or escaped for JSON (also nested), a URL or HTML. Bounded repetition keeps long runs of
+ * backslashes fast.
+ */
 function anyFormOf(character: string): string {
 	const code = character.charCodeAt(0);
 	const plain = character.replace(/[^a-z0-9]/i, '\\$&');

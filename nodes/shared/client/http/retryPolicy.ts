@@ -1,21 +1,20 @@
 import { endpointOf } from '../../api/endpoints';
 import type { ApiFailure, FailureKind } from '../errors/apiFailure';
 
-/** How often and after what waits a call is sent again. */
 interface RetryPolicy {
-	/** Tries in all. */
+	/** Includes the first attempt. */
 	maxAttempts: number;
-	/** Seconds before the second try; doubled with every further one. */
+	/** Seconds before the second attempt; doubled for each further one. */
 	firstDelaySeconds: number;
 	/** The wait is multiplied by a random number between these two. */
 	jitter: readonly [number, number];
 }
 
-/** The recovery that docs/contributing/api.md, Errors recommends; connections that fail are treated as a 500. */
+/** As recommended in docs/contributing/api.md, Errors. Failed connections are treated like a 500. */
 const RETRY_POLICIES = {
 	internal: { maxAttempts: 3, firstDelaySeconds: 1, jitter: [0.5, 1.5] },
 	unavailable: { maxAttempts: 5, firstDelaySeconds: 30, jitter: [1, 1.2] },
-	/** The budget itself waits as long as Retry-After says. */
+	/** No delay here: the budget itself pauses for `Retry-After`. */
 	rateLimit: { maxAttempts: 10, firstDelaySeconds: 0, jitter: [1, 1] },
 } as const satisfies Record<string, RetryPolicy>;
 
@@ -29,21 +28,21 @@ const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined =>
 };
 
 export interface RetryOptions {
-	/** Whether to try again what may be tried again. */
+	/** Whether to retry at all. */
 	retry: boolean;
-	/** Whether to send a lookup again after a time-out, though both may be charged. */
+	/** Whether to retry a lookup after a timeout, although both may be charged. */
 	retryRevealOnTimeout: boolean;
 }
 
-/** Whether sending the call again cannot do the same thing twice. */
+/** Whether a retry can't do the same thing twice, or the user accepts that it may. */
 const isSafe = (failure: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
 	failure.outcome !== 'unknown' ||
 	endpointOf(failure).retrySafety === 'harmless' ||
 	(retryRevealOnTimeout && failure.endpoint === 'reveal' && failure.kind === 'timeout');
 
 /**
- * How many seconds to wait before the call is sent again; undefined: never.
- * `tries` is how often it was sent and failed alike; `random` is 0 to 1.
+ * Seconds to wait before the next attempt; undefined if there is none. `tries` counts the attempts that failed with the same
+ * status; `random` is 0 to 1.
  */
 export function retryDelaySeconds(
 	failure: ApiFailure,

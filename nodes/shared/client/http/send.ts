@@ -34,7 +34,7 @@ export type ServiceContext =
 export interface Target {
 	baseUrl: string;
 	credential: ICredentialsDecrypted;
-	/** Takes the key out of what the service says. */
+	/** Removes the API key from a text of the service. */
 	redact(text: string): string;
 }
 
@@ -61,10 +61,10 @@ const optionsOf = (target: Target, request: Request): IHttpRequestOptions => ({
 	disableFollowRedirect: true,
 });
 
-/** Where a 429 does not say how long to wait. */
+/** The pause after a 429 that doesn't say how long to wait. */
 const DEFAULT_PAUSE_SECONDS = 10;
 
-/** The state of the budget that a response reports. Where the API names no budget, only a 429 counts. */
+/** The state of the budget that a response reports. If the endpoint's budget is an assumption, only a 429 counts. */
 function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<unknown>): RateLimitUpdate {
 	const limits = rateLimitIn(headers);
 	const reported = endpointOf(request).budgetIsAssumed ? {} : limits;
@@ -73,13 +73,13 @@ function rateLimitUpdateOf(request: Request, headers: Headers, result: Result<un
 	return { ...reported, pauseSeconds: retryAfterSeconds, burst: isBurst(errors) };
 }
 
-/** One response, or what came in place of it. */
+/** The result of one attempt. */
 interface Exchange<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
 	rateLimitUpdate: RateLimitUpdate;
 }
 
-/** A failure with the path of the Base URL, which may be more than the API has. */
+/** Adds the path of the Base URL to a failure, since a wrong path may be the cause. */
 export function withBasePath<T>(result: Result<T>, baseUrl: string): Result<T> {
 	const basePath = new URL(baseUrl).pathname;
 	return result.ok || basePath === '/' ? result : { ok: false, failure: { ...result.failure, basePath } };
@@ -93,7 +93,7 @@ export async function send<Name extends EndpointName>(
 	stop: AbortGroup,
 ): Promise<Exchange<Name>> {
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
-	// When the run is stopped, a request that may be charged isn't aborted: its response is awaited.
+	// Stopping the run aborts only harmless requests. Others may be charged, so their responses are awaited.
 	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
 	const abortion = new AbortController();
 	let hasResponse = false;
@@ -104,7 +104,7 @@ export async function send<Name extends EndpointName>(
 		const { hasLargeBody } = endpointOf(request);
 		await (hasLargeBody ? takeTurn() : throttleStart());
 		const options = optionsOf(target, request);
-		// n8n's HTTP client parses the text.
+		// n8n's HTTP client parses the text, which takes milliseconds, too.
 		if (hasLargeBody) await takeTurn();
 		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
 			withSignal(context, abortion.signal),

@@ -1,22 +1,22 @@
 import { clock } from '../../concurrency/clock';
 
-/** Older times are asked for again: this computer may have slept, or the service may have set its clock. */
+/** Older times don't count: this computer may have slept since, or the service may have changed its clock. */
 const MAX_AGE_MS = 300_000;
 
-/** How far the service's clock was ahead of `clock.now()`, by the responses of some minutes. */
+/** The range in milliseconds by which the service's clock was ahead of `clock.now()`, from the responses of some minutes. */
 interface Span {
 	since: number;
 	lowest: number;
 	highest: number;
 }
 
-/** The service's clock, by the `timestamp` of its responses. Any of them may be wrong. */
+/** The service's clock, estimated from the `timestamp` of its responses, any of which may be wrong. */
 export class ServerTime {
 	private spans: Span[] = [];
 
 	private last: { offset: number; at: number } | undefined;
 
-	/** Takes note of a response that has just come. */
+	/** Records the timestamp of a response that just arrived. */
 	observe(timestamp: unknown): void {
 		const at = clock.now();
 		const offset = Date.parse(String(timestamp)) - at;
@@ -37,7 +37,7 @@ export class ServerTime {
 		return this.last && this.last.offset + clock.now();
 	}
 
-	/** When `clock.now()` was `moment`, by the responses of the last minutes; undefined if the service gave no time lately. */
+	/** The service's time when `clock.now()` was `moment`, as a range over the last minutes; undefined without a recent response. */
 	at(moment: number): { earliest: number; latest: number } | undefined {
 		if (!this.last || clock.now() - this.last.at > MAX_AGE_MS) return undefined;
 		return {

@@ -11,7 +11,7 @@ const PER_MINUTE: Record<BudgetName, number> = {
 	bulk: LIMITS.bulkPerMinute,
 };
 
-/** The default limit per second as a share of the one per minute; higher limits are assumed to have the same. */
+/** The default limit per second as a share of the one per minute. Higher limits are assumed to have the same ratio. */
 const PER_SECOND_SHARE = LIMITS.perSecond / LIMITS.readPerMinute;
 
 /** Share of a second's requests sent at once; the rest is room for requests that bunch up on their way. */
@@ -21,22 +21,25 @@ const BURST_SHARE = 0.5;
 const START_SHARE = 0.3;
 const START_MS = 3000;
 
-/** A request may reach the service this much sooner after it was sent than earlier ones did. */
+/** A request may travel this much faster than earlier ones, so the service's bucket may have refilled less than this one. */
 const LAG_MS = 240;
 
 /** Requests sent within this time may overtake each other. */
 const OVERTAKING_MS = 500;
 
-/** Other processes are present if they take this share of the refill and this many tokens, averaged over this time. */
+/**
+ * Other processes count as present for `PRESENCE_MS` if they take this share of the refill and this many tokens, averaged over
+ * `AVERAGE_MS`.
+ */
 const PRESENCE_SHARE = 0.2;
 const PRESENCE_TOKENS = 2;
 const AVERAGE_MS = 4000;
 const PRESENCE_MS = 30_000;
 
-/** Others are expected to leave some of the refill, so that waiting ends. */
+/** Others are never expected to take the whole refill, or this process would wait forever. */
 const MAX_OTHERS_SHARE = 0.85;
 
-/** Next to other processes, a request leaves the refill of this time in the bucket, less the time since the last request. */
+/** If other processes are present, a request leaves the refill of this time in the bucket, less the time since the last request. */
 const RESERVE_MS = 7200;
 
 /** The X-RateLimit headers of a response, and what a 429 says. */
@@ -53,7 +56,7 @@ export interface RateLimitUpdate {
 
 interface SentRequest {
 	sentAt: number;
-	/** The tokens believed to be left after it, less all corrections so far. */
+	/** The estimated tokens left after it, less all corrections so far. */
 	level: number;
 	/** Own requests sent shortly before and after it, which may overtake each other on their way. */
 	before: number;
@@ -63,7 +66,7 @@ interface SentRequest {
 /**
  * One of the three budgets of a key: a token bucket per minute and one per second, with times of a monotonic clock.
  * The headers of responses correct the level per minute: tokens that are missing went to other processes with the same key.
- * Alone, a process sends as soon as both buckets hold a token. Next to others, it spaces its requests by the tokens left.
+ * Alone, a process sends as soon as both buckets hold a token. With others, it spaces its requests by the tokens left.
  */
 export class Budget {
 	private limit: number;
@@ -72,23 +75,23 @@ export class Budget {
 
 	private readonly minute: TokenBucket;
 	private readonly second: TokenBucket;
-	/** Without headers, 429s tell how much of the assumed limit can be used. No header tells about the limit per second. */
+	/** The usable share of an assumed limit, learned from 429s: the headers may be missing, and none reports the limit per second. */
 	private readonly minuteShare: AdaptiveShare;
 	private readonly secondShare: AdaptiveShare;
 
-	/** The sum of all corrections, so that a response is compared with what is believed today. */
+	/** The sum of all corrections, so that the level of an older request can be compared with today's estimate. */
 	private corrections = 0;
 
-	/** Below 0 while requests that later ones overtook have yet to arrive. */
+	/** The estimated tokens per millisecond that others take. Below 0 while own requests that were overtaken have yet to arrive. */
 	private othersPerMs = 0;
 	private othersUntil = Number.NEGATIVE_INFINITY;
 
-	/** Requests without a response, so young that the next one may overtake them. */
+	/** Requests without a response that are so recent that the next one may overtake them. */
 	private readonly recent = new Set<SentRequest>();
 
 	private startsUntil: number;
 	private lastSentAt = Number.NEGATIVE_INFINITY;
-	/** When the newest request was sent whose response is known. */
+	/** When the newest request with a known response was sent. */
 	private observedAt: number;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 
@@ -114,7 +117,7 @@ export class Budget {
 			this.pausedUntil,
 			this.minute.timeOf(1 + this.refillPerMs * LAG_MS, now),
 			this.name === 'bulk' ? now : this.second.timeOf(1, now),
-			now < this.othersUntil ? this.nextBesideOthers(now) : now,
+			now < this.othersUntil ? this.nextAmongOthers(now) : now,
 		);
 	}
 
@@ -132,7 +135,7 @@ export class Budget {
 		return request;
 	}
 
-	/** Takes in what the response to a request says. */
+	/** Updates the estimates with the response to a request. */
 	observe(request: SentRequest, update: RateLimitUpdate, now: number): void {
 		const { pauseSeconds, burst = false } = update;
 		this.startsUntil = Math.min(this.startsUntil, now);
@@ -155,7 +158,7 @@ export class Budget {
 		return isDefault ? PER_MINUTE[this.name] : this.perSecond / PER_SECOND_SHARE;
 	}
 
-	/** A user who left the default may not know the higher limit that the headers report. */
+	/** Users who keep the default may have a higher limit, which the headers report. */
 	private get allowedPerSecond(): number {
 		if (this.perSecond !== LIMITS.perSecond || this.limit <= PER_MINUTE[this.name]) return this.perSecond;
 		return Math.max(this.perSecond, this.limit * PER_SECOND_SHARE);
@@ -181,13 +184,13 @@ export class Budget {
 	}
 
 	/**
-	 * Other processes use the key, too: a request leaves a reserve of tokens to them, and waits until the bucket holds more. The reserve
+	 * If other processes use the key, a request leaves them a reserve of tokens, and waits until the bucket holds more. The reserve
 	 * shrinks while this process waits, so the processes take turns.
 	 */
-	private nextBesideOthers(now: number): number {
+	private nextAmongOthers(now: number): number {
 		const reserve = this.refillPerMs * (RESERVE_MS - (now - this.lastSentAt));
 		const missing = reserve - this.minute.level(now);
-		// Each millisecond the reserve shrinks by a refill, and the bucket grows by what the others leave of one.
+		// Per millisecond, the reserve shrinks by the refill, and the bucket grows by the refill less the share of the others.
 		const closedPerMs = this.refillPerMs + (this.refillPerMs - this.expectedOthers(now));
 		return Math.max(now + missing / closedPerMs, this.lastSentAt + 1 / this.refillPerMs);
 	}
@@ -213,7 +216,10 @@ export class Budget {
 		this.observedAt = request.sentAt;
 	}
 
-	/** Adds to the average of what other processes take. `tokens`: taken beyond the expected ones in `milliseconds`. */
+	/**
+	 * Updates the average that other processes take.
+	 * @param tokens taken in `milliseconds`, in addition to the expected ones
+	 */
 	private observeOthers(tokens: number, milliseconds: number, now: number): void {
 		const taken = tokens + this.expectedOthers(now) * milliseconds;
 		const kept = Math.exp(-milliseconds / AVERAGE_MS);
@@ -222,11 +228,11 @@ export class Budget {
 		this.othersPerMs = Math.min(average, MAX_OTHERS_SHARE * this.refillPerMs);
 		const least = Math.max(PRESENCE_SHARE * this.refillPerMs, PRESENCE_TOKENS / AVERAGE_MS);
 		if (average >= least) this.othersUntil = now + PRESENCE_MS;
-		// Less is noise of the network.
+		// Smaller amounts are network noise.
 		else if (now >= this.othersUntil) this.othersPerMs = Math.min(average, 0);
 	}
 
-	/** Requests that were in flight together report the same refusal once. */
+	/** Requests in flight together report the same refusal, so it counts once. */
 	private pause(until: number, burst: boolean, now: number): void {
 		if (now >= this.pausedUntil) {
 			if (burst) {

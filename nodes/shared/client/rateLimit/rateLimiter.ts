@@ -25,7 +25,7 @@ export class KeyedQueue<T> {
 		return entry;
 	}
 
-	/** Takes out the entries that match. */
+	/** Removes and returns the entries that match. */
 	remove(matches: (entry: T) => boolean): T[] {
 		const removed: T[] = [];
 		for (const [key, lane] of this.lanes) {
@@ -46,12 +46,12 @@ export class KeyedQueue<T> {
 	}
 }
 
-/** The most requests of a budget in flight; the budget itself allows as many as its rate and the latency need. */
+/** The most requests of a budget in flight. If responses are slow, the rate limit alone would allow any number. */
 export const MAX_IN_FLIGHT = 512;
 
 /** Who asks, and how long it may wait. */
 export interface Turn {
-	/** Executions take turns. */
+	/** The ID of the execution: executions take turns. */
 	execution: string;
 	/** By `clock.now()`. */
 	deadline: number;
@@ -67,7 +67,7 @@ interface Permit {
 /** Why no permit was given. */
 export interface Refusal {
 	refused: 'waitedTooLong' | 'cancelled';
-	/** When there will be room. */
+	/** Seconds until the budget has room. */
 	roomInSeconds?: number;
 }
 
@@ -161,7 +161,7 @@ export class RateLimiter {
 	/** Waits until the request may be sent. */
 	async acquire(request: Request, turn: Turn): Promise<Permit | Refusal> {
 		const name = endpointOf(request).budget;
-		// A budget starts with its first request.
+		// Created with the first request, because a new budget starts slowly.
 		const queue = this.queues.get(name) ?? new PermitQueue(new Budget(name, this.perSecond, clock.now()));
 		this.queues.set(name, queue);
 		return await queue.acquire(turn);

@@ -1,6 +1,6 @@
 const ROUNDING = 1e-9;
 
-/** Full at the start and refilled continuously, as the service's own. Times are milliseconds of a clock that only grows. */
+/** Full at the start and refilled continuously, like the service's. Times are in milliseconds of a monotonic clock. */
 export class TokenBucket {
 	private tokens: number;
 
@@ -12,7 +12,7 @@ export class TokenBucket {
 		this.tokens = capacity;
 	}
 
-	/** The tokens now; below 0 where more were taken than there were. */
+	/** The tokens now; below 0 if more were taken than available. */
 	level(now: number): number {
 		if (now > this.seenAt) {
 			this.tokens = Math.min(this.capacity, this.tokens + (now - this.seenAt) * this.tokensPerMs);
@@ -25,13 +25,13 @@ export class TokenBucket {
 		this.tokens = this.level(now) - 1;
 	}
 
-	/** When this many tokens will be there, as far as they fit in. */
+	/** When the bucket holds this many tokens, or is full. */
 	timeOf(tokens: number, now: number): number {
 		const missing = Math.min(tokens, this.capacity) - this.level(now);
 		return missing <= ROUNDING ? now : now + missing / this.tokensPerMs;
 	}
 
-	/** Takes over other limits, and what the service reported with them. */
+	/** Applies new limits, and a correction of the level. */
 	resize(capacity: number, tokensPerMs: number, now: number, correction = 0): void {
 		// The correction applies to the level before a smaller capacity cuts it.
 		this.capacity = Math.max(capacity, this.capacity);
@@ -61,7 +61,7 @@ export class AdaptiveShare {
 		return this.share;
 	}
 
-	/** The service refused a request; the share grows again from `time` on. */
+	/** Lowers the share after a refused request; it grows again from `time` on. */
 	decrease(time: number): void {
 		this.share = Math.max(MIN_SHARE, this.share * this.refusedFactor);
 		this.seenAt = time;

@@ -7,7 +7,7 @@ import type { Connection } from '../http/connection';
 import { allRadars } from '../http/pagination';
 import { RadarApiError } from '../errors/radarApiError';
 
-/** The radars that were found; or, as a sentence, why the list could not be read, and whether that will stay so. */
+/** The radars found; or why the list couldn't be read, as a sentence, and whether another search would fail in the same way. */
 export type SearchResult = { found: Radar[] } | { failedBecause: string; isFinal?: boolean };
 
 /** The radar to search for. */
@@ -16,7 +16,7 @@ export interface Search {
 	sentAt: number;
 	/** How far the computer's clock was ahead of `clock.now()` before the create was sent. */
 	computerOffset: number;
-	/** A radar that matches is surely the one, whenever it seems to be created. */
+	/** The radar has a tracking ID, so a match is certain, whatever its creation time. */
 	isTagged: boolean;
 	radarType?: string;
 	matches(radar: Radar): boolean;
@@ -29,8 +29,9 @@ const NO_TIME_LEFT = "'Retry Timeout (Seconds)' ended before the list of radars 
 const NO_CLOCK = "The service's responses have no timestamp, so its list of radars couldn't be searched.";
 
 /**
- * By the clock of the service, the moment before which no radar can be the one; undefined if the service gave no time. The two
- * clocks of this computer drift apart when it sleeps, and then the first one lags behind the service.
+ * The earliest time, by the service's clock, at which the radar can have been created; undefined if the service gave no time.
+ * While this computer sleeps, `clock.now()` falls behind the service, so the drift between the computer's two clocks is
+ * subtracted.
  */
 export function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {
 	const time = serverTime.at(sentAt)?.earliest;
@@ -39,7 +40,7 @@ export function searchedSince({ sentAt, computerOffset: before, isTagged }: Sear
 	return time - drift - (isTagged ? DAY_MS : SERVER_CLOCKS_DIFFER_SECONDS * 1000);
 }
 
-/** Looks once. Never throws. */
+/** Searches the list of radars once. Never throws. */
 export async function findCreatedRadars(connection: Connection, search: Search): Promise<SearchResult> {
 	const { account } = connection;
 	const { isTagged, radarType, matches } = search;
@@ -63,8 +64,8 @@ export async function findCreatedRadars(connection: Connection, search: Search):
 }
 
 /**
- * Looks for the result of a create with an unknown outcome, several times while it may still appear.
- * An empty result means that it surely was not created. Never throws.
+ * Searches for the radar of a create with an unknown outcome, several times while it may still appear.
+ * An empty result means that the radar wasn't created. Never throws.
  */
 export async function findCreatedRadarsRepeatedly(
 	connection: Connection,

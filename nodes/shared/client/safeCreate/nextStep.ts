@@ -4,10 +4,9 @@ import { matchesDefinition } from '../../radars/sameRadar';
 import type { ApiFailure, Candidates } from '../errors/apiFailure';
 import type { SearchResult } from './findCreatedRadars';
 
-/** The radar is this create's; or the create has ended with a failure; or it is sent again. */
 export type Decision = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
-/** The radar that a 409 names: undefined where it can't be read, `other` where this create can't have made it. */
+/** The radar that a 409 names; undefined if it can't be read, `other` if this create can't have made it. */
 export type Conflict = Radar | 'other' | undefined;
 
 const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
@@ -21,9 +20,8 @@ const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Deci
 	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
 });
 
-/** The next step after a create that failed. */
 export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search' | 'readConflict' | 'fail' {
-	// The radar in the way may be the one that the first try created.
+	// The conflicting radar may be the one that the first attempt created.
 	if (hasSearched && failure.conflictingRadarId !== undefined) return 'readConflict';
 	return failure.outcome === 'unknown' ? 'search' : 'fail';
 }
@@ -53,7 +51,7 @@ export function afterConflict(
 	return unknown(failure, [failure.conflictingRadarId ?? '']);
 }
 
-/** The failure of a bulk create with an unknown outcome, which is never sent again: it names the radars that each definition may have made. */
+/** The failure of a bulk create with an unknown outcome, which is never resent. It names the radars that each definition may have made. */
 export function afterBulkSearch(
 	failure: ApiFailure,
 	result: SearchResult,

@@ -22,10 +22,10 @@ import {
 } from './findCreatedRadars';
 import { RadarApiError } from '../errors/radarApiError';
 
-/** Rounds of sending and searching, as many as attempts after a status 500. */
+/** Rounds of sending and searching: as many as attempts after a 500. */
 const MAX_ROUNDS = 3;
 
-/** Which radars of the list may be the result of a create. */
+/** Whether a radar in the list may be the result of a create. */
 type Matches = (radar: Radar) => boolean;
 
 /** Timestamps may be cut to the second. */
@@ -36,7 +36,7 @@ const TIMESTAMP_MS = 1000;
  * the radar before it sends the create again.
  */
 export class SafeCreator {
-	/** For searches, and for sending again after them. */
+	/** For searches, and for resending after them. */
 	private readonly followUp: Connection;
 
 	constructor(
@@ -79,7 +79,7 @@ export class SafeCreator {
 		return result;
 	}
 
-	/** Without a `key`, a radar that matches is surely the one of this create. */
+	/** Without a `key`, the create is tagged, so a radar that matches must be its own. */
 	private async createOnce(body: RadarDefinition, matches: Matches, key?: string): Promise<Radar> {
 		const started = clock.now();
 		const offset = computerOffset();
@@ -118,8 +118,8 @@ export class SafeCreator {
 	}
 
 	/**
-	 * Tells whether a radar that matches can only come from a create that was sent at `sentAt`. Another process or key may have made
-	 * one with other filters, which the list doesn't show.
+	 * Whether a matching radar can only come from the create sent at `sentAt`. Another process or key may have created one with
+	 * other filters, which the list doesn't show.
 	 */
 	private isOwn(body: RadarDefinition, sentAt: number, key: string | undefined): (radar: Radar) => boolean {
 		if (key === undefined) return () => true;
@@ -145,15 +145,15 @@ export class SafeCreator {
 		return !search.isTagged && Date.parse(radar.created_at) < since ? 'other' : radar;
 	}
 
-	/** Never sent again after an unknown outcome; the error then names the radars that may come from it. */
+	/** Never resent after an unknown outcome; the error then names the radars it may have created. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
 		const keys = body.radars.map(visibleKey);
 		const { openCreates } = this.connection.account;
-		// Its radars may be there before its response.
+		// Its radars may appear before its response.
 		openCreates.add(...keys);
 		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
 		await takeTurn();
-		// The time in which the rest may appear begins with the response.
+		// More of them may appear after the response, so their time starts again.
 		openCreates.add(...keys);
 		return accepted;
 	}

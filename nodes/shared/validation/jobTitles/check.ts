@@ -45,7 +45,10 @@ function isOutOfBounds({ text }: Term): boolean {
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
 
-/** A `job_titles` expression (docs/contributing/api.md, job_titles), ready for `matchJobTitle`. The first fault is named by its position. */
+/**
+ * Parses a `job_titles` expression (docs/contributing/api.md, job_titles) for `matchJobTitle`. The problem is the first mistake,
+ * with its position.
+ */
 export const parseJobTitles = textCheck('Write a title, such as "sales manager".', (text) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = codePoints(text);
@@ -73,21 +76,21 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 	);
 });
 
-/** A `job_titles` expression (docs/contributing/api.md, job_titles), to the text that is sent. */
+/** Checks a `job_titles` expression (docs/contributing/api.md, job_titles), and returns the text to send. */
 export const checkJobTitles: Check<string> = (value) =>
 	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
 
 const ANY_PHRASE = new RegExp(`"[^"]*"|[${SMART_QUOTES}]([^"${SMART_QUOTES}]*)[${SMART_QUOTES}]`, 'g');
 
-/** Curly quotes in pairs mean straight ones, place by place: positions stay. A single one is a mistake. */
+/** Turns pairs of curly quotes into straight ones, one for one, so that positions stay the same. An unpaired one stays curly. */
 const withStraightQuotes = (text: string): string =>
 	text.replace(ANY_PHRASE, (phrase, inner?: string) => (inner === undefined ? phrase : `"${inner}"`));
 
-/** A line break or a tab inside a phrase means a blank, place by place. */
+/** Turns line breaks and tabs inside phrases into blanks, one for one, so that positions stay the same. */
 const withPlainPhrases = (text: string): string =>
 	text.replace(/"[^"]*"/g, (phrase) => phrase.replace(/[\t\n]/g, ' '));
 
-/** Blanks between terms mean nothing, so that one expression is always sent alike. */
+/** Turns white space between terms into one blank, so that equal expressions are always sent alike. */
 const withSingleBlanks = (text: string): string =>
 	text.replace(/"[^"]*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
 

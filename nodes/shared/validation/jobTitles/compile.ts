@@ -12,10 +12,11 @@ const NO_VALUE_FIX = 'Check that the expression finds data. For no filter, use t
 const NO_TITLES = invalid(IS_EMPTY, "Enter a title, or set 'Job Titles' to 'Any'.", PARTS[0]);
 
 /**
- * The expression (docs/contributing/api.md, job_titles) for `{ anyOf, allOf, noneOf, exact }`: (one of `anyOf` or exactly one of `exact`) and all of
- * `allOf` and none of `noneOf`. Each is a list of titles, or text with one title per line; one may be left out or blank, not all, but
- * undefined is an expression without a value. `any` is no filter: undefined, where nothing else is given. Problems carry the list's
- * name as their part.
+ * Turns `{ anyOf, allOf, noneOf, exact }` into an expression (docs/contributing/api.md, job_titles): (one of `anyOf`, or the
+ * whole title is one of `exact`), and all of `allOf`, and none of `noneOf`.
+ * Each is a list of titles, or text with one title per line. Some may be missing or blank, but not all. Undefined is an
+ * expression without data, so it's rejected. The word `any` is no filter: the result is undefined if there are no titles.
+ * Problems have the list's name as their part.
  */
 export const compileJobTitles: Check<string | undefined> = (value) =>
 	andThen(checkObject(value, FIX), (entries) => {
@@ -39,7 +40,7 @@ export const compileJobTitles: Check<string | undefined> = (value) =>
 function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	if (value === undefined) return invalid(IS_EMPTY, NO_VALUE_FIX, part);
 	const list = classifyValue(value);
-	// Without a title that was asked for, the expression would match something else.
+	// Dropping an empty entry would make the expression match something else.
 	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);
 	const empty = invalid('One of the titles is empty.', 'Enter a title, or remove the entry.');
 	const titles = andThen(checkTextList(value, FIX, { separator: LINE_BREAK }), (texts) =>

@@ -2,7 +2,7 @@ import { normalize, type Expression, type ParsedJobTitles, type Term } from './l
 
 export interface TitleMatch {
 	matches: boolean;
-	/** What decided it: the terms that the title has or lacks, e.g. `excluded by NOT "intern"`. */
+	/** The terms that decided the match, e.g. `excluded by NOT "intern"`. */
 	why: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): 
 	return `${isFound ? 'contains' : "doesn't contain"} "${text}"`;
 }
 
-/** As whole words: where the term begins or ends in a word, the title's word must begin or end there too. */
+/** With `wholeWords`, the term must not begin or end inside a word of the title. */
 function has(title: string, { text, kind }: Term, containment: Containment): boolean {
 	const normal = normalize(text);
 	if (kind === 'exact') return title === normal;

@@ -3,13 +3,13 @@ import { TITLE_LISTS } from '../../api/names';
 const NO_WILDCARDS =
 	'has a wildcard, which this service does not have. List the titles, such as recruiter OR recruiting';
 
-/** A star or a percent sign after a word. Inside a word it may be part of it: "Entwickler*in". */
+/** A star or a percent sign at the end of a word. Inside a word, it may be part of it: "Entwickler*in". */
 const WILDCARD_AT_END = /\p{L}[*%](?![\p{L}\p{N}])/u;
 
-/** A field of another search, as in `title:sales`, but not as in "Lehrer:in". */
+/** A field of another search tool, as in `title:sales`, but not as in "Lehrer:in". */
 const FIELD = /^[\p{L}_]+(?:=|:)(?!(?:in|innen|r|n)(?!\p{L}))\S/u;
 
-/** What other searches understand, and this service looks for literally. */
+/** Syntax of other search tools, which this service searches literally. */
 const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
 	[
 		/^[-!\u00ac\u2013\u2014\u2212](?=\S)/,
@@ -28,14 +28,14 @@ const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
 	],
 ];
 
-/** A star or a question mark at an end of a bare word, or a pattern. Inside it, a star may be part of it: "Kaufmann*frau". */
+/** A star or a question mark at an end of a bare word, or a pattern. Inside a word, a star may be part of it: "Kaufmann*frau". */
 const BARE_WILDCARD = /^[*?%]|[*?](?!\p{L})|\p{L}%|[~^]\d*$|^\/.+\/$|^\^|\$$/u;
 
 const BRACKETS = /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
 
 /**
- * Why a term may not be meant as it's searched: the syntax of another search, as words that follow the term. Inside double quotes
- * only a wildcard at the end of a word isn't meant.
+ * Why a term may not be searched as the user meant: it has the syntax of another search tool. Worded to follow the term. Inside
+ * double quotes, only a wildcard at the end of a word counts.
  */
 export function foreignSyntaxIn(text: string, isBare: boolean): string | undefined {
 	if (!isBare) return WILDCARD_AT_END.test(text) ? NO_WILDCARDS : undefined;
@@ -47,7 +47,7 @@ export function foreignSyntaxIn(text: string, isBare: boolean): string | undefin
 		: undefined;
 }
 
-/** What a title of a list may hold that belongs elsewhere. Its wildcards are found once it's a phrase. */
+/** Syntax that doesn't belong in a title of a list. Wildcards are found later, when the title is a phrase. */
 const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/(?:^|\s)(?:AND|OR|NOT|or|and\/or)(?:\s|$)|[|\t、]/,

@@ -31,11 +31,11 @@ export interface Term {
 	kind: 'word' | 'phrase' | 'exact';
 }
 
-/** What a title has to have or lack. */
+/** What a title must or must not contain. */
 export type Expression =
 	Term | { operator: 'AND' | 'OR'; parts: Expression[] } | { operator: 'NOT'; part: Expression };
 
-/** A well-formed expression. `terms` are in the order in which they stand. */
+/** A well-formed expression, with its terms in their order. */
 export interface ParsedJobTitles {
 	/** What is sent as `job_titles`. */
 	expression: string;
@@ -54,11 +54,11 @@ export interface SyntaxProblem {
 export const normalize = (text: string): string =>
 	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** How long a text is by the two readings that lie furthest apart; the API does not say which one counts. */
+/** The lowest and the highest length of a text, since the API doesn't say how it counts. */
 interface Length {
-	/** Code points, without blanks at the ends. */
+	/** In code points, without blanks at the ends. */
 	least: number;
-	/** UTF-16 units, with them. */
+	/** In UTF-16 units, with blanks at the ends. */
 	most: number;
 }
 
@@ -68,12 +68,12 @@ const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 export const codePoints = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 
-/** Curly, low, angle and full-width double quotes, as they stand between the brackets of a pattern. */
+/** Curly, low, angle and full-width double quotes, for use inside a character class. */
 export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;
 
 export const SMART_QUOTE = new RegExp(`[${SMART_QUOTES}]`);
 
-/** A token as it is written, and where it stands. The last one of an expression is `END`. */
+/** A token as written, and its position. The last one of an expression is `END`. */
 export interface Token {
 	kind: '(' | ')' | 'AND' | 'OR' | 'NOT' | 'EXACT' | 'word' | 'phrase' | 'END';
 	text: string;

@@ -24,7 +24,7 @@ function kindOf(text: string, exact: string | undefined): Token['kind'] {
 const isUnclosed = ({ kind, text }: Token): boolean =>
 	kind === 'phrase' && (text.length === 1 || !text.endsWith('"'));
 
-/** The parsed expression, or its first fault of spelling or else of grammar. */
+/** The parsed expression, or its first problem: an unclosed quote, or else a mistake in the grammar. */
 export function parse(expression: string): Pick<ParsedJobTitles, 'terms' | 'root'> | SyntaxProblem {
 	const tokens = Array.from(expression.matchAll(TOKEN), ({ 0: text, 1: exact, index: at }): Token => ({
 		kind: kindOf(text, exact),

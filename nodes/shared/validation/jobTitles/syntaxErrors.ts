@@ -20,7 +20,7 @@ const problem = (at: number, reason: string, fix: string): SyntaxProblem => ({ a
 const tokenAt = (tokens: readonly Token[], index: number): Token =>
 	tokens[index] ?? { kind: 'END', text: '', at: 0 };
 
-/** Two terms stand side by side. */
+/** Two terms follow each other without an operator. */
 export function missingOperator(tokens: readonly Token[], index: number): SyntaxProblem {
 	const [before, after] = [tokenAt(tokens, index - 1), tokenAt(tokens, index)];
 	const reason = `There is no operator between ${wordsFor(before)} and ${wordsFor(after)}.`;
@@ -49,7 +49,7 @@ function operatorRepair(words: string[]): string {
 		: WRITE.operator;
 }
 
-/** The bare words that stand side by side here; the token itself where there are none. */
+/** The bare words directly before and after `index`; the token itself if there are none. */
 function wordsAround(tokens: readonly Token[], index: number): string[] {
 	let first = index;
 	let end = index;
@@ -58,7 +58,7 @@ function wordsAround(tokens: readonly Token[], index: number): string[] {
 	return tokens.slice(first, Math.max(first + 1, end)).map(({ text }) => text);
 }
 
-/** An operator, a closing parenthesis or the end stands where a term is due. */
+/** An operator, a closing parenthesis or the end is in the place of a term. */
 export function missingTerm(tokens: readonly Token[], index: number): SyntaxProblem {
 	const { at, kind, text } = tokenAt(tokens, index);
 	const before = tokenAt(tokens, index - 1);
@@ -69,7 +69,7 @@ export function missingTerm(tokens: readonly Token[], index: number): SyntaxProb
 	return kind === ')' ? groupNotOpened({ at }) : problem(at, `There is no title before ${text}.`, WRITE.term);
 }
 
-/** `EXACT(` with something else than one phrase in it. */
+/** `EXACT(` with anything other than one phrase in it. */
 export function notExact(tokens: readonly Token[], index: number): SyntaxProblem {
 	const [title, after] = [tokenAt(tokens, index + 2), tokenAt(tokens, index + 3)];
 	const reason = 'EXACT takes one title in double quotes.';
