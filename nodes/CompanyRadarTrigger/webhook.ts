@@ -37,7 +37,7 @@ async function refusal(
 	return [403, 'This workflow did not register this URL.'];
 }
 
-function refuse(context: IWebhookFunctions, ...[status, message]: Refusal): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, [status, message]: Refusal): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ status: 'error', code: status, message });
 	return { noWebhookResponse: true };
 }
@@ -57,13 +57,13 @@ const respondLike = (
 	isAcknowledged: boolean,
 	message: string,
 ): IWebhookResponseData =>
-	isAcknowledged ? acknowledge(message) : refuse(context, 503, 'The execution could not be started.');
+	isAcknowledged ? acknowledge(message) : refuse(context, [503, 'The execution could not be started.']);
 
 async function receive(context: IWebhookFunctions, settings: TriggerParameters, update: IDataObject) {
 	const recentDeliveries = recentDeliveriesOf(context);
 	const id = idOf(update);
-	const earlier = deduplicatorOf(context).has(id) || recentDeliveries.outcomeOf(id);
-	if (earlier !== undefined) return respondLike(context, await earlier, 'Duplicate. Already received.');
+	const earlier = deduplicatorOf(context).has(id) ? Promise.resolve(true) : recentDeliveries.outcomeOf(id);
+	if (earlier) return respondLike(context, await earlier, 'Duplicate. Already received.');
 
 	const acknowledged = acknowledgementOf(context.getResponseObject());
 	recentDeliveries.add(id, acknowledged);
@@ -77,11 +77,11 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 	const settings = readParameters(this);
 	const isTest = this.getMode() === 'manual';
 	const refused = isTest ? undefined : await refusal(this, settings);
-	if (refused) return refuse(this, ...refused);
+	if (refused) return refuse(this, refused);
 
 	const body: unknown = this.getBodyData();
 	const problem = shapeProblem(body);
-	if (problem !== undefined) return refuse(this, 400, problem);
+	if (problem !== undefined) return refuse(this, [400, problem]);
 	const update = body as IDataObject;
 	if (isTest) {
 		// The service has no test events for bulk requests, so a sample replaces its test event if a bulk event is selected.

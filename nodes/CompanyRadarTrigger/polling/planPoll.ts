@@ -113,8 +113,7 @@ class PollPlanner {
 		// In a list that is oldest first, the poll hasn't reached the newest update yet.
 		if (isFirst && !isUpToDate && order === 'oldest-first') return;
 		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
-		if (!isFirst || state.watermark <= list.newest - LATENESS_MS) return;
-		this.stayBefore(Math.max(watermark, list.newest - LATENESS_MS));
+		if (isFirst) this.stayBefore(Math.max(watermark, list.newest - LATENESS_MS));
 	}
 
 	private stayBefore(latest: number): void {
@@ -126,12 +125,17 @@ class PollPlanner {
 
 	/** Reads new updates. Final ones down to the watermark become the backlog; if there already is one, they are read here. */
 	private async scanNewestFirst(): Promise<boolean> {
-		const { state, doneBefore } = this;
+		const { state, doneBefore, maxPages } = this;
 		const { watermark, backlog } = state;
-		const end = backlog ? watermark : doneBefore;
-		const { isDone, range } = await this.scan({ start: Number.POSITIVE_INFINITY, end }, true, this.maxPages);
-		if (isDone || !backlog) state.watermark = doneBefore;
-		if (!backlog && watermark < doneBefore) {
+		const start = Number.POSITIVE_INFINITY;
+		if (backlog) {
+			const { isDone } = await this.scan({ start, end: watermark }, { needsIds: true, maxPages });
+			if (isDone) state.watermark = doneBefore;
+			return isDone;
+		}
+		const { isDone, range } = await this.scan({ start, end: doneBefore }, { needsIds: true, maxPages });
+		state.watermark = doneBefore;
+		if (watermark < doneBefore) {
 			state.backlog = { cursor: range.cursor, start: doneBefore - 1, end: watermark };
 		}
 		return isDone;
@@ -141,25 +145,23 @@ class PollPlanner {
 	private async scanOldestFirst(): Promise<boolean> {
 		const { state, doneBefore, maxPages } = this;
 		const final = { cursor: state.cursor, start: state.watermark, end: doneBefore - 1 };
-		const { isDone, range } = await this.scan(final, false, maxPages);
+		const { isDone, range } = await this.scan(final, { maxPages });
 		state.cursor = range.cursor;
 		state.watermark = isDone ? doneBefore : range.start;
 		if (!isDone) return false;
 		const young = { cursor: range.cursor, start: doneBefore, end: Number.POSITIVE_INFINITY };
-		return (await this.scan(young, true, maxPages)).isDone;
+		return (await this.scan(young, { needsIds: true, maxPages })).isDone;
 	}
 
 	/** Continues the backlog or a replay. Returns the rest. */
 	private async scanRest<R extends ScanRange>(rest: R, replay?: string): Promise<R | undefined> {
-		const { isDone, range } = await this.scan(rest, false, undefined, replay);
+		const { isDone, range } = await this.scan(rest, { replay });
 		return isDone ? undefined : { ...rest, ...range };
 	}
 
 	private async scan(
 		range: ScanRange,
-		needsIds: boolean,
-		maxPages?: number,
-		replay?: string,
+		{ needsIds = false, maxPages, replay }: { needsIds?: boolean; maxPages?: number; replay?: string },
 	): Promise<ScanResult> {
 		const accept = (item: PolledUpdate) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
@@ -171,9 +173,10 @@ class PollPlanner {
 	/** Selects the update if it is wanted and new. Returns false if there is no room for it. */
 	private accept(item: PolledUpdate, needsId: boolean): boolean {
 		const { id, time, isWanted } = item;
-		if (isWanted === undefined && item.replay === undefined)
-			this.undecidedSince = Math.min(this.undecidedSince, time);
-		if (isWanted === undefined) return true;
+		if (isWanted === undefined) {
+			if (item.replay === undefined) this.undecidedSince = Math.min(this.undecidedSince, time);
+			return true;
+		}
 		const isHidden = isWanted && time > this.input.emitUpTo;
 		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
 		const isKnown = isWanted && this.input.isRecorded(id);
