@@ -7,7 +7,7 @@ import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
 import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
-import { rejectExisting } from './publish/createMissing';
+import { rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';

@@ -1,7 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
-import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
@@ -14,11 +13,9 @@ import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
 import { isSameUrl } from './ownUrl';
 import type { ActivationPlan } from './planActivation';
+import { editedError, elsewhereError, nameWithId, stillEndingError } from './refusals';
 
 const LISTED = 5;
-
-const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar): string =>
-	`${targetInWords(definition)} (${id})`;
 
 /**
  * Waits until the creates of a process that was killed while publishing can no longer take effect: n8n saves nothing of an unfinished
@@ -38,61 +35,6 @@ export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<bo
 	return true;
 }
 
-/**
- * Keeps a copied workflow from silently creating all of its radars again, on an account that allows duplicates.
- * @throws InputError if radars to create already exist and send to another URL
- */
-export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
-	const [first] = elsewhere;
-	if (!first) return;
-	if (elsewhere.size === 1) throw conflictError(...first, '');
-	throw new InputError(
-		`${elsewhere.size} of these ${count} radars already exist and send their updates to another URL`,
-		[
-			...[...elsewhere].slice(0, LISTED).map((pair) => `${nameWithId(...pair)}.`),
-			"This happens after a workflow was copied or n8n's address changed. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
-		].join('\n'),
-	);
-}
-
-const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
-
-const conflictError = (definition: RadarDefinition, radar: Radar, ownUrl: string): InputError => {
-	const name = targetInWords(definition);
-	if (isSameUrl(radar.webhook_url, ownUrl)) {
-		const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
-		return new InputError(
-			`The radar ${name} was deactivated and still runs in its paid period${until}`,
-			`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
-		);
-	}
-	return new InputError(
-		`The radar ${name} already exists and sends its updates to another URL`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
-	);
-};
-
-/** Edited radars are never replaced automatically: a new radar may be charged, so the user decides. */
-export function editedError(edited: ActivationPlan['edited']): InputError {
-	const lines = edited.map(
-		({ definition, radar, differs }) =>
-			`${nameWithId(definition, radar)}: ${differencesInWords(differs) || 'it may have other filters'}.`,
-	);
-	const more = edited.length > LISTED ? [`${edited.length - LISTED} more differ.`] : [];
-	const [first] = edited;
-	return new InputError(
-		edited.length === 1 && first
-			? `The radar ${targetInWords(first.definition)} differs from the one that is active`
-			: `${edited.length} radars differ from those that are active`,
-		[
-			...lines.slice(0, LISTED),
-			...more,
-			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
-			AFTER_PAID_MONTH,
-		].join('\n'),
-	);
-}
-
 /** Creates a radar, or adopts the conflicting one if it is active, equal and sends to this node. */
 async function createOrAdopt(
 	client: RadarClient,
@@ -104,9 +46,8 @@ async function createOrAdopt(
 		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
 		if (conflictingId === undefined) throw error;
 		const { data: radar } = await client.call('getRadar', { id: conflictingId });
-		if (radar.radar_status !== 'active' || !isSameUrl(radar.webhook_url, webhookUrl)) {
-			throw conflictError(definition, radar, webhookUrl);
-		}
+		if (!isSameUrl(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
+		if (radar.radar_status !== 'active') throw stillEndingError(definition, radar);
 		const differs = differences(definition, radar);
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;

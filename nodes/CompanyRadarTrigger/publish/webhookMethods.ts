@@ -11,7 +11,8 @@ import { readParameters } from '../node/parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { staticDataOf } from '../staticData';
-import { createMissing, editedError, outwaitLastProcess, rejectExisting } from './createMissing';
+import { createMissing, outwaitLastProcess } from './createMissing';
+import { editedError, rejectExisting } from './refusals';
 import { rejectUnknown } from './createdRadars';
 import { readListedRadars, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, saveOwnUrl, secretIn, withSecret } from './ownUrl';
@@ -87,13 +88,17 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await activations.run(node, async () => {
-		const plan = async () => await planRadars(context, client, ownUrl);
+		const plan = async () => {
+			const found = await planRadars(context, client, ownUrl);
+			const { missing, adopted, elsewhere } = found;
+			if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(missing, found.radars);
+			if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
+			return found;
+		};
 		let found = await plan();
-		if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(found.missing, found.radars);
 		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))
 			found = await plan();
-		const { secrets, missing, adopted, elsewhere } = found;
-		if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
+		const { secrets, missing, adopted } = found;
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);
