@@ -56,9 +56,9 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
 /** Why the plan would deactivate more than is allowed. */
 function exceedsDeactivations(
 	{ active, changesOf: { deactivate: radars } }: Plan,
-	{ maximumToDeactivate: { text, of } }: SyncSettings,
+	{ maximumToDeactivate: { text, limitFor } }: SyncSettings,
 ): ItemFailure | undefined {
-	if (radars.length <= of(active)) return undefined;
+	if (radars.length <= limitFor(active)) return undefined;
 	return {
 		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars.length} of ${active} radars`,
 		message:
@@ -97,7 +97,7 @@ export async function* obstaclesTo(
 	if (tooMany) yield tooMany;
 	if (plan.changesOf.create.length === 0) return;
 	const budget = new MonthlyBudget(sync.monthlyBudget, client);
-	const overBudget = await budget.buy(async () => undefined).catch(toFailure);
+	const overBudget = await budget.check().then(() => undefined, toFailure);
 	if (overBudget) yield overBudget;
 	const tooLow = await belowMinimum(sync, readBalance).catch(toFailure);
 	if (tooLow) yield tooLow;

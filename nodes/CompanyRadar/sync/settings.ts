@@ -12,7 +12,7 @@ import { MAXIMUM_TO_DEACTIVATE } from './fields';
 export interface Maximum {
 	/** As the user wrote it. */
 	text: string;
-	of(active: number): number;
+	limitFor(active: number): number;
 }
 
 export interface SyncSettings {
@@ -38,12 +38,12 @@ export const checkMaximum: Check<Maximum> = (value) =>
 		if (percent <= 100) {
 			return valid({
 				text,
-				of: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+				limitFor: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
 			});
 		}
 		const count = checkCount(text);
 		return count.ok
-			? valid({ text, of: () => count.value })
+			? valid({ text, limitFor: () => count.value })
 			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
 	});
 

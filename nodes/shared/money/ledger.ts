@@ -121,11 +121,9 @@ export class PaidResults {
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
-	/** Whether a first try has an outcome for this, so that it is not to be sent again. */
+	/** Whether a first try has an outcome for this, so it must not be sent again. */
 	knows(key: string): boolean {
-		const payment = this.find(key);
-		// The error asks a person to look before pressing Retry.
-		return payment !== undefined && !('unknown' in payment && payment.executionId !== this.executionId);
+		return this.settled(key) !== undefined;
 	}
 
 	/** Whether a first try has an outcome for the call that these items ask for together. */
@@ -142,7 +140,7 @@ export class PaidResults {
 		call: () => Promise<Result>,
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
-		const payment = this.knows(key) ? this.find(key) : undefined;
+		const payment = this.settled(key);
 		if (payment && 'unknown' in payment) throw new RadarApiError(payment.unknown);
 		if (payment) return payment.result as Result;
 		const { underWay } = this.ledger;
@@ -154,7 +152,7 @@ export class PaidResults {
 
 	/** Whether this run or its first try has paid for it. */
 	isOwn(key: string): boolean {
-		return this.find(key)?.runIndex === this.runIndex;
+		return this.findOrTakeOver(key)?.runIndex === this.runIndex;
 	}
 
 	private async keep(
@@ -236,7 +234,14 @@ export class PaidResults {
 		return this.payments.execution;
 	}
 
-	private find(key: string): Payment | undefined {
+	/** The outcome to use again. After an unknown one, the Retry button sends the call again: the error asked a person to look first. */
+	private settled(key: string): Payment | undefined {
+		const payment = this.findOrTakeOver(key);
+		const isForAPerson = payment && 'unknown' in payment && payment.executionId !== this.executionId;
+		return isForAPerson ? undefined : payment;
+	}
+
+	private findOrTakeOver(key: string): Payment | undefined {
 		const { runs, execution } = this.payments;
 		const payment = execution[key] ?? runs[this.runIndex]?.payments[key];
 		return payment ?? (this.isTool ? this.takeOver(key) : undefined);

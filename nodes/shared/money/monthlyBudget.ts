@@ -92,6 +92,12 @@ export class MonthlyBudget {
 		}
 	}
 
+	/** @throws PurchaseRefused if nothing more may be charged in this month */
+	async check(): Promise<void> {
+		if (this.limitUsd === undefined) return;
+		this.client.funds.release(await this.acquire(), 0);
+	}
+
 	private reached(reason: string): BudgetReached {
 		return new BudgetReached(
 			`The monthly budget of ${usd(this.limitUsd ?? 0)} is reached`,

@@ -133,5 +133,5 @@ test.each([
 	[0, 40, 0],
 ])('%j of %i radars is %i', (value, active, count) => {
 	const maximum = checkMaximum(value);
-	expect(maximum.ok && maximum.value.of(active)).toBe(count);
+	expect(maximum.ok && maximum.value.limitFor(active)).toBe(count);
 });
