@@ -163,6 +163,7 @@ export function explain(failure: ApiFailure): { message: string; description: st
 		said(failure),
 		failure.detail,
 		unknown && candidateIds(failure),
+		// A wrong Base URL must be corrected, whatever the first request did.
 		failure.kind === 'redirect' && unknown && todo,
 		unknown?.todo ?? todo,
 		tries(failure),

@@ -11,7 +11,7 @@
  * | White space | all that Unicode calls so; what is not a blank, tab or line end is sent as a blank |
  * | Blanks around operators, parentheses, quotes | needed only where two words would run together |
  * | Escapes in a phrase | none: a backslash is a character like others (hint), a double quote ends the phrase |
- * | Smart quotes | ordinary characters of a word (hint); phrases need straight quotes |
+ * | Smart quotes | in pairs, read as straight ones (hint); a single one is a character of a word (hint) |
  * | Characters: UTF-16 units or code points | refused where both counts are out of bounds, a hint where one is |
  * | Blanks at the ends of a phrase | count for the length; without them too short or long: a hint. Only blanks: refused |
  * | Two terms without an operator | refused, also `a NOT b`: it is `a AND NOT b` |
