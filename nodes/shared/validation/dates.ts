@@ -103,7 +103,7 @@ export interface UpdatesSinceContext extends DateContext {
 
 /**
  * `updates_since` (docs/contributing/api.md, updates_since): with an explicit offset, not in the future (5 seconds are
- * tolerated), at most five calendar years ago. From 29 February, five years ago is 28 February.
+ * tolerated), at most five calendar years ago. A date in the first 15 minutes after that is moved to their end.
  */
 export function checkUpdatesSince(
 	value: unknown,
@@ -117,6 +117,7 @@ export function checkUpdatesSince(
 		const inZone = (date: DateTime) => readable(date.setZone(zone));
 		const at = inZone(DateTime.fromMillis(millis));
 		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
+		// A shown date has no seconds, so only the next minute is surely within.
 		const fix = `Use a date from ${inZone(safe.plus({ minutes: 1 }))} on, and not in the future.`;
 		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis())
 			return invalid(`${at} is in the future.`, fix);
