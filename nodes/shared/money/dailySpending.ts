@@ -15,11 +15,11 @@ export interface DailyReservation {
 	micros: number;
 }
 
-/** What was spent in the last 24 hours, and what is in flight, in micro-dollars. Times are the service's. */
+/** The spending of the last 24 hours, including calls in flight, in micro-dollars. Times are the service's. */
 export class DailySpending {
 	private readonly byHour: Map<number, number>;
 
-	/** @param highestPrice the highest charge seen; 0 until one was */
+	/** @param highestPrice the highest charge seen so far; 0 before the first one */
 	constructor(
 		byHour: Iterable<readonly [number, number]> = [],
 		public highestPrice = 0,
@@ -36,8 +36,8 @@ export class DailySpending {
 	}
 
 	/**
-	 * What one more call takes, or undefined where it could break the limit. Until a price is known, that is the whole limit,
-	 * so that one call is in flight at a time.
+	 * The reservation for one more call; undefined if the call could exceed the limit. Until a price is known, a call reserves
+	 * the whole limit, so only one is in flight at a time.
 	 */
 	reservationAt(now: number, limit: number): DailyReservation | undefined {
 		const micros = this.highestPrice || limit;

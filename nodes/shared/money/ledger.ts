@@ -4,16 +4,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { RadarApiError, type ApiFailure } from '../client';
 import { isTool } from '../n8n/host';
 
-/** Addresses are personal data and are stored with the execution: not more of them than this. */
+/** IP addresses are personal data and are stored with the execution, so their number is limited. */
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
-/** The outcome of a paid call, its result or an unknown one, and which run of which execution made it. */
+/** The outcome of a paid call, known or unknown, and the execution and run that made the call. */
 type Payment = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
 
 type PaymentsByKey = Record<string, Payment>;
 
 interface Run {
-	/** Whether n8n may repeat it: it has ended, and not well. */
+	/** Whether the run failed, so that n8n may repeat it. */
 	mayBeRepeated?: boolean;
 	/** The balance of the account before its first try. */
 	balanceUsd?: number;
@@ -22,16 +22,17 @@ interface Run {
 	payments: PaymentsByKey;
 }
 
-/** What is stored with the execution. */
+/** The payments of an execution, stored with it. */
 export interface Payments {
-	/** By the index of the run, for as long as n8n may repeat it. */
+	/** By run index. A run is kept while n8n may repeat it. */
 	runs: Record<string, Run>;
-	/** Outcomes that every run of the execution uses again, and their number. */
+	/** Outcomes that every run of the execution reuses. */
 	execution: PaymentsByKey;
+	/** The number of outcomes in `execution`. */
 	executionPayments: number;
 	spentMicros: number;
 	highestPriceMicros: number;
-	/** Whether something may have been charged when no price was known. */
+	/** Whether a lookup may have been charged before any price was known. */
 	unpriced: boolean;
 	/** Radars that were created, or may have been. */
 	radars: number;
@@ -53,16 +54,16 @@ interface Entry {
 	definition: object;
 }
 
-/** Tells apart what is paid for in one run: the items that ask for it, and what they ask for. */
+/** Identifies a paid call of a run by its input items and their definitions. */
 export function paidKey(...entries: Entry[]): string {
-	// An expression with $now gives another date each time: it is still the same item's radar.
+	// An expression with $now gives a retry another date, but the radar is still the same.
 	const lasting = entries.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 
-/** Everything an execution pays for, in all its runs: those of loops, and parallel ones of AI agents. */
+/** Everything an execution pays for, in all its runs, including those of loops and parallel ones of AI agents. */
 export class Ledger {
-	/** Purchases under way, which runs at the same time share. */
+	/** Purchases in flight. A second call with the same name shares the first one's result. */
 	readonly underWay = new Map<string, Promise<object>>();
 
 	/** Radars that are about to be created. */
@@ -73,7 +74,7 @@ export class Ledger {
 	constructor(readonly payments: Payments) {}
 }
 
-/** Released with the execution. */
+/** Weak, so that a ledger is freed with its execution. */
 const ledgers = new WeakMap<Payments, Ledger>();
 
 function ledgerOf(execution: IExecuteFunctions): Ledger {
@@ -85,22 +86,22 @@ function ledgerOf(execution: IExecuteFunctions): Ledger {
 }
 
 interface Kind {
-	/** Used again in every run of the execution, and not only when n8n repeats the run. */
+	/** Whether every run of the execution reuses the outcome, and not only a repeat of this run. */
 	forExecution?: boolean;
 	/** How many radars the call creates. */
 	radars?: number;
 }
 
 /**
- * What a run has paid or may have paid for, in the ledger of its execution. n8n stores it with the execution, so it outlives
- * Retry On Fail, loops, waits and the Retry button, and is gone with the execution.
+ * The paid calls of a run, including those with an unknown outcome. n8n stores them with the execution, so they survive
+ * Retry On Fail, loops, waits and the Retry button, and are deleted with the execution.
  */
 export class PaidResults {
 	readonly ledger: Ledger;
 
 	private readonly payments: Payments;
 
-	/** Whether there may be outcomes of a first try: if not, no key needs to be looked up. */
+	/** Whether a first try may have left outcomes. If not, no key needs to be computed. */
 	private readonly isRepeated: boolean;
 
 	private readonly runIndex: string;
@@ -121,18 +122,19 @@ export class PaidResults {
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
-	/** Whether a first try has an outcome for this, so it must not be sent again. */
+	/** Whether a first try has an outcome for this key, so that the call must not be sent again. */
 	knows(key: string): boolean {
 		return this.settled(key) !== undefined;
 	}
 
-	/** Whether a first try has an outcome for the call that these items ask for together. */
+	/** Whether a first try has an outcome for the call that these items share. */
 	knowsCall(...entries: Entry[]): boolean {
 		return this.isRepeated && this.knows(paidKey(...entries));
 	}
 
 	/**
-	 * Makes a paid call once: a repeat gets the stored outcome, also an unknown one. A call that certainly did nothing is made again.
+	 * Makes a paid call once. A repeat returns the stored result, or throws the stored error if the outcome is unknown. A call
+	 * that certainly did nothing is made again.
 	 * @throws RadarApiError
 	 */
 	async once<Result extends object>(
@@ -150,7 +152,7 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
-	/** Whether this run or its first try has paid for it. */
+	/** Whether this run or its first try paid for this key. */
 	isOwn(key: string): boolean {
 		return this.findOrTakeOver(key)?.runIndex === this.runIndex;
 	}
@@ -175,7 +177,7 @@ export class PaidResults {
 		return result;
 	}
 
-	/** Plans more radars if that keeps to the maximum for the execution. Returns whether it does. */
+	/** Plans more radars unless the execution would exceed the maximum. Returns whether they are planned. */
 	planRadars(count: number, maximum: number): boolean {
 		if (this.payments.radars + this.ledger.plannedRadars + count > maximum) return false;
 		this.plan(count);
@@ -199,7 +201,7 @@ export class PaidResults {
 		this.run.decision = { executionId: this.executionId, value };
 	}
 
-	/** The run has ended. What it paid for is forgotten only when n8n will not repeat it. */
+	/** Ends the run. Its payments are kept while n8n may repeat it. */
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
 		const { runs } = this.payments;
@@ -208,7 +210,7 @@ export class PaidResults {
 			if (run) run.mayBeRepeated = true;
 			return;
 		}
-		// Under On Error: Continue, n8n 1.84 makes all tries of a run that failed once, also after one that succeeded.
+		// Under On Error: Continue, n8n 1.84 repeats a failed run even after a try has succeeded.
 		if (run?.mayBeRepeated) run.mayBeRepeated = false;
 		else delete runs[this.runIndex];
 	}
@@ -227,18 +229,18 @@ export class PaidResults {
 		return (this.payments.runs[this.runIndex] ??= { payments: {} });
 	}
 
-	/** Where a new payment goes: what exceeds the maximum for the execution is kept for this run. */
+	/** Where to store a new payment. Above the maximum for the execution, it's stored only for this run. */
 	private paymentsFor(forExecution: boolean): PaymentsByKey {
 		if (!forExecution || this.payments.executionPayments >= MAX_KEPT_FOR_EXECUTION) return this.run.payments;
 		this.payments.executionPayments++;
 		return this.payments.execution;
 	}
 
-	/** The outcome to use again. After an unknown one, the Retry button sends the call again: the error asked a person to look first. */
+	/** The outcome to reuse. The Retry button ignores an unknown one, because its error asks the user to check first. */
 	private settled(key: string): Payment | undefined {
 		const payment = this.findOrTakeOver(key);
-		const isForAPerson = payment && 'unknown' in payment && payment.executionId !== this.executionId;
-		return isForAPerson ? undefined : payment;
+		const isCheckedByUser = payment && 'unknown' in payment && payment.executionId !== this.executionId;
+		return isCheckedByUser ? undefined : payment;
 	}
 
 	private findOrTakeOver(key: string): Payment | undefined {
@@ -247,7 +249,7 @@ export class PaidResults {
 		return payment ?? (this.isTool ? this.takeOver(key) : undefined);
 	}
 
-	/** When n8n repeats a call of an AI agent, the run has another index. */
+	/** Moves a failed run's payment to this run: when n8n repeats a call of an AI agent, the run index changes. */
 	private takeOver(key: string): Payment | undefined {
 		const from = Object.values(this.payments.runs).find(
 			({ mayBeRepeated, payments }) => mayBeRepeated && key in payments,

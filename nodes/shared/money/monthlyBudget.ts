@@ -15,7 +15,6 @@ export class PurchaseRefused extends Error {
 	}
 }
 
-/** What the account has used leaves nothing of the budget. */
 export class BudgetReached extends PurchaseRefused {}
 
 const unreadable = (error: unknown): PurchaseRefused =>
@@ -25,13 +24,13 @@ const unreadable = (error: unknown): PurchaseRefused =>
 	);
 
 /**
- * Lets purchases start only while what the account has used in the month, with what is in flight, is below the budget. Of a run: it reads
- * the account before its first purchase, and again after one whose price isn't known and at the turn of the month.
+ * Lets a purchase start only while the account's usage of the month, including calls in flight, is below the budget. Each run has
+ * its own: it reads the account before the first purchase, after one of unknown price, and when the month changes.
  */
 export class MonthlyBudget {
 	private isRead = false;
 
-	/** What can't be read is not asked for again in this run. */
+	/** Kept, so that after a failed read the account isn't read again in this run. */
 	private failure: unknown;
 
 	/** @param limitUsd undefined: there is no budget */
@@ -41,8 +40,8 @@ export class MonthlyBudget {
 	) {}
 
 	/**
-	 * Makes sure that what is known of the account is true.
-	 * @throws PurchaseRefused where it can't be read, or without a budget RadarApiError
+	 * Reads the account, unless its usage is known and up to date.
+	 * @throws PurchaseRefused if the account can't be read, or RadarApiError if there is no budget
 	 */
 	async refresh(): Promise<void> {
 		const { funds, now } = this.client;
@@ -52,7 +51,7 @@ export class MonthlyBudget {
 		if (this.failure !== undefined) throw this.failure;
 	}
 
-	/** Why a purchase of this price must not start now; without what is in flight it may. */
+	/** Why a purchase of this price must not start now. It may still start when calls in flight have ended. */
 	blockReason(priceMicros: number): string | undefined {
 		const { limitUsd } = this;
 		const { funds } = this.client;
@@ -66,7 +65,8 @@ export class MonthlyBudget {
 	}
 
 	/**
-	 * Resolves when a purchase may start. One whose price isn't known is on its own, so that at most its price is above the budget.
+	 * Resolves when a purchase may start. While one of unknown price is in flight, no other starts, so the budget is exceeded
+	 * by its price at most.
 	 * @throws PurchaseRefused
 	 */
 	async acquire(priceMicros?: number): Promise<Reservation> {
@@ -81,7 +81,7 @@ export class MonthlyBudget {
 		}
 	}
 
-	/** Makes a purchase whose price the service doesn't tell. @throws PurchaseRefused */
+	/** Makes a purchase whose price the service doesn't return. @throws PurchaseRefused */
 	async buy<Result>(call: () => Promise<Result>): Promise<Result> {
 		if (this.limitUsd === undefined) return await call();
 		const reservation = await this.acquire();
@@ -108,7 +108,7 @@ export class MonthlyBudget {
 	private async read(): Promise<void> {
 		const { limitUsd, client } = this;
 		const funds = await client.readFunds().catch((error: unknown) => {
-			// Another failure has stopped the run.
+			// The run was stopped, so this isn't a failed read.
 			if (error instanceof RadarApiError && error.failure.kind === 'cancelled') throw error;
 			this.failure = limitUsd === undefined ? error : unreadable(error);
 		});

@@ -6,7 +6,6 @@ import { usd } from '../basics/usd';
 
 type Balance = number | undefined;
 
-/** The balance before and after, and what it lost: the same words wherever something is paid for. */
 function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar: string): string {
 	const charged = (amount: number) => `${usd(amount)} charged${soFar}`;
 	if (before === undefined || after === undefined) {
@@ -20,37 +19,40 @@ function balanceText(before: Balance, after: Balance, chargedUsd: Balance, soFar
 	return `${balances} (${charged(chargedUsd ?? before - after)}).`;
 }
 
-/** What was purchased, and what was charged for it as far as the service tells. */
+/** The purchases of a run and their charges, as far as the service reports them. */
 export class Spending {
-	/** Whether a purchase was started. */
-	private isAsked = false;
+	private hasPurchases = false;
 
 	private before: Balance;
 
 	private after: Balance;
 
-	/** What lookups were charged: of them, each response tells. */
+	/** The total charge of lookups, the only purchases whose response has a price. */
 	private lookedUpMicros: number | undefined;
 
-	/** Of radars that were created: how many are charged by the month, and when first; and how many by the update. */
+	/** Created radars that are charged monthly, and the earliest of their next charges. */
 	private monthly: { radars: number; nextChargeAt?: string } = { radars: 0 };
 
+	/** Created radars that are charged per update. */
 	private perUpdate = 0;
 
-	/** Purchases of which nobody knows whether they were charged. Items may share one. */
+	/** Purchases that may have been charged. Several items can share one, which then counts once. */
 	private readonly unknown = new Set<ApiFailure>();
 
-	/** Radars of a bulk request are still being created. */
+	/** Whether radars of a bulk request are still being created. */
 	isPending = false;
 
-	/** The balance before and after a purchase; undefined where it couldn't be read in time. Lookups end in any order. */
+	/**
+	 * Records the balance before and after a purchase, undefined if it couldn't be read in time. The highest and the lowest
+	 * balance count, because lookups end in any order.
+	 */
 	bought(before: Balance, after: Balance): void {
-		this.isAsked = true;
+		this.hasPurchases = true;
 		if (before !== undefined) this.before = Math.max(this.before ?? before, before);
 		if (after !== undefined) this.after = Math.min(this.after ?? after, after);
 	}
 
-	/** A radar that is charged by the month was charged now, and is charged again at `next_charge_at`. */
+	/** Counts the radar. A monthly one was charged just now, and will be again at `next_charge_at`; others have no such date. */
 	radarCreated({ next_charge_at: at }: Radar): void {
 		if (!at) {
 			this.perUpdate++;
@@ -71,12 +73,12 @@ export class Spending {
 		this.bought(after === undefined ? undefined : after + toUsd(chargedMicros), after);
 	}
 
-	/** Whole sentences; none where nothing was purchased. */
+	/** What was charged, in whole sentences; none if nothing was purchased. */
 	sentences(): string[] {
 		const { before, after, lookedUpMicros, monthly, perUpdate, unknown } = this;
 		const charged = lookedUpMicros === undefined ? undefined : toUsd(lookedUpMicros);
 		return [
-			this.isAsked && balanceText(before, after, charged, this.isPending ? ' so far' : ''),
+			this.hasPurchases && balanceText(before, after, charged, this.isPending ? ' so far' : ''),
 			monthly.nextChargeAt &&
 				`${counted(monthly.radars, 'radar is', 'radars are')} charged monthly, next on ${monthly.nextChargeAt.slice(0, 10)}.`,
 			perUpdate > 0 && `${counted(perUpdate, 'radar is', 'radars are')} charged per update.`,

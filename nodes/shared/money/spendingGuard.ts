@@ -12,9 +12,10 @@ export interface Limits {
 	monthlyBudget?: number;
 }
 
-/** Why a call must not start. It may still start when something in flight has ended. */
+/** Why a call must not start. */
 interface Block {
 	reason: string;
+	/** Whether the call may still start when others in flight have ended. */
 	mayEnd: boolean;
 }
 
@@ -33,7 +34,7 @@ export class SpendingGuard {
 		this.budget = new MonthlyBudget(limits.monthlyBudget, client);
 	}
 
-	/** Resolves when the lookup may start, or with the reason why it must not. @throws an error where the account cannot be read */
+	/** Resolves when the lookup may start, or with the reason why it must not. @throws PurchaseRefused or RadarApiError as `refresh` does */
 	async acquire(): Promise<Reservation | string> {
 		const { funds } = this.client;
 		const { minimumBalance, monthlyBudget } = this.limits;
@@ -48,7 +49,7 @@ export class SpendingGuard {
 		return funds.reserve(this.ledger.payments.highestPriceMicros || funds.lastPriceMicros || undefined);
 	}
 
-	/** The lookup ended. `chargedUsd` is undefined where it may have been charged: then it counts with the highest price seen. */
+	/** Ends a lookup. If `chargedUsd` is undefined, it may have been charged, and counts with the highest price seen. */
 	release(reservation: Reservation, chargedUsd: number | undefined, balanceUsd?: unknown): void {
 		const { payments } = this.ledger;
 		this.ledger.lookupsInFlight--;
@@ -64,7 +65,7 @@ export class SpendingGuard {
 		this.client.funds.release(reservation, micros, balanceUsd);
 	}
 
-	/** Whether to send a lookup again that may have been charged. If so, the first attempt counts as charged. */
+	/** Whether to resend a lookup that may have been charged. If so, the first attempt counts as charged. */
 	mayRepeat(): boolean {
 		const { payments } = this.ledger;
 		const price = payments.highestPriceMicros;
