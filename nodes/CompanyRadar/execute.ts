@@ -48,7 +48,7 @@ const isOffline = (execution: IExecuteFunctions, { offline }: Operation): boolea
 
 const CREDENTIAL_TODO = 'Choose the credential of this node again, or create a new one.';
 
-/** The service, or why there is none: a credential that cannot be used. */
+/** The client, or the failure if the credential can't be used. */
 async function openClient(
 	execution: IExecuteFunctions,
 	options: RadarClientOptions,
@@ -61,19 +61,19 @@ async function openClient(
 	}
 }
 
-/** Without a service every item fails alike. */
+/** Without a client, every item fails the same way. */
 function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INodeExecutionData[] {
 	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
 	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
 }
 
-/** Under On Error: Stop, one invalid item is enough to send nothing. */
+/** Under On Error: Stop, one invalid item ends the run before anything is sent. */
 function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedItems[]): void {
 	if (!first || execution.continueOnFail()) return;
 	throw toNodeError(execution.getNode(), first, describeOtherInvalidItems(others));
 }
 
-/** The operation's own results; where the run as a whole fails, each item fails with its reason. */
+/** The operation's results. If the run as a whole fails, every valid item fails with that error. */
 async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<ItemResult[]> {
 	if (valid.length === 0) return [];
 	try {
@@ -83,7 +83,7 @@ async function runOperation({ run, valid }: ValidatedItems, context: RunContext)
 	}
 }
 
-/** Under On Error: Stop, the first failure ends the node. What was paid for is kept: n8n may repeat the run. */
+/** Under On Error: Stop, the first failure ends the node. Payments are kept, because n8n may repeat the run. */
 function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemResult[]): void {
 	if (execution.continueOnFail()) return;
 	const [first, ...others] = results.filter((result) => 'failure' in result);
@@ -93,7 +93,7 @@ function throwIfFailed({ execution, paid, summary }: RunContext, results: ItemRe
 	throw toNodeError(execution.getNode(), first, done);
 }
 
-/** n8n repeats a run whose first item has an error. */
+/** Under Retry On Fail, n8n repeats a run whose first output item has an error. */
 const mayBeRepeated = (execution: IExecuteFunctions, [first]: INodeExecutionData[]): boolean =>
 	execution.getNode().retryOnFail === true && Boolean(first?.json.error);
 

@@ -4,7 +4,7 @@ import type { Radar } from '../../shared/api/types';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
 import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
-/** A notice that a radar failed. The radar may not exist: then only the notice says what it was. */
+/** A notice that a radar failed. If its setup failed, the radar doesn't exist, and only the notice describes it. */
 export interface Failure {
 	/** In milliseconds since the epoch. */
 	time: number;
@@ -33,7 +33,7 @@ const failureOf = ({
 	radar: isObject(data) ? data : ({ custom_fields } as Partial<Radar>),
 });
 
-/** What radars found, and how they failed. */
+/** Which radars found something, and which failed. */
 export class Activity {
 	/** IDs of the radars that found something. */
 	readonly foundBy = new Set<string>();

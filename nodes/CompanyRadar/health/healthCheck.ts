@@ -16,9 +16,9 @@ import { filtersKeyOf, Targets } from './targets';
 
 export interface HealthSettings {
 	silentDays: number;
-	/** The only webhook URLs that radars should have; none where any is fine. */
+	/** The only webhook URLs that radars should have; empty to allow any. */
 	knownUrls: readonly string[];
-	/** Under which host this n8n receives webhooks; undefined where that doesn't matter. */
+	/** The host on which this n8n receives webhooks; if undefined, hosts aren't compared. */
 	ownHost: string | undefined;
 }
 
@@ -53,7 +53,7 @@ function urlProblem(
 	];
 }
 
-/** The radar's last failure, unless a user has deactivated it since it stopped for lack of balance. */
+/** The last failure of an inactive radar, unless a user deactivated it after its balance ran out. */
 function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
 	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
@@ -63,7 +63,7 @@ function currentFailure(radar: Radar, { failures }: Activity): Failure | undefin
 
 function failureFinding({ code, time, message, refundUsd }: Failure, radar: Partial<Radar>): Finding {
 	if (code === NO_FUNDS) {
-		// Only update-based radars have no next charge.
+		// Only update-based radars have no next charge, and only they restart after a top-up.
 		const next = radar.next_charge_at === null ? ': it then restarts by itself' : ', then create it again';
 		return ['Balance ran out', `It stopped on ${dayOf(time)}. Top up your balance${next}.`];
 	}
@@ -84,7 +84,7 @@ function silentText({ radar_type: type }: Radar, days: number): string {
 	return `${found}. Deactivate it if you no longer need it.${filters}`;
 }
 
-/** Checks the radars of an account one by one, newest first, and keeps of each only what others are compared with. */
+/** Checks the radars of an account one by one, newest first. To save memory, it keeps only failed radars and what duplicates are found by. */
 export class HealthCheck {
 	private readonly knownUrls: ReadonlySet<string>;
 
@@ -92,7 +92,7 @@ export class HealthCheck {
 
 	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
 
-	/** Active radars without an update, while the service doesn't list all updates of the silent days. */
+	/** How many active radars have no listed update, when the list doesn't cover all silent days. */
 	private undecided = 0;
 
 	constructor(
@@ -120,7 +120,7 @@ export class HealthCheck {
 		return rows;
 	}
 
-	/** Problems that only show after the last radar. */
+	/** Problems that are known only after the last radar. */
 	end(): HealthRow[] {
 		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
 		return [...this.failed.flatMap((each) => this.failure(each)), ...this.undecidedRow()];
@@ -158,7 +158,7 @@ export class HealthCheck {
 		return [rowOf('Duplicate', radar, text.filter(Boolean).join(' '), id)];
 	}
 
-	/** A failure is over once another radar monitors the same target. A radar that isn't listed is known from its notice only. */
+	/** A failure is resolved once another radar monitors the same target. An unlisted radar is known only from its notice. */
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
 		const { radar_type: type = '', domain, custom_fields, radar_id } = failure.radar;
 		const target = radar ?? ({ ...failure.radar, radar_type: type } as Radar);

@@ -36,7 +36,7 @@ export interface HealthRow {
 	created_at?: string;
 	webhook_url?: string;
 	custom_fields?: { [name: string]: string };
-	/** Of a duplicate. */
+	/** The radar with the same target. */
 	other_radar_id?: string;
 	radar_id?: string;
 }

@@ -2,9 +2,9 @@ import type { Radar } from '../../shared/api/types';
 import { filterKey, targetKeys } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 
-/** What is kept of a radar to compare others with it. */
+/** The data of a radar that others are compared with. */
 interface KnownRadar extends Pick<Radar, 'radar_id' | 'webhook_url'> {
-	/** The same for the same filters; undefined where they aren't known. */
+	/** Equal for equal filters; undefined if they aren't known. */
 	filters: string | undefined;
 }
 

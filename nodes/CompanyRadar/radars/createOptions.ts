@@ -25,13 +25,13 @@ export const maximumRadarsOption: INodeProperties = {
 
 const CHECK_FIRST = 'Turn on <b>Dry Run</b> to check first.';
 
-/** A dry run charges nothing. */
+/** Hidden in a dry run, which charges nothing. */
 const costNotice = (text: string, display: INodeProperties['displayOptions']): INodeProperties =>
 	notice('costNotice', `${text} ${CHECK_FIRST}`, { ...display, hide: { dryRun: [true] } });
 
 const CHARGED = 'Each new radar may be charged, some every month.';
 
-/** The price of a radar, by its type: one at most is shown. */
+/** At most one is shown, depending on the radar type. */
 export const createCostNotices: INodeProperties[] = [
 	costNotice(CHARGED, { show: { group: ['company', 'contact'] } }),
 	costNotice(CHARGED, showOn('industry', TYPES_WITH_KEYWORD)),
@@ -44,7 +44,7 @@ export const createCostNotices: INodeProperties[] = [
 	),
 ];
 
-/** Of radars that a list defines. */
+/** For radars from input items or a JSON array. */
 export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
 
 export const createBudgetOption = monthlyBudgetOption(
@@ -65,16 +65,16 @@ export const syncBudgetOption = monthlyBudgetOption(
 export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
 
-/** The settings of the operations that create radars. */
+/** The settings that Radar: Create and Radars in Bulk: Create share. */
 export const readCreateSettings = async (read: ParameterReader) => ({
-	// One item that asks for it is enough: a run that only checks costs nothing.
+	// If any item asks for a dry run, the whole run is one, so that nothing is charged by mistake.
 	isDryRun: await read.flagOfAnyItem('dryRun'),
 	returnExisting: read.raw('ifRadarExists') !== 'fail',
 	maximumRadars: readMaximumRadars(read),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 });
 
-/** The results of a run that would create too many radars; undefined where it may create them. */
+/** The failures of a run that would create too many radars; undefined if it may create them. */
 export function exceedsMaximum(
 	entries: Array<{ item: number }>,
 	maximum: number | undefined,
@@ -92,7 +92,7 @@ export function exceedsMaximum(
 	});
 }
 
-/** Creates radars, and notes what the balance was before and after. */
+/** Creates radars, and reports the balance before and after. */
 export async function reportSpending<Result>(
 	{ client, summary, paid }: RunContext,
 	create: () => Promise<Result>,

@@ -23,7 +23,7 @@ export const dryRunField = notForModels({
 	},
 });
 
-/** The radars of the account that run, by what they watch: also deactivated ones whose paid month has not ended. The API does not show their filters. */
+/** The account's running radars by target, including deactivated ones whose paid month hasn't ended. */
 async function existingTargets(
 	radars: Entry[],
 	{ client, summary }: RunContext,
@@ -44,16 +44,16 @@ async function existingTargets(
 	return existing;
 }
 
-/** Where the definition stands in the input. */
+/** The input item of an earlier definition, and the index in its list if it has several. */
 type Place = { repeats_item: number; repeats_index?: number };
 
-/** What stands under the first key that is known. */
+/** The value of the first known key. */
 const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
 	known.get(keys.find((key) => known.has(key)) ?? '');
 
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
 
-/** What a create comes to, as a column. */
+/** The values of the `result` column. */
 const RESULTS: Record<Expected, string> = {
 	new: 'Would be created',
 	existing: 'Already exists',
@@ -61,9 +61,9 @@ const RESULTS: Record<Expected, string> = {
 	repeated: 'Repeats an earlier radar',
 };
 
-/** What each radar comes to, given those of the account and the radars before it. */
+/** The expected result of each radar, given the account's radars and the earlier ones of the input. */
 async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
-	/** The places of earlier radars, by the whole definition and by what it watches. */
+	/** The places of earlier radars, by their whole definition and by their targets. */
 	const earlier = new Map<string, Place>();
 	let first = 0;
 	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
@@ -99,7 +99,7 @@ const costText = (radars: number): string =>
 		? 'This would cost nothing.'
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
-/** Says what a run would create, and what may exist already. Reads the balance and the list of radars, writes nothing. */
+/** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
 export async function dryRun(radars: Entry[], context: RunContext): Promise<ItemResult[]> {
 	const { client, summary } = context;
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;

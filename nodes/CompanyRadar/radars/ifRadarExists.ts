@@ -23,7 +23,7 @@ export const ifRadarExistsField: INodeProperties = {
 	description: 'What to do if your account already has this radar',
 };
 
-/** The radar that a 409 names; any other error goes on its way. */
+/** Loads the radar that a 409 names. Rethrows any other error. */
 export async function readConflict(client: RadarClient, error: unknown): Promise<Radar> {
 	if (!(error instanceof RadarApiError) || error.failure.conflictingRadarId === undefined) throw error;
 	const call = client.call('getRadar', { id: error.failure.conflictingRadarId });
@@ -37,13 +37,13 @@ export async function readConflict(client: RadarClient, error: unknown): Promise
 /** A radar that was created, or that existed already. */
 export interface CreatedColumns {
 	already_existed: boolean;
-	/** Of a radar that existed: what is not as it was asked for. */
+	/** Of an existing radar: the fields that differ from your definition. */
 	differs_in?: string[];
 }
 
 export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
 	radarRow(radar, { already_existed: false }, ids);
 
-/** The radar that stands in the way, with what makes it another than the one that was asked for. */
+/** The existing radar, with the fields that differ from the definition. */
 export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
 	radarRow(radar, { already_existed: true, differs_in: conflictDifferences(definition, radar) }, ids);

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withToolDescription } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
 
-/** The picker of one radar. */
 export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'): INodeProperties => ({
 	displayName: 'Radar',
 	name: 'radarId',
@@ -27,6 +26,6 @@ export const radarLocator = (description: string, mode: 'list' | 'id' = 'list'):
 	description,
 });
 
-/** The picker of several radars; a model gives their IDs. */
+/** The picker of several radars. An AI model enters their IDs instead. */
 export const radarsFields = (description: string): INodeProperties[] =>
 	withToolDescription(radarsField(description), `${description}: their IDs (radar_id), separated by commas`);

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { known, type Known } from '../../shared/basics/json';
 
-/** A radar as an output row: what it monitors first, then what the operation adds, its IDs last. Nothing in it is null. */
+/** A radar as an output row: its target first, then the columns of the operation, its IDs last. No value is null. */
 export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' | 'full_name' | 'keyword'>> &
 	Pick<Radar, 'radar_type' | 'radar_status'> & {
-		/** Of a deactivated radar: the end of the month that is paid. No more charge follows. */
+		/** Of a deactivated radar: the end of its paid month. No further charge follows. */
 		runs_until?: string;
 	} & Added &
 	Known<Omit<Radar, 'radar_id'>> &
@@ -33,7 +33,10 @@ export function radarRow(
 
 export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
-/** When a deactivated radar ends whose paid month still runs, at this time of the service (docs/contributing/api.md, Radar states). */
+/**
+ * When a deactivated radar ends; undefined if it's active or its paid month is over (docs/contributing/api.md, Radar states).
+ * @param now the service's time
+ */
 export function endOf(radar: Radar, now: number): string | undefined {
 	const { next_charge_at: end } = radar;
 	return end && !isActive(radar) && Date.parse(end) > now ? end : undefined;
@@ -45,13 +48,12 @@ export function lastOf(ends: string[]): string {
 	return `${last.slice(0, 10)} (${last.slice(11, 16)} UTC)`;
 }
 
-/** From when on the service takes radars again, given when those in their way end. */
+/** When the service accepts new radars, given the ends of the radars in their way. */
 export const onOrAfter = (ends: string[]): string => `on or after ${lastOf(ends)}`;
 
-/** A deactivated radar, with what that means for its updates and charges. */
 export type DeactivatedRow = { summary: string } & RadarRow;
 
-/** A radar that was deactivated just now or before, with what that means for its updates and charges. */
+/** A radar that was deactivated just now or earlier. Its summary says how long it runs, and that no charge follows. */
 export function deactivatedRadar(radar: Radar, now: number): IDataObject {
 	const { next_charge_at: end } = radar;
 	const verb = Date.parse(end ?? '') > now ? 'Runs' : 'Ran';

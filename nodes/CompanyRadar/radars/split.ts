@@ -10,7 +10,7 @@ export interface Entry {
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** Whether a request of this radar alone keeps to the limit. */
+/** Whether a request with only this radar keeps to the size limit. */
 export const fits = (definition: RadarDefinition, webhookUrl: string | undefined): boolean =>
 	bytes({ radars: [definition], webhook_url: webhookUrl }) <= LIMITS.bulkCreateBytes;
 

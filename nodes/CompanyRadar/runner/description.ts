@@ -6,7 +6,6 @@ import type { Operation, Resource } from './operation';
 const fieldsOf = (resource: Resource, { value, fields }: Operation): INodeProperties[] =>
 	fields.map((field) => shownWhile({ resource: [resource.value], operation: [value] }, field));
 
-/** A select starts with its first entry. */
 const defaultOf = ({ operations, defaultOperation }: Resource) =>
 	defaultOperation ?? operations[0]?.value ?? '';
 
@@ -25,7 +24,6 @@ const operationSelect = (resource: Resource): INodeProperties => ({
 	default: defaultOf(resource),
 });
 
-/** The editor's property list: the resource, the operations of each, the fields of each operation. */
 export const buildProperties = (resources: Resource[], defaultResource: string): INodeProperties[] => [
 	{
 		displayName: 'Resource',
@@ -41,7 +39,7 @@ export const buildProperties = (resources: Resource[], defaultResource: string):
 	),
 ];
 
-/** The values of parameters with which an operation needs no credential. */
+/** The parameter values with which an operation works offline and needs no credential. */
 export function offlineValues(resources: Resource[]): Record<string, string[]> {
 	const values: Record<string, string[]> = {};
 	for (const { offline = {} } of resources.flatMap(({ operations }) => operations)) {

@@ -38,7 +38,6 @@ export const tagCreatesOption: INodeProperties = {
 export const optionsField = (...own: INodeProperties[]): INodeProperties =>
 	collectionField('Options', 'options', 'Add option', [...own, retry, longestWait]);
 
-/** How the service is called in this run. */
 export const readRequestOptions = (read: ParameterReader): RadarClientOptions => ({
 	retry: read.flag('options.retry', true),
 	longestWaitSeconds: read.optional('options.longestWait', checkSeconds) ?? LONGEST_WAIT_SECONDS,
@@ -65,7 +64,6 @@ export const returnAllFields: INodeProperties[] = [
 	},
 ];
 
-/** How many results to return at most. */
 export const readLimit = (read: ParameterReader): number =>
 	read.flag('returnAll') ? Number.POSITIVE_INFINITY : read.value('limit', checkLimit);
 
@@ -74,7 +72,7 @@ export const deactivationNotice: INodeProperties = notice(
 	'Stops future charges, for good. A radar paid monthly runs until its paid month ends, and can be replaced only after that.',
 );
 
-/** What a bulk request returns. `order` says in which order the radars are. */
+/** @param order the order of the radars, in words */
 export const bulkOutputField = (order: string): INodeProperties => ({
 	displayName: 'Output',
 	name: 'output',

@@ -8,7 +8,7 @@ import { itemsNamed } from '../../shared/basics/listed';
 import { PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 
-/** A list of a thousand radars may have as many problems. */
+/** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
 const MAX_PROBLEMS = 20;
 
 export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
@@ -31,16 +31,16 @@ export const toFailure = (error: unknown): ItemFailure => {
 	return { error: cause.message, message: description, details, cause };
 };
 
-/** Exactly these keys: any other sends the item down the success branch. */
+/** Exactly these keys: with any other, n8n sends the item to the success output. */
 export const toErrorItem = ({ error, message, details }: ItemFailure, item: number): INodeExecutionData => ({
 	json: { error, message, ...(KEEPS_ERROR_DETAILS && { details }) },
 	pairedItem: { item },
 });
 
-/** A line of text with a caret below it, as the title expression check shows a place. */
+/** A line with a caret below it: the check of title expressions marks a mistake this way. */
 const MARKED_LINE = /^.*\n *\^$/m;
 
-/** The editor shows descriptions as HTML, with few tags and spaces folded. */
+/** The editor renders descriptions as HTML: it allows few tags and collapses spaces. */
 const asHtml = (text: string): string =>
 	text
 		.replaceAll('&', '&amp;')
@@ -49,7 +49,7 @@ const asHtml = (text: string): string =>
 		.replace(MARKED_LINE, (lines) => `<code>${lines.replaceAll(' ', '&nbsp;')}</code>`)
 		.replaceAll('\n', '<br>');
 
-/** The error that ends the node under On Error: Stop. @param more what else there is to say */
+/** The error that ends the node under On Error: Stop. @param more text to add to the description */
 export const toNodeError = (node: INode, { items, failure }: FailedItems, more?: string) => {
 	const [itemIndex = 0] = items;
 	const description = asHtml([failure.message, more].filter(Boolean).join('\n'));
@@ -70,13 +70,13 @@ const named = (failed: FailedItems[]): string =>
 		MAX_NAMED_ITEMS,
 	);
 
-/** Under On Error: Stop only the first item is explained; the others that are wrong are named. */
+/** Under On Error: Stop, the error explains only the first invalid item, so this names the others. */
 export const describeOtherInvalidItems = (others: FailedItems[]): string => {
 	if (others.length === 0) return 'Nothing was sent.';
 	return `Other fields to correct: in ${named(others)}. Nothing was sent.`;
 };
 
-/** The others of which it is not known whether they were done, and paid for, are named as well. */
+/** Names the other items with an unknown outcome, because the user must check each one. */
 export const describeOtherUnknownOutcomes = (failed: FailedItems[]): string | undefined => {
 	const unknown = failed.filter(({ failure }) => failure.details.outcome === 'unknown');
 	if (unknown.length === 0) return undefined;

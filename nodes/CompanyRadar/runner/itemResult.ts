@@ -8,7 +8,7 @@ export interface ItemFailure {
 	cause?: Error;
 }
 
-/** Leaves an item out on purpose, e.g. by a spending limit. The fields say which value was left out. */
+/** Skips an item on purpose, such as at a spending limit. `fields` says which value was skipped. */
 export class Skipped extends Error {
 	constructor(
 		readonly reason: string,

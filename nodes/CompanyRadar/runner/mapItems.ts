@@ -5,19 +5,19 @@ import { MAX_IN_FLIGHT } from '../../shared/client';
 import { Skipped, type ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
-/** An input item whose fields were read and found right. */
+/** An input item, and the valid input that was read from its fields. */
 export interface ValidItem<Input> {
 	item: number;
 	input: Input;
 }
 
-/** The output items of one call. It throws `Skipped` to leave its item out. */
+/** The output items of one call. The call throws `Skipped` to skip its item. */
 export type CallResult = IDataObject | IDataObject[];
 
 /**
- * Runs a call for each item, as many at once as the client sends, results in input order. Items whose outcome is known
- * from a first try come first, and are output in any case.
- * Under On Error: Stop nothing new is sent after the first failure; calls in flight are awaited.
+ * Runs a call for each item, as many at once as the client sends, and returns the results in input order. Items with an
+ * outcome from a first try run first, and even after a failure.
+ * Under On Error: Stop, no new calls start after the first failure, and calls in flight are awaited.
  */
 export async function mapItems<Input>(
 	items: Array<ValidItem<Input>>,

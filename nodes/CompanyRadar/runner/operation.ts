@@ -13,21 +13,21 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
-	/** The values of parameters with which it works without the service: then the editor hides the credential. */
+	/** The parameter values with which the operation works offline, so the editor hides the credential. */
 	offline?: Record<string, string[]>;
 }
 
-/** An operation in one run of the node. It keeps its settings and valid items to itself, so that their types stay its own. */
+/** One run of an operation. It keeps its settings and valid items inside, so callers don't depend on their types. */
 export interface OperationRun {
-	/** Reads and checks the fields of one item, and keeps what it read if the reader has no problem with it. */
+	/** Reads and checks the fields of one item, and keeps the item if it's valid. */
 	readItem(reader: ParameterReader): Promise<void>;
-	/** Runs the items that were read. */
+	/** Runs all valid items. */
 	run(context: RunContext): Promise<ItemResult[]>;
 }
 
 /** One operation of the action node: what the editor shows, what is checked, what is done. */
 export interface Operation extends OperationDescription {
-	/** Reads and checks what holds for the whole run, from the first item. */
+	/** Reads and checks the settings of the whole run, from the first item. */
 	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
 
@@ -37,7 +37,7 @@ interface Definition<Input> extends OperationDescription {
 }
 
 interface RunDefinition<Input, Settings> extends Definition<Input> {
-	/** Reads and checks what holds for the whole run, from the first item. */
+	/** Reads and checks the settings of the whole run, from the first item. */
 	readSettings(read: ParameterReader): Settings | Promise<Settings>;
 	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<ItemResult[]>;
 }
@@ -46,7 +46,7 @@ interface CallDefinition<Input> extends Definition<Input> {
 	call(input: Input, context: RunContext): Promise<CallResult>;
 }
 
-/** An operation that runs all items together. The table of operations holds it without its type parameters. */
+/** An operation that runs all items together. Without type parameters, all operations fit into one table. */
 export const defineOperation = <Input, Settings>({
 	readSettings,
 	readInput,
@@ -68,7 +68,7 @@ export const defineOperation = <Input, Settings>({
 	},
 });
 
-/** An operation that does one call for each item. */
+/** An operation that makes one call per item. */
 export const defineItemOperation = <Input>({ call, ...definition }: CallDefinition<Input>): Operation =>
 	defineOperation({
 		...definition,
@@ -80,7 +80,7 @@ export const defineItemOperation = <Input>({ call, ...definition }: CallDefiniti
 export interface Resource {
 	name: string;
 	value: string;
-	/** The first one unless given: one that costs nothing, for resources that have one. */
+	/** By default the first operation. It must be a free one, if the resource has any. */
 	defaultOperation?: string;
 	operations: Operation[];
 }

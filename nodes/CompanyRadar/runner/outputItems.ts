@@ -7,7 +7,7 @@ import type { ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 
-/** The output items of a result. What was skipped takes the error output, if the node has one. */
+/** The output items of a result. Skipped items go to the error output, if the node has one. */
 function* itemsOf(
 	result: ItemResult,
 	useErrorOutput: boolean,
@@ -15,7 +15,7 @@ function* itemsOf(
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
-		// Copied, since a result that was paid for may be output again.
+		// Copied, because a paid result may be output again.
 		for (const json of result.json) yield { json: { ...json }, pairedItem };
 		return;
 	}
@@ -43,11 +43,11 @@ function* itemsOf(
 
 const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
-/** The results of the input items in their order, then those of no item, such as radars that are no longer on a list. */
+/** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
 export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
 	results.sort((a, b) => firstItem(a) - firstItem(b));
 
-/** The output items of the run. Takes each result out of its list, so that the memory of its items is freed. */
+/** The output items of the run. Empties `results`, so that the memory of each result is freed. */
 export async function toOutputItems(
 	{ execution, summary }: RunContext,
 	results: ItemResult[],
@@ -55,7 +55,7 @@ export async function toOutputItems(
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
-	// Only the last entry of an array can be taken out fast.
+	// Reversed for `pop`, because `shift` is slow on a long array.
 	results.reverse();
 	for (let result = results.pop(); result; result = results.pop()) {
 		for (const item of itemsOf(result, useErrorOutput, summary)) {

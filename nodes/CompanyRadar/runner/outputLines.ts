@@ -3,17 +3,17 @@ import { listed } from '../../shared/basics/listed';
 /** The output panel has no room for more. */
 const MAX_LINES = 3;
 
-/** How many notes the last line holds before it only counts. */
+/** How many notes the last line shows before it only counts the rest. */
 const MAX_JOINED = 4;
 
 const NAMED_VALUES = 3;
 
 const QUOTED = /"[^"]*"/;
 
-/** Where a note stands, and the value that it's about: what else it says is its kind. */
+/** The parts in which notes of the same kind differ: quoted values, item numbers and radar numbers. */
 const VARYING = new RegExp(`${QUOTED.source}| \\(items? [^)]*\\)|Radar \\d+( and \\d+ more)?:`, 'g');
 
-/** Notes that differ in a value only as one. */
+/** Merges notes that differ only in a value. */
 function mergeAlike(notes: Iterable<string>): string[] {
 	const kinds = new Map<string, string[]>();
 	for (const note of notes) {
@@ -28,7 +28,7 @@ function mergeAlike(notes: Iterable<string>): string[] {
 	});
 }
 
-/** What a run says below its output: what it came to in the first line, then its notes. */
+/** The lines of a run's output panel: its results in the first line, then its notes. */
 export function outputLines(facts: readonly string[], notes: Iterable<string>): string[] {
 	const lines = [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
 	if (lines.length <= MAX_LINES) return lines;

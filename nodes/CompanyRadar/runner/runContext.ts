@@ -7,11 +7,10 @@ import { failEach, toFailure } from './itemErrors';
 import type { ItemFailure, ItemResult } from './itemResult';
 import { RunSummary } from './runSummary';
 
-/** What an operation runs with. On Error decides whether the first failure, or only a fatal one, stops new requests. */
+/** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */
 export class RunContext {
 	readonly summary = new RunSummary();
 
-	/** What this execution has paid for. */
 	readonly paid: PaidResults;
 
 	private fatal: ItemFailure | undefined;
@@ -24,20 +23,20 @@ export class RunContext {
 		this.paid = new PaidResults(execution);
 	}
 
-	/** Calls of the service. Offline operations must not use it: they run without a credential. */
+	/** Offline operations must not use it, because they run without a credential. */
 	get client(): RadarClient {
 		if (!this.openedClient) throw new Error('An offline operation has no client.');
 		return this.openedClient;
 	}
 
-	/** Whether nothing new may be started: a failure was the last one, or the run was cancelled. */
+	/** Whether no new call may start, because a failure stopped the run or the execution was cancelled. */
 	shouldStop(): boolean {
 		return this.stopRequests.signal.aborted || isCancelled(this.execution);
 	}
 
 	/**
-	 * Reports a failure. Under On Error: Stop, and after one that every further call would share, nothing new is started:
-	 * what waits for its turn is not sent, what was sent is awaited.
+	 * Reports a failure. Under On Error: Stop, and after a fatal failure, no new requests are sent, not even queued ones.
+	 * Requests in flight are awaited.
 	 */
 	onFailure(error?: unknown): void {
 		if (error instanceof RadarApiError && error.isFatal) this.fatal ??= toFailure(error);
@@ -45,14 +44,14 @@ export class RunContext {
 		if (!this.execution.continueOnFail() || this.fatal) this.stopRequests.abort();
 	}
 
-	/** Reports an error and explains it; undefined where it only says that the run has stopped. */
+	/** Reports an error and explains it; undefined if it only means that the run was stopped. */
 	failureOf(error: unknown): ItemFailure | undefined {
 		if (error instanceof RadarApiError && error.failure.kind === 'cancelled') return undefined;
 		this.onFailure(error);
 		return toFailure(error);
 	}
 
-	/** What items fail with that were not started, because every call fails alike. Under On Error: Stop they have none. */
+	/** The results of items that weren't started. After a fatal failure, they fail with it, except under On Error: Stop. */
 	resultsForUnstarted(items: number[]): ItemResult[] {
 		return this.fatal && this.execution.continueOnFail() ? failEach(items, this.fatal) : [];
 	}

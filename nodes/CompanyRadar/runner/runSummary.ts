@@ -5,7 +5,7 @@ import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
 import { usd } from '../../shared/basics/usd';
 
-/** How many radars an error names before it only counts. */
+/** How many radars or dates a sentence names before it only counts the rest. */
 const NAMED_RADARS = 5;
 
 const INACTIVE = 'Some radars that already existed are inactive.';
@@ -17,7 +17,7 @@ const endsText = (ends: string[]): string => {
 		: `They find updates until their paid month ends: on ${listed(days, NAMED_RADARS)}.`;
 };
 
-/** What a run did that matters to the user's money. */
+/** What a run did and spent, for the output panel and for errors. */
 export class RunSummary {
 	readonly spending = new Spending();
 
@@ -25,7 +25,7 @@ export class RunSummary {
 
 	private readonly existing = new Set<string>();
 
-	/** When radars end that already existed and were deactivated; nothing if the service doesn't say. */
+	/** The end dates of inactive radars that already existed; empty for an unknown date. */
 	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];
@@ -39,7 +39,7 @@ export class RunSummary {
 		skipped: 0,
 	};
 
-	/** Places of failed items in the output. */
+	/** Indexes of failed items in the output. */
 	private readonly failed: number[] = [];
 
 	private balance: number | undefined;
@@ -48,7 +48,6 @@ export class RunSummary {
 
 	private readonly notes = new Set<string>();
 
-	/** Adds to what is only counted. */
 	count(what: keyof RunSummary['counts'], by = 1) {
 		this.counts[what] += by;
 	}
@@ -80,22 +79,22 @@ export class RunSummary {
 		this.failed.push(index);
 	}
 
-	/** An unknown balance isn't low. */
+	/** Ignores an unknown balance, which doesn't count as low. */
 	balanceSeen(balanceUsd: unknown) {
 		if (typeof balanceUsd === 'number') this.balance = balanceUsd;
 	}
 
-	/** What a run that changes nothing came to, as a sentence. */
+	/** Adds the result of a run that changes nothing, as a sentence. */
 	result(text: string) {
 		this.results.push(text);
 	}
 
-	/** A remark for the output panel; the same one is shown once, and of many alike only the first. */
+	/** Adds a note to the output panel. Equal notes are shown once, and similar ones are merged. */
 	note(text: string) {
 		this.notes.add(text);
 	}
 
-	/** What was done and paid so far, or undefined if nothing. Without output items it has to name what was created too. */
+	/** What was done and paid so far, or undefined if nothing. Without output items, it also names what was created. */
 	summary({ hasOutput = false } = {}): string | undefined {
 		const { created, existing, bulkIds, failed } = this;
 		const { submitted, deactivated, lookups, matches, reused, skipped } = this.counts;

@@ -10,7 +10,7 @@ import type { Operation, OperationRun } from './operation';
 import type { FailedItems } from './itemResult';
 import type { RunSummary } from './runSummary';
 
-/** The fields that an AI model is to fill in, and must not. */
+/** A problem for each field that an AI model fills in but must not. */
 export const rejectModelFilledFields = (parameters: NodeParameters): FieldProblem[] =>
 	[...parameters.notForModels]
 		.filter((path) => parameters.isForModel(path))
@@ -24,7 +24,7 @@ interface ValidateOptions {
 	operation: Operation;
 	parameters: NodeParameters;
 	summary: RunSummary;
-	/** What is wrong for the whole run: every item then fails. */
+	/** Problems of the whole run. If there are any, every item fails. */
 	problems: FieldProblem[];
 }
 
@@ -34,13 +34,11 @@ export interface ValidatedItems {
 	rejected: FailedItems[];
 }
 
-/** A hint with the items that it is about. */
 function withItems(hint: string, items: number[], itemCount: number): string {
 	if (itemCount === 1) return hint;
 	return `${hint.replace(/\.$/, '')} (${itemsNamed(items)}).`;
 }
 
-/** Reads and checks every item once. */
 async function readItems(options: ValidateOptions) {
 	const { operation, parameters } = options;
 	const settingsReader = new ParameterReader(parameters);
@@ -74,7 +72,7 @@ async function readItems(options: ValidateOptions) {
 export async function validateItems(options: ValidateOptions): Promise<ValidatedItems> {
 	const { parameters, summary } = options;
 	let read = await readItems(options);
-	// Only after the last item it's known which hosts are networks: then the pages on them are wrong.
+	// A host turns out to be a network only when several items name pages of it, so earlier items are checked again.
 	if (parameters.context.pages.found > 0) read = await readItems(options);
 	const { run, valid, rejected, hints, settingsHints } = read;
 	for (const [hint, items] of hints) summary.note(withItems(hint, items, parameters.itemCount));

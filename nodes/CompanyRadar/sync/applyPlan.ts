@@ -19,13 +19,12 @@ import { ofList } from './readEntries';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
 
-/** The radars of the account, and how many active ones are missing. */
+/** The account's radars, with a gap if the list shows fewer active ones than the account has. */
 export interface RadarList {
 	radars: Radar[];
 	gap: { shown: number; told: number } | undefined;
 }
 
-/** What to sync. */
 export interface Sync extends SyncSettings {
 	items: number[];
 	list: string;
@@ -34,11 +33,10 @@ export interface Sync extends SyncSettings {
 	keepAll?: string;
 	/** What the first try of this run decided. */
 	firstTry?: Decision;
-	/** What the list of radars lacks. */
 	gap: RadarList['gap'];
 }
 
-/** The output items of what was done, and the results of items whose changes failed. */
+/** The output items of applied changes, and the results of failed ones. */
 interface Applied {
 	rows: Map<Change, IDataObject>;
 	failed: ItemResult[];
@@ -84,7 +82,7 @@ async function belowMinimum(
 	};
 }
 
-/** Why nothing of the plan may be done, one reason after the other. A retry only ends what the first try was allowed to do. */
+/** The reasons why the plan must not be applied. A retry checks only the gap, because its first try passed the other checks. */
 export async function* obstaclesTo(
 	plan: Plan,
 	sync: Sync,
@@ -103,7 +101,7 @@ export async function* obstaclesTo(
 	if (tooLow) yield tooLow;
 }
 
-/** The balance without what this process has in flight on the account, once all of that has a price. */
+/** The balance minus the account's calls in flight in this process, once all their prices are known. */
 async function availableUsd({ client }: RunContext): Promise<number> {
 	for (;;) {
 		const funds = await client.readFunds();
@@ -170,8 +168,8 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 }
 
 /**
- * Creates what is new, then deactivates what is gone or makes way, then creates what replaces it: the service may refuse a
- * radar as long as the one before it is active.
+ * Creates new radars, then deactivates removed and changed ones, and creates the replacements last, because the service may
+ * refuse a radar while the one it replaces is active.
  */
 export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
 	const applied: Applied = { rows: new Map(), failed: [] };

@@ -22,15 +22,15 @@ const MAX_ROUNDS = 10;
 /** n8n reads and rewrites the row of a node without a lock. */
 const rowLocks = new KeyedMutex();
 
-/** Whether it may still become a radar. */
+/** Whether the item may still become a radar. */
 const isOpen = (result: ItemResult): boolean =>
 	'failure' in result
 		? result.failure.details.outcome === 'unknown'
 		: 'json' in result && result.json.some(({ status }) => status === 'processing');
 
 /**
- * Remembers that radars of a list may be under way, in n8n's table of processed items: unlike all else that a node can store, an entry is
- * written at once, and outlives a run that is killed. It names no account: the key or the address may have changed since.
+ * Records that radars of a list may still be created. The entry is in n8n's table of processed items: unlike anything else that
+ * a node can store, it's written at once and survives a killed run. It names no account, because the API key or the Base URL may change.
  */
 export class OpenCreates {
 	/** Whether radars of the list may still appear when this run has ended. */
@@ -45,7 +45,7 @@ export class OpenCreates {
 		this.mayAppear = isAfterInterruption;
 	}
 
-	/** Writes the entry, or says why n8n can't. A workflow that isn't saved has none, and goes on without. */
+	/** Writes the entry, or returns n8n's error. An unsaved workflow can't have an entry, and continues without one. */
 	static async begin(list: string, context: RunContext): Promise<OpenCreates | Error> {
 		const { execution, client } = context;
 		for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ export class OpenCreates {
 		}
 	}
 
-	/** Removes the entry, unless radars may be under way. If that fails, the next run waits once without need. */
+	/** Removes the entry, unless radars may still appear. If that fails, the next run waits once for no reason. */
 	async end(): Promise<void> {
 		if (this.mayAppear) return;
 		const { execution } = this.context;
@@ -103,7 +103,7 @@ export class OpenCreates {
 		return false;
 	}
 
-	/** Lists the radars when none of the list has appeared for as long as a create may take; undefined if that goes on too long. */
+	/** Lists the radars repeatedly until no more of this list appear in the time a create may take; undefined if they keep appearing. */
 	async waitForRadars<List extends { radars: Radar[] }>(
 		listRadars: () => Promise<List>,
 	): Promise<List | undefined> {

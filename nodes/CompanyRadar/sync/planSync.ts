@@ -15,18 +15,18 @@ import { sameText } from '../../shared/radars/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { endOf, isActive } from '../radars/radarRow';
 
-/** A radar that is to exist. */
+/** An entry of the list: a radar that should exist. */
 export interface Desired {
 	/** The input item that asks for it. */
 	item: number;
-	/** Tells it from the other radars of the list. */
+	/** Identifies the radar within the list. */
 	key: string;
 	definition: RadarDefinition;
-	/** What it has no value for. Without a value, nothing is taken away from a radar. */
+	/** Fields without a value. An existing radar keeps its own values of these fields. */
 	unset: readonly string[];
 }
 
-/** What the first try of a run decided. A retry does the same, whatever the first try has done of it. */
+/** What the first try of a run decided. A retry does the same, even if the first try has already done a part. */
 export interface Decision {
 	/** Keys of the radars to create. */
 	create: string[];
@@ -36,9 +36,9 @@ export interface Decision {
 
 export interface PlanOptions {
 	list: string;
-	/** Whether a radar whose definition has changed makes way for a new one. */
+	/** Whether to replace a radar whose definition has changed. */
 	replaceChanged: boolean;
-	/** Whether to create a radar although one outside the list may be the same. */
+	/** Whether to create a radar even if an existing one may be the same. */
 	createIncomparable: boolean;
 	/** Why no radar may be deactivated, as a sentence. */
 	keepAll?: string;
@@ -53,30 +53,30 @@ export interface Change {
 	reason: string;
 	/** Undefined for a radar that is no longer on the list. */
 	desired?: Desired;
-	/** The radar that exists; for a create, the one that makes way for it. */
+	/** The existing radar; for a create, the one to replace. */
 	radar?: Radar;
 	/** How the radar differs from the definition. */
 	differs?: string[];
-	/** Of a create: when the radar ends until which the service may refuse it. */
+	/** For a create: when the radar in its way ends. Until then, the service may refuse the create. */
 	waitsUntil?: string;
-	/** The same radar, which the list names before. */
+	/** The earlier entry for the same radar. */
 	repeats?: Desired;
 }
 
 export interface Plan {
-	/** Those of the list in its order, then those that are no longer on it. */
+	/** The changes for entries in the order of the list, then for radars that are no longer on it. */
 	changes: Change[];
-	/** The same, by what will be done. */
+	/** The same changes by their kind. */
 	changesOf: Record<Change['change'], Change[]>;
-	/** Entries that ask for the radar of an earlier entry with other values. */
+	/** Entries with the key of an earlier entry and other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
 	/** How many active radars belong to the list. */
 	active: number;
-	/** Filters that no entry gives, and radars of the list have: a column is missing. */
+	/** Filters that radars of the list have and no entry has, probably because a column is missing. */
 	lostFilters: string[];
 }
 
-/** The definition with the URL, whose change the record shows as well. */
+/** How the radar differs from the definition, including the webhook URL. */
 const differs = (definition: RadarDefinition, radar: Radar): string[] => [
 	...differences(definition, radar),
 	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar) ? ['webhook_url'] : []),
@@ -88,7 +88,7 @@ const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LI
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
 	sameText(fields?.[LIST_FIELD]) === sameText(list);
 
-/** Finds radars by their keys, in the order given. */
+/** Returns a function that finds radars by their keys, in the order of the keys. */
 async function indexBy(
 	radars: Radar[],
 	keysOf: (radar: Radar) => string[],
@@ -104,11 +104,11 @@ async function indexBy(
 	return (...keys) => keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Whether the filters of the radar, which the API doesn't return, may make it another one. */
+/** Whether the radar may have unknown filters: the API doesn't return them, and the radar has no fingerprint. */
 const isIncomparable = (radar: Radar): boolean =>
 	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
 
-/** Entries with the same key may differ in these: the first one counts. An expression with $now gives another date each time. */
+/** Fields in which entries with the same key may differ, for example because of $now. The first entry counts. */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];
 
 const contradictions = (a: RadarDefinition, b: RadarDefinition): string[] => {
@@ -118,7 +118,7 @@ const contradictions = (a: RadarDefinition, b: RadarDefinition): string[] => {
 	);
 };
 
-/** Entries of the list without repeats. */
+/** Separates the entries of the list from repeats of earlier entries and from conflicts with them. */
 async function withoutRepeats(desired: Desired[]) {
 	const first = new Map<string, Desired>();
 	const repeats = new Map<Desired, Desired>();
@@ -140,15 +140,15 @@ const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
-/** The radars of the account that concern the list. A retry sees them as the first try did, before its changes. */
+/** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	const creates = new Set(firstTry?.create.map(sameText));
 	const deactivates = new Set(firstTry?.deactivate);
 	const own: Radar[] = [];
 	const others: Radar[] = [];
-	/** Deactivated, in the paid rest of their month, of this list or not. */
+	/** Deactivated radars whose paid month hasn't ended, of this list or not. */
 	const ending: Radar[] = [];
-	/** What the first try deactivates. */
+	/** The radars that the first try decided to deactivate. */
 	const makingWay: Radar[] = [];
 	for await (const radar of inSlices(existing)) {
 		const isOwn = isOfList(radar, list);
@@ -182,7 +182,7 @@ const compare = (desired: Desired, radars: Radar[]): Compared[] =>
 
 const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
 
-/** Why a radar is kept though its entry differs: the entry has no value for something that the radar has. */
+/** Why a radar is kept although its entry differs: the entry has no value where the radar has one. */
 function keptForLoss({ desired: { unset }, differs: names }: Compared): string | undefined {
 	const isOf = (name: string) => (text: string) =>
 		text === name || text.startsWith(`${name} `) || text.startsWith(`${name}.`);
@@ -192,7 +192,7 @@ function keptForLoss({ desired: { unset }, differs: names }: Compared): string |
 	return `The radar has ${differencesInWords(lost)}, and the item has no value for it.${filter}`;
 }
 
-/** Decides about one entry of the list after the other. */
+/** Plans the entries of the list one by one. */
 class SyncPlanner {
 	private readonly claimed = new Set<Radar>();
 
@@ -201,7 +201,7 @@ class SyncPlanner {
 		private readonly options: PlanOptions,
 	) {}
 
-	/** A radar with the key of the entry. */
+	/** The change for an entry whose key a radar of the list has, or the first try created; else undefined. */
 	byKey(desired: Desired): Change | undefined {
 		const { key } = desired;
 		const { replaceChanged, firstTry, keepAll, now } = this.options;
@@ -226,7 +226,7 @@ class SyncPlanner {
 		return { ...best, change: 'changed', reason: `${what} ${why}` };
 	}
 
-	/** What there is under no key of the list, else a new radar. */
+	/** The change for an entry whose key no radar has: an existing radar of the same target, else a new one. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
 		const targets = targetKeys(definition);
@@ -254,13 +254,13 @@ class SyncPlanner {
 		return { change: 'keep', reason, desired, radar: same };
 	}
 
-	/** Whether a radar monitors what the definition asks for, or can't be compared and so may do it. */
+	/** Whether a radar of the same target has the same filters, or may have them because they can't be compared. */
 	private mayBeSame(definition: RadarDefinition, radar: Radar): boolean {
 		if (isIncomparable(radar)) return !this.options.createIncomparable;
 		return filterDifferences(definition, radar).length === 0;
 	}
 
-	/** Whether a radar outside the list does what the entry asks for. */
+	/** Keeps a radar outside the list that may be the same, else creates a new one. */
 	private outside(desired: Desired, others: Radar[]): Change {
 		const { definition } = desired;
 		const keep = (radar: Radar, reason: string): Change => {
@@ -287,7 +287,7 @@ class SyncPlanner {
 				);
 	}
 
-	/** What happens to the radars that are no longer on the list. */
+	/** The changes for radars that are replaced or no longer on the list. */
 	async leftovers(changes: Change[]): Promise<Change[]> {
 		const { own, makingWay } = this.radars;
 		const { firstTry, keepAll } = this.options;
@@ -330,8 +330,8 @@ function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
 }
 
 /**
- * What makes the radars of the account the radars of the list. Only radars that belong to the list are ever deactivated or
- * replaced, and none is created for what is monitored already.
+ * Plans the changes that bring the account in sync with the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and a radar that already exists isn't created again.
  */
 export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
 	const { entries, repeats, conflicts } = await withoutRepeats(desired);
@@ -342,7 +342,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const radars = await sortRadars(existing, options);
 	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
-	// Keys come first: what one entry owns is not given to another.
+	// Keys come first, so that no entry gets a radar with the key of another.
 	for await (const entry of inSlices(entries)) {
 		const change = planner.byKey(entry);
 		if (change) decided.set(entry, change);
@@ -370,7 +370,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	return { changes, changesOf, conflicts, active: radars.own.length, lostFilters };
 }
 
-/** What a plan writes, for a retry to do the same. */
+/** The changes of a plan that a retry must repeat. */
 export const decisionOf = ({ changesOf: { create, deactivate } }: Plan): Decision => ({
 	create: create.flatMap(({ desired }) => desired?.key ?? []),
 	deactivate: deactivate.flatMap(({ radar }) => radar?.radar_id ?? []),

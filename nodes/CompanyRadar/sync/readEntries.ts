@@ -20,13 +20,13 @@ const NAME_FIX = "Enter a name, and keep it: radars created under another name a
 const EMPTY_FIX =
 	"An empty list would deactivate all of its radars. If that is what you want, turn on 'Allow Empty List'.";
 
-/** The definition as it is sent: it says which list the radar belongs to, and under which key. */
+/** The definition as it is sent, with the list and the key in its custom fields. */
 export const ofList = ({ definition, key }: Desired, list: string): RadarDefinition => {
 	const sent = withFingerprint(definition);
 	return { ...sent, custom_fields: { ...sent.custom_fields, [LIST_FIELD]: list, [LIST_KEY_FIELD]: key } };
 };
 
-/** One empty item stands for no items: n8n's Always Output Data makes it. */
+/** A single empty item counts as no items, because n8n's Always Output Data adds it. */
 const isEmptyItem = ({ parameters, item }: ParameterReader): boolean => {
 	const json = classifyValue(parameters.json(item));
 	return parameters.itemCount === 1 && json.kind === 'object' && json.entries.length === 0;
@@ -40,13 +40,13 @@ function isEmptyList(read: ParameterReader): boolean {
 	);
 }
 
-/** The definitions of an item; none where the list is empty, which must be allowed. */
+/** The definitions of an item; none for an empty list, which is a problem unless it's allowed. */
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);
 	const namesNone = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
 	if (!namesNone) return definitions;
-	// What is missing in the item is no problem of its own.
+	// The empty item isn't reported for its missing fields, too.
 	read.problems.length = 0;
 	if (!read.flag('options.allowEmptyList')) read.accept('Radars', invalid('The list is empty.', EMPTY_FIX));
 	return [];

@@ -8,16 +8,16 @@ import { isActive, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
-	/** Of a radar that is kept: what is not as the list wants it. */
+	/** Of a radar that is kept: the fields that differ from the list. */
 	differs_in?: string[];
-	/** Of a new radar: the one it takes the place of. */
+	/** Of a new radar: the radar it replaces. */
 	replaces?: string;
 	status?: 'processing';
 }
 
 export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
 
-/** The output item of a change that is planned, or needs nothing to be done. */
+/** The output item of a change that is only planned or needs no action. */
 export function plannedRow({
 	change,
 	reason,
@@ -38,11 +38,11 @@ export function plannedRow({
 	return { change, reason: why, ...radarRow(shown, added) };
 }
 
-/** When the radar in the way of a new one ends, if it was deactivated. */
+/** When the radar in the way of a new one ends, if it's a deactivated one. */
 export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject) =>
 	existed === true && typeof end === 'string' ? [end] : [];
 
-/** What a create came to: a new radar, one that is not ready, or one that was in the way. */
+/** The output item of a create: a new radar, one that isn't ready yet, or an existing one that was in the way. */
 export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {
 	const { already_existed: existed, ...radar } = json;
 	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };

@@ -19,10 +19,10 @@ export interface SyncSettings {
 	apply: boolean;
 	replaceChanged: boolean;
 	createIncomparable: boolean;
-	/** Whether to go on although the account has more radars than its list. */
+	/** Whether to continue even if the service lists fewer radars than the account has. */
 	trustList: boolean;
 	maximumToDeactivate: Maximum;
-	/** USD that must be there to create radars. */
+	/** USD that the balance must have before radars are created. */
 	minimumBalance?: number;
 	/** USD that the account may use in a month. */
 	monthlyBudget?: number;
@@ -65,7 +65,7 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: true,
 		returnExisting: true,
-		// Asked before any change: a radar that makes way for another must not be deactivated for nothing.
+		// Checked before any change, so that no radar is deactivated for a replacement that then can't be created.
 		monthlyBudget: undefined,
 	},
 });

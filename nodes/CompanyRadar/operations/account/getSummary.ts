@@ -9,7 +9,7 @@ import { forecast, type Forecast } from './forecast';
 import { optionsField } from '../../runner/fields';
 import { simplifyField, withToolDescription } from '../../../shared/parameters/fieldOptions';
 
-/** The account under Simplify: what is left, what there is, what was used in the month and what that comes to. */
+/** The account with Simplify on: its balance, its radars, the usage of the month and a forecast. */
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
 	AccountSummary['account'] &
 	AccountSummary['usage'] & { used_last_month_usd: number } & Forecast;

@@ -68,7 +68,7 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-/** Empties the list: a definition is freed when its request is through, while others are under way. */
+/** Empties `items`, so that a definition can be freed when its request has ended, while others are in flight. */
 async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for await (const { item, input } of inSlices(items.splice(0))) {

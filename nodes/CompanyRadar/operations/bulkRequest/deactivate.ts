@@ -11,7 +11,7 @@ import { radarLocator } from '../../radars/pickerFields';
 
 export type Output = DeactivatedRow;
 
-/** Calls the API operation `deactivateRadarsInBulk`. An id that stands in several items is sent once and answered for each. */
+/** Calls the API operation `deactivateRadarsInBulk`. An ID in several items is sent once, and each item gets its result. */
 export const deactivate = defineOperation({
 	name: 'Deactivate',
 	value: 'deactivate',

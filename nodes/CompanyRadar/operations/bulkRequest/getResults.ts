@@ -7,7 +7,7 @@ import { defineItemOperation } from '../../runner/operation';
 import { bulkOutputField, optionsField } from '../../runner/fields';
 import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
-/** The event of a radar, or that there is none yet. */
+/** The event of a radar, or only its place in the request if there is no event yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
 
 function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {

@@ -15,22 +15,22 @@ import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput'
 export type Output = SimplifiedReveal;
 
 interface Settings extends OutputOptions, Limits {
-	/** Whether a response is used again for the same address. */
+	/** Whether the same address is looked up only once per execution. */
 	once: boolean;
 }
 
-/** What is kept of a lookup: its response may be many times as large. */
+/** The stored part of a lookup. Its whole response may be many times larger. */
 interface Lookup {
 	output: CallResult;
 	chargedMicros: number;
 	balanceUsd: number;
 }
 
-/** Looks up addresses for one run: each once if asked for, and never past the limits. */
+/** Looks up the addresses of one run within the limits, and with `once`, each only once. */
 class Lookups {
 	private readonly guard: SpendingGuard;
 
-	/** The lookups of this run, and of its first try, that the summary counts. */
+	/** The keys of lookups paid for by this run or its first try, so that the summary counts each once. */
 	private readonly reported = new Set<string>();
 
 	constructor(
@@ -44,7 +44,7 @@ class Lookups {
 		return this.context.paid.knows(this.keyOf(input.ip, item));
 	}
 
-	/** @throws RadarApiError, or Skipped where a limit would be broken */
+	/** @throws RadarApiError, or Skipped if a limit would be exceeded */
 	async lookUp(ip: string, item: number): Promise<Lookup> {
 		const { paid, summary } = this.context;
 		const key = this.keyOf(ip, item);
@@ -75,7 +75,7 @@ class Lookups {
 
 	private keyOf(ip: string, item: number): string {
 		const { once, simplify, onePerCompany } = this.settings;
-		// Retried by hand, the node may have other settings by now.
+		// With the output settings, because they may have changed before the user presses Retry.
 		return once
 			? JSON.stringify([ip, simplify, onePerCompany])
 			: paidKey({ item, definition: { ip, simplify, onePerCompany } });
@@ -104,7 +104,7 @@ export const reveal = defineOperation({
 					"Usually an expression that reads the visitor's address. Private addresses are rejected. Each match is charged.",
 			},
 		},
-		// What is paid for is kept in one shape for the whole execution.
+		// No expression, because paid results are stored in one form for the whole execution.
 		{ ...simplifyField, noDataExpression: true },
 		{
 			displayName: 'One Item per Company',

@@ -5,11 +5,11 @@ import type { CallResult } from '../../runner/mapItems';
 type Company = RevealResult['data']['companies'][number];
 
 /**
- * A reveal under Simplify. The two countries mean different things, so each says whose it is. What is optional is only there
- * where it is known.
+ * A reveal with Simplify on. The names of the two countries say which is the company's and which the visitor's. Optional fields
+ * are absent if unknown.
  */
 export interface SimplifiedReveal {
-	/** Which company it is, and why this one. */
+	/** The company, how many are possible, and the visitor's place. */
 	summary: string;
 	name: string | null;
 	domain: string | null;
@@ -26,13 +26,13 @@ export interface SimplifiedReveal {
 	matches: number;
 	/** The domains of the other companies, separated by commas. */
 	other_domains?: string;
-	/** Of an item that a limit or the balance left out: it has no result. */
+	/** Of an item without a result, because of a limit or the balance. */
 	skipped?: boolean;
-	/** Why it was skipped. */
+	/** Why the item was skipped. */
 	reason?: string;
 }
 
-/** The service does not say which of several companies is the likelier one. */
+/** Numbers the company among several, because the service doesn't say which is the likeliest. */
 function summarize({ companies, ip_geo: place }: RevealResult['data'], company: Company | undefined): string {
 	const visitor = [place?.city, place?.country].filter(Boolean).join(', ');
 	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
@@ -72,7 +72,7 @@ export interface OutputOptions {
 	onePerCompany: boolean;
 }
 
-/** The item of a response, or one per company: an address without a match then gives none. */
+/** One item for the response, or one per company and so none without a match. */
 export function toOutput(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
 	const { data } = response;
 	if (!onePerCompany) return simplify ? { ...toRow(data, data.companies[0]) } : { ...response };

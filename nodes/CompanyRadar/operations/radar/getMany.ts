@@ -30,7 +30,7 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 	},
 ];
 
-/** How many ids a hint names before it only counts. */
+/** How many IDs a hint names before it only counts the rest. */
 const NAMED_IDS = 20;
 
 /** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */

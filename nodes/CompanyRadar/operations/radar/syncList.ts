@@ -66,7 +66,7 @@ const notNoted = (error: unknown): ItemFailure => ({
 	details: { outcome: 'notDone' },
 });
 
-/** n8n then passes on only the first item, so all radars of the others would be deactivated. */
+/** Under Execute Once, n8n passes only the first item, so the radars of all others would be deactivated. */
 const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 	execution.getNode().executeOnce === true &&
 	(execution.getNodeParameter('radarsFrom', 0) !== 'list' ||
@@ -74,7 +74,7 @@ const isCutByExecuteOnce = ({ execution }: RunContext): boolean =>
 			String(execution.getNodeParameter('radars', 0, '', { rawExpressions: true })),
 		));
 
-/** All radars of the account, and how many active ones it should have. Counted first: what is created meanwhile is no gap. */
+/** All radars of the account, compared with its own count. The count is read first, so that new radars don't look like a gap. */
 async function listOnce({ client }: RunContext, trustList: boolean): Promise<RadarList> {
 	const told = trustList
 		? 0
@@ -88,15 +88,15 @@ async function listOnce({ client }: RunContext, trustList: boolean): Promise<Rad
 	return { radars, gap: told !== undefined && shown < told ? { shown, told } : undefined };
 }
 
-/** A list that is shorter than the account says is read again: radars may have been deactivated meanwhile. */
+/** Reads a list with a gap again, because radars may have been deactivated meanwhile. */
 async function listRadars(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
 	const list = await listOnce(context, trustList);
 	return list.gap ? await listOnce(context, trustList) : list;
 }
 
 /**
- * Whether another run of this execution has applied the list, as with batches: each run then sees a part of the list, and would
- * deactivate the rest. With `apply`, notes that this run applies it. A retry is the same run.
+ * Whether another run of this execution has applied the list. With batches, each run sees only a part of the list and would
+ * deactivate the rest. With `apply`, records this run. A retry is the same run.
  */
 function isAppliedBefore(execution: IExecuteFunctions, list: string, apply: boolean): boolean {
 	const flow = execution.getContext('flow') as { companyRadarLists?: Record<string, string> };
@@ -122,7 +122,7 @@ function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
 	summary.note(`Item ${first.desired?.item} repeats item ${first.repeats?.item} and is created once.${same}`);
 }
 
-/** What the plan comes to, for the output panel. */
+/** Shows the plan in the output panel, and why Apply would stop. */
 async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
 	const { client, summary } = context;
 	const { create, keep, changed, deactivate } = plan.changesOf;
@@ -156,7 +156,7 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 
 const WRITES = ['create', 'deactivate'];
 
-/** The output items of all changes: what was done, else what is planned. Repeats show the radar of the first. */
+/** The output items of all changes, as done or else as planned. A repeat shows the radar of the earlier entry. */
 async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<ItemResult[]> {
 	const rows = new Map<Desired | undefined, IDataObject>();
 	const results: ItemResult[] = [];
@@ -167,13 +167,13 @@ async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>)
 		const row = first ? { ...first, change: 'keep', reason } : own;
 		if (!row) continue;
 		rows.set(desired, row);
-		// What is no longer on the list comes from no item of the input.
+		// A radar that is no longer on the list has no input item.
 		results.push({ items: desired ? [desired.item] : [], json: [row] });
 	}
 	return results;
 }
 
-/** Compares the list with the radars that exist and, with `creates`, does what makes them the same. */
+/** Compares the list with the existing radars. With `creates`, applies the changes, otherwise only shows them. */
 async function syncWith(
 	{ radars, gap }: RadarList,
 	settings: Omit<Sync, 'gap'>,
@@ -224,7 +224,7 @@ async function run(
 	);
 }
 
-/** Runs of one list wait for each other: the next one finds what this one has created. */
+/** Runs of the same list wait for each other, so that each one sees the radars that the one before has created. */
 const applications = new KeyedMutex();
 
 async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<ItemResult[]> {

@@ -7,7 +7,7 @@ import type { CountedTitle } from './titles';
 export interface TitleRow extends TitleMatch {
 	title: string;
 	matches: boolean;
-	/** How many times it occurs. */
+	/** How many times the title occurs. */
 	count: number;
 	why: readonly string[];
 	/** Whether the service may decide differently. */
@@ -25,7 +25,7 @@ function matchTitle(filter: ParsedJobTitles, title: string): Match {
 	return { ...match, ...(isUncertain ? { uncertain: true } : {}) };
 }
 
-/** The titles with whether they match, in their order. A title of several radars is matched once. */
+/** Matches the titles and keeps their order. A title of several radars is matched only once. */
 export async function matchTitles(filter: ParsedJobTitles, titles: CountedTitle[]): Promise<TitleRow[]> {
 	const known = new Map<string, Match>();
 	const rows: TitleRow[] = [];
@@ -41,7 +41,7 @@ export async function matchTitles(filter: ParsedJobTitles, titles: CountedTitle[
 /** How many dropped titles a sentence names. */
 const NAMED_TITLES = 5;
 
-/** What a filter would do, summed up. */
+/** How many titles a filter would keep and drop. */
 interface TitleSummary {
 	summary: string;
 	total: number;
@@ -79,7 +79,7 @@ interface RadarSummary extends TitleSummary {
 	radar_id?: string;
 }
 
-/** All titles summed up, and those of each radar: most dropped first. */
+/** Sums up all titles, and those of each radar, with the most dropped first. */
 export async function sumUp(
 	rows: TitleRow[],
 	noun: 'title' | 'update',

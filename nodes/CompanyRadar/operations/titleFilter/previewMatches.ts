@@ -100,7 +100,7 @@ function readGivenTitles(read: ParameterReader): string[] {
 const UNCERTAIN =
 	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales". The service may match them too.';
 
-/** Titles that belong together, and the input items that they come from. */
+/** The rows of titles that are summed up together, and their input items. */
 interface Group {
 	items: number[];
 	rows: TitleRow[];
@@ -111,11 +111,11 @@ const droppedFirst = (a: TitleRow, b: TitleRow): number =>
 
 const toResult = ({ items, rows }: Group): ItemResult => ({ items, json: rows.map((row) => ({ ...row })) });
 
-/** All in one group, which comes from the first item. */
+/** Joins all groups into one, which gets the input items of the first. */
 const joined = ([first, ...others]: Group[]): Group[] =>
 	first ? [{ ...first, rows: [first, ...others].flatMap(({ rows }) => rows) }] : [];
 
-/** The groups summed up in the output panel, and as items where that is asked for. */
+/** Sums up each group, in the output panel and as results. */
 async function summarize(
 	groups: Group[],
 	noun: 'title' | 'update',

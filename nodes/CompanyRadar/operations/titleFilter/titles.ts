@@ -13,14 +13,14 @@ export interface CountedTitle {
 	radar_id?: string;
 }
 
-/** The titles with their number, in the order of the input. */
+/** Counts each title, in the order of the input. */
 export function countTitles(titles: readonly string[]): CountedTitle[] {
 	const counts = new Map<string, number>();
 	for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
 	return [...counts].map(([title, count]) => ({ title, count }));
 }
 
-/** The titles that the radars found in the last days, by radar. Only of types that heed a title filter. */
+/** The titles that each radar found in the last days, only for radar types that use title filters. */
 export async function readTitles(days: number, { client, summary }: RunContext): Promise<CountedTitle[]> {
 	const titles = new Map<string, CountedTitle>();
 	let untitled = 0;

@@ -13,7 +13,7 @@ export interface Output {
 	valid: boolean;
 	/** What is wrong, in one line. */
 	reason?: string;
-	/** The character that is wrong, from 1. */
+	/** Of the wrong character, from 1. */
 	position?: number;
 	suggestion?: string;
 }

@@ -41,13 +41,13 @@ interface Input {
 
 const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
 
-/** Whether it's about one of these companies: the one that its radar monitors, or the one in the update, such as a new employer. */
+/** Whether an update is about one of these companies: the one that its radar monitors, or another in the update, such as a new employer. */
 function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDataObject): boolean {
 	const monitored = isObject(data) ? data.domain : undefined;
 	return [domain, monitored].some((each) => domains.includes(String(each)));
 }
 
-/** Reads the list as far as it's needed: the service filters by radar and type only. */
+/** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
 async function find(
 	{ limit, simplify, radarIds, domains, found, query }: Input,
 	{ client, summary }: RunContext,
@@ -90,7 +90,7 @@ function readFound(read: ParameterReader): TimeRange {
 	return { after, before };
 }
 
-/** A domain that nobody has finds nothing, and costs nothing. */
+/** Accepts unknown domains, because a filter that matches nothing costs nothing. */
 const domainsCheck = (context: ParameterReader['context']) =>
 	listCheck(
 		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),

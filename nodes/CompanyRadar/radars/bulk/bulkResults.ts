@@ -10,7 +10,7 @@ import { createdRadar, existingRadar, type CreatedColumns } from '../ifRadarExis
 import { radarRow, type RadarRow } from '../radarRow';
 import type { Entry } from '../split';
 
-/** What a bulk request tells of one radar. `unclear`: it is done, and nothing tells how. */
+/** The result of one radar of a bulk request. `unclear`: it's done, but the result doesn't say whether it was created. */
 export type BulkResult = { index: number; raw: JsonBody } & (
 	{ state: 'created'; radar: Radar } | { state: 'failed' | 'processing' | 'unclear' }
 );
@@ -23,7 +23,7 @@ const isFailed = ({ status, update_type: type, code, errors }: JsonBody): boolea
 	Number(code) >= MIN_ERROR_STATUS ||
 	(Array.isArray(errors) && errors.length > 0);
 
-/** An event has these, a radar in progress has none. */
+/** Fields of an event, of which a radar in progress has none. */
 const SIGNS_OF_AN_END = ['data', 'code', 'update_id', 'completed_at', 'errors'];
 
 function resultOf(raw: JsonBody, index: number): BulkResult {
@@ -35,7 +35,7 @@ function resultOf(raw: JsonBody, index: number): BulkResult {
 	return { index, raw, state: isDone ? 'unclear' : 'processing' };
 }
 
-/** The results by the place of their radar. The API leaves their form open, so nothing is taken for granted. */
+/** The results in the order of their radars. The API leaves their form open, so every field is checked. */
 export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
 	(radars as unknown[])
 		.flatMap((raw, place) =>
@@ -43,26 +43,26 @@ export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
 		)
 		.sort((a, b) => a.index - b.index);
 
-/** Whether nothing more is to come. The name of the end state is an assumption; that each radar has its result is not. */
+/** Whether all results are there. The status `completed` is an assumption, so a result for each radar is enough, too. */
 export function isComplete(results: BulkResults, radars: number): boolean {
 	if (results.status === 'completed') return true;
 	const done = resultsOf(results).filter(({ state }) => state !== 'processing');
 	return new Set(done.map(({ index }) => index)).size >= radars;
 }
 
-/** Where a radar is among those of a bulk request. */
+/** The place of a radar in a bulk request. */
 export interface BulkPlace {
 	bulk_id: string;
 	item_index: number;
 }
 
-/** A radar of a bulk request. One that is not ready yet has only what was asked for. */
+/** A radar of a bulk request. Until it's ready, the row has only its definition. */
 export type BulkRow = RadarRow<CreatedColumns & { status?: 'processing' }, BulkPlace>;
 
 const conflictIn = (result: BulkResult | undefined): string | undefined =>
 	result?.state === 'failed' ? errorOfBulkItem(result.raw).failure.conflictingRadarId : undefined;
 
-/** The radars that stood in the way, by their id. Never throws: what the request created must be reported in any case. */
+/** The existing radars that caused conflicts, by ID. Never throws, so that created radars are always reported. */
 async function existingRadars(
 	results: BulkResult[],
 	{ client, summary }: RunContext,

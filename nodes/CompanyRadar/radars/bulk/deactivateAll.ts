@@ -8,7 +8,7 @@ import { deactivatedRadar } from '../radarRow';
 
 type DeactivationResult = BulkDeactivation | { radarId: string; failure: ItemFailure };
 
-/** No results where nothing was sent. */
+/** Returns no results if the run was stopped. */
 async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
 	if (context.shouldStop()) return [];
 	try {
@@ -26,7 +26,7 @@ function itemResultOf(item: number, result: DeactivationResult, context: RunCont
 	return { items: [item], failure: toFailure(result.error) };
 }
 
-/** Deactivates radars with as few requests as the limits allow. Returns what gives an item the result of its radar. */
+/** Deactivates radars with as few requests as the limits allow. Returns a function that looks up a radar's result for an item. */
 export async function deactivateAll(
 	ids: string[],
 	context: RunContext,

@@ -54,7 +54,7 @@ const radarsFrom: INodeProperties = {
 
 const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
 
-/** Each item is a company of its own. A tool has no items. */
+/** By default, each item has its own domain. A tool has no items, so its field has no default. */
 function withDomainOfItem(field: INodeProperties): INodeProperties[] {
 	const isCompany = field.name === 'domain' && field.displayOptions?.show?.group?.includes('company');
 	if (!isCompany) return [field];
@@ -62,7 +62,7 @@ function withDomainOfItem(field: INodeProperties): INodeProperties[] {
 	return [{ ...ofItem, default: '={{ $json.domain }}' }, ofModel];
 }
 
-/** Where the definitions of the radars come from: fields, items or a list. */
+/** The fields that define radars: in the form, by input items or by a JSON array. */
 export const definitionsFields: INodeProperties[] = [
 	forPeople,
 	{ ...forAgents, hint: 'An AI agent gives one radar per call. To let it give several, choose JSON Array.' },
@@ -81,11 +81,11 @@ export const definitionsFields: INodeProperties[] = [
 ];
 
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
-	// Asked for each radar, and the text may be long.
+	// Evaluated only once, because it's needed for each radar and the text may be long.
 	const isFilledIn = read.parameters.isForModel('radars');
 	const isForModel = () => isFilledIn;
 	const isTyped = !read.parameters.isChanging('radars');
-	// Several input items don't create a fixed list several times.
+	// A fixed list is created only once, however many input items there are.
 	if (read.item > 0 && isTyped) return [];
 	const result = await checkRadarList(read.raw('radars'), { ...read.context, isTyped, isForModel });
 	const radars = read.accept('Radars', result);

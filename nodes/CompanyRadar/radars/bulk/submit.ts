@@ -17,11 +17,11 @@ const MAX_CHECK_INTERVAL_SECONDS = 15;
 interface BulkWaitResult {
 	/** The last results seen; undefined if none could be read. */
 	results?: BulkResults;
-	/** Why it is not complete. */
+	/** Why the bulk request isn't complete. */
 	incomplete?: string;
 }
 
-/** What the output item of a radar needs of its result: the rest would take as much memory again until all are there. */
+/** Keeps only the fields that the output needs. The others would double the memory until all radars are ready. */
 const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
 	resultsOf(results).map((result) =>
 		result.state === 'created'
@@ -29,7 +29,7 @@ const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
 			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
 	);
 
-/** Looks at a request, less and less often, until it is complete or the time is over. Never throws: the bulk_id is worth more. */
+/** Polls a bulk request, less and less often, until it's complete or times out. Never throws, so that the bulk_id is returned. */
 async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
@@ -102,7 +102,7 @@ async function submitRequest(
 	return await itemResultsOf(entries, bulkId, results, settings.returnExisting, context);
 }
 
-/** The failure of each item. After an unknown outcome it names the radars that may come from this item. */
+/** The failure of each item. After an unknown outcome, it names the radars that the item may have created. */
 function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
 	const items = itemsOf(entries);
 	const failure = context.failureOf(error);
@@ -118,7 +118,7 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 	}));
 }
 
-/** Sends the requests; under a monthly budget one after the other, when the one before is completed. Never throws. */
+/** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
 export async function submitAll(
 	requests: Entry[][],
 	settings: SubmitSettings,
@@ -135,7 +135,7 @@ export async function submitAll(
 	return await Promise.all(requests.splice(0).map(submit));
 }
 
-/** The results of a run that would create too many radars; what a first try has sent is not counted again. */
+/** The failures of a run that would create too many radars. Requests sent by a first try aren't counted again. */
 export function tooManyRadars(requests: Entry[][], maximum: number | undefined, context: RunContext) {
 	if (maximum === undefined) return undefined;
 	return exceedsMaximum(

@@ -42,10 +42,9 @@ const webhookUrl = notForModels(
 	),
 );
 
-/** Those that don't always start with the month. */
+/** The others always start on the first of the current month. */
 const TYPES_WITH_START = RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type));
 
-/** Optional fields. */
 export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'Add Field', [
 	{
 		...RADAR_FIELDS.domain,

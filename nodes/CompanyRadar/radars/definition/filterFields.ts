@@ -24,7 +24,7 @@ const filterList = (
 		`${what}, separated by commas: ${values.join(', ')}`,
 	);
 
-/** When the form shows a field: for a group, or for radar types of it. In a collection, `prefix` is a slash. */
+/** Shows a field for a group, or only for some of its radar types. In a collection, `prefix` is a slash. */
 export const showOn = (group: Group, types?: readonly string[], prefix = '') => ({
 	show: {
 		[`${prefix}group`]: [group],
@@ -32,7 +32,7 @@ export const showOn = (group: Group, types?: readonly string[], prefix = '') => 
 	},
 });
 
-/** Up front on the types that use them. */
+/** Shown outside Additional Fields, for the radar types that use filters. */
 export const filterFields: INodeProperties[] = [
 	...titleFields,
 	...filterList(RADAR_FIELDS.departments, 'Only people in these departments', 'Marketing', DEPARTMENTS),

@@ -7,21 +7,20 @@ import { checkTextList, isBlank, isEmpty, IS_EMPTY } from '../../../shared/valid
 import { invalid, valid, type ValidationResult } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 
-/** In the editor, job titles as text stand in a field of their own. */
+/** The editor's field for job titles as an expression. */
 const TITLE_EXPRESSION = 'Title Expression';
 
-/** Whatever was given: the definition as a whole is checked. */
+/** Accepts any value, because the definition is checked as a whole. */
 const unchecked = (value: unknown) => valid(value);
 
-/** A filter, which may be a list in any form: checked with the definition, but never missing. */
+/** A filter, as a list in any form. A filter that is set must not be empty; its values are checked with the definition. */
 const readFilter = (read: ParameterReader, name: string) =>
 	read.optional(name, (value) => checkTextList(value, 'Enter names.'));
 
-/** Without the filter, it would be a different radar, and charged. */
+/** Refuses an empty expression, because a radar without the filter is a different one, and charged. */
 const checkTitleExpression = (value: unknown): ValidationResult<unknown> =>
 	isEmpty(value) ? invalid(IS_EMPTY, "Enter an expression, or set 'Job Titles' to 'Any'.") : valid(value);
 
-/** The lists of titles that were given. */
 const readTitleLists = (read: ParameterReader): object =>
 	Object.fromEntries(
 		Object.entries(TITLE_PATHS)
@@ -60,7 +59,7 @@ function readCustomFields(read: ParameterReader): Record<string, string> | undef
 	return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** The parameters that may hold a field of a creation body. */
+/** The parameters that can hold each field of the definition. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
 	radar_type: GROUPS.map(typeField),
 	domain: ['domain', 'additionalFields.domain'],
@@ -77,13 +76,13 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
 	webhook_url: ['additionalFields.webhookUrl'],
 };
 
-/** Who is monitored. The editor shows some fields in one of two places. */
+/** A field that says who is monitored. The editor shows some of them in one of two places. */
 const readTarget = (read: ParameterReader, name: string): unknown =>
 	PATHS[name]
 		?.map((path) => read.optional(path, unchecked, { mayBeEmpty: true }))
 		.find((value) => value !== undefined);
 
-/** The radar type of the group that is shown. */
+/** The radar type of the selected group. */
 function readRadarType(read: ParameterReader): unknown {
 	const group = GROUPS.find((name) => name === read.raw('group')) ?? 'company';
 	const type = read.raw(typeField(group));
@@ -121,6 +120,6 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 			isForModel: (name) => PATHS[name]?.some((path) => read.parameters.isForModel(path)) === true,
 		}),
 	);
-	// What the form leaves open, the user left open.
+	// In the form, an empty field is intended, so no value counts as missing.
 	return { ...checked, unset: [] };
 }
