@@ -43,8 +43,9 @@ function isEmptyList(read: ParameterReader): boolean {
 /** The definitions of an item; none for an empty list, which is a problem unless it's allowed. */
 async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
-	const definitions = isList && isEmptyList(read) ? [] : await readDefinitions(read);
-	const namesNone = isList ? definitions?.length === 0 : read.problems.length > 0 && isEmptyItem(read);
+	const isEmpty = isList && isEmptyList(read);
+	const definitions = isEmpty ? [] : await readDefinitions(read);
+	const namesNone = isList ? isEmpty : read.problems.length > 0 && isEmptyItem(read);
 	if (!namesNone) return definitions;
 	// The empty item isn't reported for its missing fields, too.
 	read.problems.length = 0;

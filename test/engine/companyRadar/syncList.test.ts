@@ -151,6 +151,12 @@ describe('Guards', () => {
 		expect(active()).toEqual([]);
 	});
 
+	test('takes a fixed JSON array once, however many input items there are', async () => {
+		const radars = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'alder.org' }]);
+		const result = await service.run({ ...planned, radarsFrom: 'list', radars }, [{}, {}]);
+		expect(changes(result)).toEqual(['create alder.org']);
+	});
+
 	test('one radar in fixed fields is a list of one', async () => {
 		const result = await service.run({ ...planned, domain: 'alder.org' }, [{}]);
 		expect(changes(result)).toEqual(['create alder.org']);
