@@ -205,13 +205,9 @@ export class PaidResults {
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
 		const { runs } = this.payments;
-		const run = runs[this.runIndex];
-		if (mayBeRepeated) {
-			if (run) run.mayBeRepeated = true;
-			return;
-		}
-		// Under On Error: Continue, n8n 1.84 repeats a failed run even after a try has succeeded.
-		if (run?.mayBeRepeated) run.mayBeRepeated = false;
+		// Under On Error: Continue, n8n 1.84 repeats a run that failed once for all its tries, even after one that succeeded.
+		const hasFailed = runs[this.runIndex]?.mayBeRepeated !== undefined;
+		if (mayBeRepeated || hasFailed) this.run.mayBeRepeated = mayBeRepeated;
 		else delete runs[this.runIndex];
 	}
 

@@ -64,6 +64,15 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect(radars.map(({ radar_id: id }) => id)).toEqual(expect.arrayContaining(ids()));
 			expect(radars.map(({ domain }) => domain)).toEqual(domains(3).map(({ domain }) => domain));
 		});
+
+		test.each([
+			['one radar', { bodyIncludes: 'company0.org' }],
+			['all radars', { count: 3 }],
+		])('creates each radar once after %s failed, however many tries are left', async (_, fault) => {
+			service.control.addFaults({ ...CREATE, kind: 'status', status: 400, ...fault });
+			await service.run(create, domains(3), { node: { ...node, maxTries: 5 } });
+			expect(charges()).toBe(3);
+		});
 	},
 );
 
