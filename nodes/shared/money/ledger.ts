@@ -56,8 +56,9 @@ interface Entry {
 
 /** Identifies a paid call of a run by its input items and their definitions. */
 export function paidKey(...entries: Entry[]): string {
-	// An expression with $now gives a retry another date, but the radar is still the same.
-	const lasting = entries.map(({ item, definition }) => [item, { ...definition, updates_since: undefined }]);
+	// An expression with $now gives a retry other dates and custom fields, but the radar is still the same.
+	const changing = { updates_since: undefined, custom_fields: undefined };
+	const lasting = entries.map(({ item, definition }) => [item, { ...definition, ...changing }]);
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 

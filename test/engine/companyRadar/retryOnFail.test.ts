@@ -92,10 +92,12 @@ test('creates each radar of a list, however often it is in it, and none again', 
 	expect(charges()).toBe(3);
 });
 
-test('takes a date that an expression counts back from now for the same radar', async () => {
-	const since = { ...create, additionalFields: { updatesSince: '={{ $now.minus({ days: 30 }).toISO() }}' } };
+test.each([
+	{ updatesSince: '={{ $now.minus({ days: 30 }).toISO() }}' },
+	{ customFieldsJson: '={{ { added: $now.toISO() } }}' },
+])('takes a value that an expression makes of the present time for the same radar: %j', async (fields) => {
 	service.control.addFaults({ ...CREATE, kind: 'status', status: 400, nth: 2 });
-	await service.run(since, domains(2), { node: retrying });
+	await service.run({ ...create, additionalFields: fields }, domains(2), { node: retrying });
 	expect(charges()).toBe(2);
 });
 

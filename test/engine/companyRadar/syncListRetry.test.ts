@@ -65,6 +65,18 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect(active()).toEqual(domainsOf(companies(4, 3)));
 			expect(charges()).toBe(7);
 		});
+
+		test('takes a date that an expression counts back from now for the same radars', async () => {
+			const since = {
+				...apply,
+				companyRadarType: 'company_mentions',
+				additionalFields: { updatesSince: '={{ $now.minus({ days: 1 }).toISO() }}' },
+			};
+			await service.run(since, companies(4));
+			service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
+			await service.run(since, companies(4, 3), { node });
+			expect(charges()).toBe(7);
+		});
 	},
 );
 
