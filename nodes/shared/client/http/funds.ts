@@ -75,10 +75,13 @@ export class AccountFunds {
 		return sum === undefined || balance === undefined ? undefined : sum - balance;
 	}
 
-	/** Reads the balance. Concurrent callers share one request. */
+	/** Reads the balance. Concurrent callers share one request, unless it began before a charge of unknown price. */
 	async read(getAccount: () => Promise<AccountSummary>): Promise<void> {
-		this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
-		await this.reading;
+		const { unpriced } = this;
+		do {
+			this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
+			await this.reading;
+		} while (this.unpricedRead < unpriced);
 	}
 
 	reserve(priceMicros?: number): Reservation {
