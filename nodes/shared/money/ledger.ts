@@ -13,10 +13,10 @@ type Payment = ({ result: object } | { unknown: ApiFailure }) & { executionId: s
 type PaymentsByKey = Record<string, Payment>;
 
 interface Run {
-	/** Whether the run failed, so that n8n may repeat it. */
+	/** Whether its last try failed, so that n8n may repeat it. Undefined until a try has failed. */
 	mayBeRepeated?: boolean;
-	/** The balance of the account before its first try. */
-	balanceUsd?: number;
+	/** The balance of the account before its first try, and in which execution that was. */
+	balance?: { executionId: string; usd: number | undefined };
 	/** What its first try decided to do, and in which execution. */
 	decision?: { executionId: string; value: object };
 	payments: PaymentsByKey;
@@ -185,11 +185,11 @@ export class PaidResults {
 		return true;
 	}
 
-	/** The balance before the first try of this run. */
+	/** The balance before the first try of this run in this execution. */
 	async balanceBefore(read: () => Promise<number | undefined>): Promise<number | undefined> {
-		const run = this.run;
-		run.balanceUsd ??= await read();
-		return run.balanceUsd;
+		const { run, executionId } = this;
+		if (run.balance?.executionId !== executionId) run.balance = { executionId, usd: await read() };
+		return run.balance.usd;
 	}
 
 	/** What the first try of this run decided to do, so that Retry On Fail does the same. The Retry button plans again. */

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
 import { Spending } from '../../../nodes/shared/money/spending';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
 import { fasterWaits } from '../client/time';
 import {
 	REVEAL_EACH as reveal,
@@ -45,6 +48,23 @@ describe('What a run cost stands below its output', () => {
 		expect(await lineOf(create, domains(1))).toBe(
 			'In this run: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged).',
 		);
+	});
+
+	test('since the Retry button was pressed', async () => {
+		const run = runData();
+		const node = { ...NODE, parameters: create as typeof NODE.parameters };
+		const items = domains(2).map((json) => ({ json }));
+		const hints: string[] = [];
+		const attempt = async (executionId: string) => {
+			const context = executeContext({ credential: service.credential, node, items, run, executionId });
+			context.addExecutionHints = (...added) => hints.push(...added.map(({ message }) => message));
+			await execute.call(context);
+		};
+		service.control.addFaults({ method: 'POST', path: '/v1/radars', kind: 'status', status: 400, nth: 2 });
+		await expect(attempt('1')).rejects.toThrow();
+		service.control.balance(700);
+		await attempt('2');
+		expect(hints[0]).toContain('Balance: $700.00 → $699.00 ($1.00 charged).');
 	});
 
 	test('of radars that are charged per update', async () => {
