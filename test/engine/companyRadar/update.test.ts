@@ -53,6 +53,25 @@ test('filters by radars, ten with a call, and by types', async () => {
 	expect(asked.map(({ query }) => String(query.radar_id).split(',').length)).toEqual([10, 5]);
 });
 
+test('gives the newest updates of more radars than one call takes', async () => {
+	service.control.seed({ radars: 12 });
+	const ids = service.control.radars().map(({ radar_id }) => radar_id);
+	const updates = ids.map((radar_id, day) =>
+		service.control.pushFindings({
+			radar_id,
+			discovered_at: new Date(Date.UTC(2026, 9, day + 1)).toISOString(),
+		}),
+	);
+	const result = await service.run({ ...getMany, limit: 3, filters: { radarIds: ids.join(',') } });
+	expect(result.json('Company Radar').map(({ update_id }) => update_id)).toEqual(
+		updates
+			.flat()
+			.slice(-3)
+			.reverse()
+			.map(({ update_id }) => update_id),
+	);
+});
+
 test('begins at a cursor that is given as an additional query parameter', async () => {
 	service.control.seed({ radars: 1, updates: 3 });
 	service.control.change({ updates: { pageSize: 1 } });

@@ -5,6 +5,7 @@ import type { UpdateQuery } from '../../../shared/api/types';
 import { isObject } from '../../../shared/basics/json';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
+import { timeOf } from '../../../shared/updates/update';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
@@ -52,21 +53,24 @@ async function find(
 	{ limit, simplify, radarIds, domains, found, query }: Input,
 	{ client, summary }: RunContext,
 ): Promise<IDataObject[]> {
-	const updates: IDataObject[] = [];
-	for (const ids of radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined]) {
+	const groups = radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined];
+	const read: Array<{ row: IDataObject; time: number }> = [];
+	for (const ids of groups) {
 		const range = new FoundBetween(found);
+		let left = limit;
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
 		for await (const update of client.allUpdates(part)) {
 			const verdict = range.judge(update);
 			if (verdict === 'end') break;
 			const simplified = simplifyUpdate(update);
 			if (verdict === 'leave' || (domains && !isAbout(domains, simplified, update))) continue;
-			updates.push(simplify ? simplified : update);
-			if (updates.length >= limit) break;
+			read.push({ row: simplify ? simplified : update, time: timeOf(update) ?? 0 });
+			if (--left <= 0) break;
 		}
 		if (range.hasReadOn) summary.note(READ_ON);
-		if (updates.length >= limit) break;
 	}
+	if (groups.length > 1) read.sort((a, b) => b.time - a.time);
+	const updates = read.slice(0, limit).map(({ row }) => row);
 	if (simplify) await nameContacts(updates, () => client);
 	return updates;
 }
