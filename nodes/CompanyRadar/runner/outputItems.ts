@@ -20,7 +20,10 @@ function* itemsOf(
 		return;
 	}
 	if ('failure' in result) {
-		for (const item of result.items) yield toErrorItem(result.failure, item);
+		for (const item of result.items) {
+			summary.itemFailed(item);
+			yield toErrorItem(result.failure, item);
+		}
 		return;
 	}
 	summary.count('skipped', result.items.length);
@@ -60,7 +63,6 @@ export async function toOutputItems(
 	for (let result = results.pop(); result; result = results.pop()) {
 		for (const item of itemsOf(result, useErrorOutput, summary)) {
 			await slice.yieldToEventLoop();
-			if ('failure' in result) summary.itemFailed(items.length);
 			items.push(item);
 		}
 	}

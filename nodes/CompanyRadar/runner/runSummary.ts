@@ -39,7 +39,7 @@ export class RunSummary {
 		skipped: 0,
 	};
 
-	/** Indexes of failed items in the output. */
+	/** Indexes of the input items that failed. */
 	private readonly failed: number[] = [];
 
 	private balance: number | undefined;
@@ -75,8 +75,8 @@ export class RunSummary {
 		this.balanceSeen(balanceUsd);
 	}
 
-	itemFailed(index: number) {
-		this.failed.push(index);
+	itemFailed(item: number) {
+		this.failed.push(item);
 	}
 
 	/** Ignores an unknown balance, which doesn't count as low. */

@@ -42,6 +42,20 @@ describe('A wrong item among right ones', () => {
 		expect(result.hints('Company Radar')[0]).toContain('7 items failed (items 2, 3, 4, 5, 6 and 2 more).');
 	});
 
+	test('names failed items by their input, however many items others give', async () => {
+		service.control.seed({ radars: 3 });
+		const getMany = {
+			resource: 'radar',
+			operation: 'getMany',
+			filters: { radarStatus: '={{ $json.status }}' },
+		};
+		const result = await service.run(getMany, [{ status: 'active' }, { status: 'gone' }], {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(result.json('Company Radar')).toHaveLength(4);
+		expect(result.hints('Company Radar')[0]).toContain('1 item failed (item 1).');
+	});
+
 	test('On Error: Continue (using error output) sends it down the error branch, with its input', async () => {
 		const result = await service.run(create, mixed, { node: { onError: 'continueErrorOutput' } });
 		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['w3.org', 'ietf.org']);
