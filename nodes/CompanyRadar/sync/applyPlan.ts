@@ -106,7 +106,7 @@ async function availableUsd({ client }: RunContext): Promise<number> {
 	for (;;) {
 		const funds = await client.readFunds();
 		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
-		await funds.changed();
+		await client.fundsChanged();
 	}
 }
 

@@ -92,6 +92,11 @@ export class RadarClient {
 		return await this.connection.request({ endpoint, ...input });
 	}
 
+	/** Waits until a call in flight on the account has ended. @throws RadarApiError as soon as the run is stopped */
+	async fundsChanged(): Promise<void> {
+		await this.connection.unlessStopped(this.funds.changed());
+	}
+
 	/** The funds of the account, with a balance that was just read. */
 	async readFunds(): Promise<AccountFunds> {
 		await this.funds.read(async () => (await this.call('getAccount', {})).data);

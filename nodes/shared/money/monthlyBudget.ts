@@ -72,12 +72,12 @@ export class MonthlyBudget {
 	async acquire(priceMicros?: number): Promise<Reservation> {
 		const { funds } = this.client;
 		for (;;) {
-			while (funds.inFlightMicros === undefined) await funds.changed();
+			while (funds.inFlightMicros === undefined) await this.client.fundsChanged();
 			await this.refresh();
 			const reason = this.blockReason(priceMicros || 1);
 			if (reason === undefined) return funds.reserve(priceMicros);
 			if (funds.isIdle) throw this.reached(reason);
-			await funds.changed();
+			await this.client.fundsChanged();
 		}
 	}
 

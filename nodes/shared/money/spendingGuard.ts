@@ -43,7 +43,7 @@ export class SpendingGuard {
 			const block = this.blockReason();
 			if (!block) break;
 			if (!block.mayEnd) return block.reason;
-			await funds.changed();
+			await this.client.fundsChanged();
 		}
 		this.ledger.lookupsInFlight++;
 		return funds.reserve(this.ledger.payments.highestPriceMicros || funds.lastPriceMicros || undefined);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createRadarClient, toMicros } from '../../../nodes/shared/client';
 import { MonthlyBudget } from '../../../nodes/shared/money/monthlyBudget';
 import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../../tools/shared/until';
 import { executeContext } from '../client/service';
 import { fasterWaits } from '../client/time';
 import { agentCalls } from '../support/agentCalls';
@@ -133,6 +134,22 @@ describe('Radar: Create', () => {
 	test('goes above it by one radar at most', async () => {
 		await service.run(within(create, 1.5), domains(4), goesOn);
 		expect(charges()).toBe(2);
+	});
+
+	test('a stopped run does not wait for the purchase of another one', async () => {
+		service.control.change({ latencyMs: { 'POST /v1/radars': 1000 } });
+		const first = service.run(within(create, 5), domains(1));
+		await until('the first run buys', () => sent(ACCOUNT) >= 2);
+		let stop: (() => void) | undefined;
+		const second = service.run(within(create, 5), domains(1, 'other'), {
+			onStart: (running) => (stop = running.stop),
+		});
+		await until('the second run waits', () => sent(ACCOUNT) >= 3);
+		stop?.();
+		await second;
+		expect(charges()).toBe(0);
+		await first;
+		expect(charges()).toBe(1);
 	});
 
 	test('in several executions at once, too', async () => {

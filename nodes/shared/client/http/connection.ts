@@ -134,6 +134,21 @@ export class Connection {
 		this.context.logger[level](`Company Radar: ${endpoint} ${text}`);
 	}
 
+	/** Waits for the promise. @throws RadarApiError as soon as no new requests may be sent */
+	async unlessStopped(promise: Promise<void>): Promise<void> {
+		const { stopBeforeSending } = this;
+		await new Promise<void>((resolve) => {
+			if (stopBeforeSending.isAborted) resolve();
+			stopBeforeSending.add(resolve);
+			void promise.finally(() => {
+				stopBeforeSending.remove(resolve);
+				resolve();
+			});
+		});
+		if (!stopBeforeSending.isAborted) return;
+		throw new RadarApiError(apiFailure('getAccount', 'cancelled', 'notDone', { attempts: 0 }));
+	}
+
 	/** The deadline of a call that starts now, by `clock.now()`. */
 	deadlineFromNow(): number {
 		return clock.now() + this.options.longestWaitSeconds * 1000;
