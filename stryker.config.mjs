@@ -1,11 +1,11 @@
 import jestConfig from './jest.config.js';
 
-/** The properties of what decides are tested, too: of the poller, whole histories. */
+/** The fuzz tests that run as well: only whole histories show some faults of the poller. */
 const FUZZED = 'poller|ipAddress|jobTitles|updatesSince|texts';
 
 process.env.FUZZ_RUNS ??= '100';
 
-/** Changes the code that decides, one place at a time, and runs its tests: a change that they don't notice is a missing test. */
+/** Changes the code that decides, one place at a time. A change that no test notices is a missing test. */
 export default {
 	mutate: [
 		'nodes/shared/validation/**/*.ts',
