@@ -11,7 +11,7 @@ describe('a whole number', () => {
 		expect(sent(wholeNumber(1, 10)(value))).toBe(Number(value));
 	});
 
-	it.each([0, 11, 2.5, 'many', '3 days', undefined])('between 1 and 10 is not %j', (value) => {
+	it.each([0, 11, 2.5, 'many', '3 days', '0x5', '1e0', undefined])('between 1 and 10 is not %j', (value) => {
 		expect(refusal(wholeNumber(1, 10)(value))).toMatch(/is not a whole number from 1 to 10\./);
 	});
 
