@@ -188,24 +188,14 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 /** Separators in one text with several values, as spreadsheets and CRMs use them. */
 const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
 
-interface Splitting {
-	separator?: RegExp;
-	/** Whether a text must not be split. */
-	isWhole?: (text: string) => boolean;
-}
-
 /** Reads a list of texts, its JSON text, or one text with separators. Entries of a list are split, too, and blank texts are left out. */
-export function checkTexts(
-	value: unknown,
-	fix: string,
-	{ separator = SEPARATOR, isWhole = () => false }: Splitting = {},
-): ValidationResult<string[]> {
+export function checkTexts(value: unknown, fix: string, separator = SEPARATOR): ValidationResult<string[]> {
 	const given = classifyValue(value);
 	const json = given.kind === 'text' && given.text.startsWith('[') ? parseJson(given.text) : undefined;
 	const list = classifyValue(json ?? value);
 	const items = list.kind === 'list' ? list.items : [value];
 	const parts = items.flatMap((item, index) => {
-		const split = typeof item === 'string' && !isWhole(trimText(item)) ? item.split(separator) : [item];
+		const split = typeof item === 'string' ? item.split(separator) : [item];
 		const texts = split.filter((text) => !isBlank(text)).map((text) => checkText(text, fix));
 		return list.kind === 'list' ? texts.map((text) => inPart(`entry ${index + 1}`, text)) : texts;
 	});
@@ -213,12 +203,8 @@ export function checkTexts(
 }
 
 /** Like `checkTexts`, without duplicates. */
-export const checkTextList = (
-	value: unknown,
-	fix: string,
-	splitting?: Splitting,
-): ValidationResult<string[]> =>
-	andThen(checkTexts(value, fix, splitting), (all) => valid([...new Set(all)]));
+export const checkTextList = (value: unknown, fix: string, separator?: RegExp): ValidationResult<string[]> =>
+	andThen(checkTexts(value, fix, separator), (all) => valid([...new Set(all)]));
 
 /** Creates a check for a list of texts, with `check` for each text. */
 export const listCheck =

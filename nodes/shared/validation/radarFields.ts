@@ -66,15 +66,13 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 });
 
 /**
- * Accepts a list of texts. `known` texts are never split, and get their known spelling. Others are doubtful, for the reason that
- * `doubtOf` gives.
+ * Accepts a list of texts. `known` texts get their known spelling. Others are doubtful, for the reason that `doubtOf` gives.
  */
 const knownListCheck =
 	(known: readonly string[], fix: string, doubtOf: (text: string) => string) =>
 	(value: unknown): ValidationResult<string[]> => {
 		const knownAs = (text: string) => known.find((name) => name.toLowerCase() === text.toLowerCase());
-		const isWhole = (text: string) => knownAs(text) !== undefined;
-		return andThen(checkTextList(value, fix, { isWhole }), (given) => {
+		return andThen(checkTextList(value, fix), (given) => {
 			const texts = [...new Set(given.map((text) => knownAs(text) ?? text))];
 			const corrected = given.filter((text) => !texts.includes(text));
 			return withNotes(

@@ -26,6 +26,12 @@ describe('custom_fields', () => {
 		expect(hints(result)).toMatch(/"a", "b", "c", "d", "e"/);
 	});
 
+	it('leaves out those of this package, which belong to another radar', () => {
+		const result = checkCustomFields({ n8n_list: 'Customers', crm_id: '42' });
+		expect(sent(result)).toEqual({ crm_id: '42' });
+		expect(hints(result)).toBe('"n8n_list" belongs to another radar and was left out.');
+	});
+
 	it('names five of many', () => {
 		const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`k${index}`, index]));
 		expect(hints(checkCustomFields(many))).toMatch(/"k4" and 7 more\./);
@@ -121,6 +127,7 @@ describe('custom_fields as rows', () => {
 	it('are refused without a name and with a name twice, all at once', () => {
 		const rows = [{ value: 'x' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }, 'row'];
 		expect(wrongParts(checkCustomFieldRows(rows))).toEqual(['row 1', 'a', 'row 4']);
+		expect(refusal(checkCustomFieldRows(rows))).toContain('Row 1 has no name.');
 	});
 
 	it('are left out without a value, with a hint', () => {

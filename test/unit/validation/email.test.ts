@@ -13,6 +13,7 @@ describe('email of a contact', () => {
 		['jane+crm@acme.com', 'jane+crm@acme.com'],
 		['jane@bücher.de', 'jane@xn--bcher-kva.de'],
 		['marketa@acme.com', 'marketa@acme.com'],
+		[`${'j'.repeat(64)}@acme.com`, `${'j'.repeat(64)}@acme.com`],
 	])('sends %j as %s', (value, expected) => {
 		const result = checkEmail(value);
 		expect(sent(result)).toBe(expected);

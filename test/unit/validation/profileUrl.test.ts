@@ -35,6 +35,8 @@ describe('profile_url of a company', () => {
 		['acme', /isn't a page URL/],
 		['ftp://network.com/company/acme', /isn't a page URL/],
 		['https://me:secret@network.com/company/acme', /isn't a page URL/],
+		['https://me@network.com/company/acme', /isn't a page URL/],
+		['https://:secret@network.com/company/acme', /isn't a page URL/],
 		['https:/network.com/company/acme', /isn't a page URL/],
 		['https://network.com/company/a cme', /isn't a page URL/],
 		['', /empty/],

@@ -164,6 +164,12 @@ describe('keyword', () => {
 		expect(hints(checkKeyword('AI4'))).toBe('');
 	});
 
+	it('is one line', () => {
+		const result = checkKeyword('heat\npumps');
+		expect(sent(result)).toBe('heat pumps');
+		expect(hints(result)).toBe('Line breaks and tabs were changed to blanks.');
+	});
+
 	it.each(['', ' ', undefined, {}])('refuses %j', (value) => {
 		expect(refusal(checkKeyword(value))).toMatch(/empty|object/);
 	});

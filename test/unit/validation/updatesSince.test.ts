@@ -107,7 +107,7 @@ describe('updates_since', () => {
 		['2026', /not a date/],
 		['2026-11-1', /not a date/],
 		['2026/11/01', /not a date/],
-		['1793523600', /not a date/],
+		['1793523600', /is a number, not a date/],
 		['+002026-11-01T09:00:00Z', /not a date/],
 		['01.11.2026', /day or the month first/],
 		['1-11-26', /day or the month first/],

@@ -93,7 +93,7 @@ const areFromUpdates = (read: ParameterReader): boolean => read.raw('titlesFrom'
 function readGivenTitles(read: ParameterReader): string[] {
 	if (isBlank(read.raw('title'))) return [''];
 	return read.value('title', (value) =>
-		checkTexts(value, 'Enter job titles, such as Head of Sales.', { separator: LINE_BREAK }),
+		checkTexts(value, 'Enter job titles, such as Head of Sales.', LINE_BREAK),
 	);
 }
 

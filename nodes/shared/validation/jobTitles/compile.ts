@@ -43,7 +43,7 @@ function checkTitles(part: string, value: unknown): ValidationResult<string[]> {
 	// Dropping an empty entry would make the expression match something else.
 	const hasEmpty = list.kind === 'list' && list.items.some(isBlank);
 	const empty = invalid('One of the titles is empty.', 'Enter a title, or remove the entry.');
-	const titles = andThen(checkTextList(value, FIX, { separator: LINE_BREAK }), (texts) =>
+	const titles = andThen(checkTextList(value, FIX, LINE_BREAK), (texts) =>
 		allOf(texts.map((text) => checkTitle(text.replace(/\s+/g, ' ')))),
 	);
 	const both = hasEmpty ? andThen(allOf([empty, titles]), () => titles) : titles;
