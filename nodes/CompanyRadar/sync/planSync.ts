@@ -153,7 +153,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	for await (const radar of inSlices(existing)) {
 		const isOwn = isOfList(radar, list);
 		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
-		else if (isOwn && creates.has(keyOf(radar))) continue;
+		else if (isOwn && isActive(radar) && creates.has(keyOf(radar))) continue;
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
 		else if (endOf(radar, now) !== undefined) ending.push(radar);
 	}

@@ -200,6 +200,18 @@ test('a retry creates what the first try created, and deactivates what it deacti
 	]);
 });
 
+test('a retry still sees a radar that was deactivated before the first try', async () => {
+	const inactive = { radar_status: 'inactive' };
+	const existing = [record('old', ofList({ ...desired(hires('alder.org'))[0]!, key: 'b' }, LIST), inactive)];
+	const [alder, birch] = desired(hires('alder.org'), hires('birch.org')) as [Desired, Desired];
+	const entries = [alder, { ...birch, key: 'b' }];
+	const firstTry = decisionOf(await planSync(entries, existing, OPTIONS));
+	expect(await planned(entries, existing, { firstTry })).toEqual([
+		['keep', 'alder.org', 'old'],
+		['create', 'birch.org', undefined],
+	]);
+});
+
 test.each([
 	['20%', 40, 8],
 	['20%', 3, 1],
