@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
 import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
 import { loopback } from '../../../tools/shared/loopback';
 import { agentCalls } from '../support/agentCalls';
@@ -289,8 +292,54 @@ describe('Guards', () => {
 			['create', 'birch.org'],
 			['keep', 'alder.org'],
 		]);
-		expect(result.json('Next')[1]?.reason).toContain('this execution has applied the list before');
+		expect(result.json('Next')[1]?.reason).toContain("this isn't the first run for the list");
 		expect(active()).toEqual(['alder.org', 'birch.org']);
+	});
+
+	describe('a second run in the same execution deactivates nothing, although the first one', () => {
+		const parameters = {
+			...withOptions(applied, { maximumToDeactivate: '100%' }),
+			listName: '={{ $json.list }}',
+		};
+		const rows = (...names: string[]) => domains(...names).map((row) => ({ ...row, list: LIST }));
+		const invalid = { domain: 'no domain', list: LIST };
+
+		test.each([
+			['has an invalid item', [...rows('birch'), invalid], ['alder.org', 'birch.org', 'cedar.org'], {}],
+			['has only invalid items', [invalid], ['alder.org', 'cedar.org'], {}],
+			[
+				'is of several lists',
+				[...rows('birch'), { domain: 'dune.org', list: 'Other' }],
+				['alder.org', 'cedar.org'],
+				{},
+			],
+			[
+				'has a name that is missing',
+				[{ domain: 'birch.org', list: '' }, invalid],
+				['alder.org', 'cedar.org'],
+				{},
+			],
+			['cannot use its credential', rows('birch'), ['alder.org', 'cedar.org'], { baseUrl: 'no URL' }],
+		])('%s', async (_, first, expected, credential) => {
+			await service.run(parameters, rows('alder'));
+			const run = runData();
+			const node = { ...NODE, onError: 'continueRegularOutput', parameters } as typeof NODE;
+			const batch = async (runIndex: number, items: IDataObject[], more: object = {}) =>
+				await execute.call(
+					executeContext({
+						credential: { ...service.credential, ...more },
+						node,
+						items: items.map((json) => ({ json })),
+						run,
+						runIndex,
+						executionId: '1',
+					}),
+				);
+			await batch(0, first, credential);
+			const [output] = await batch(1, rows('cedar'));
+			expect(output?.map(({ json }) => json.change)).not.toContain('deactivate');
+			expect(active()).toEqual(expected);
+		});
 	});
 });
 
