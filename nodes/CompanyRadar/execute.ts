@@ -102,6 +102,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	if (this.getInputData().length === 0) return [[]];
 	const operation = findOperation(this);
 	const parameters = new NodeParameters(this, operation.fields);
+	await operation.begin?.(this, parameters);
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };

@@ -27,11 +27,13 @@ const definition: fc.Arbitrary<RadarDefinition> = fc.record(
 	{ requiredKeys: ['radar_type', 'domain', 'custom_fields'] },
 );
 
+const keyOf = (each: RadarDefinition, byField: boolean): string =>
+	byField ? `crm_id:${each.custom_fields?.crm_id}` : (targetKeys(each)[0] ?? '');
+
 /** Entries whose key is the target, or a custom field. */
 const lists = fc.tuple(fc.array(definition, { maxLength: 8 }), fc.boolean()).map(([definitions, byField]) =>
 	definitions.map((each, item): Desired => {
-		const key = byField ? `crm_id:${each.custom_fields?.crm_id}` : (targetKeys(each)[0] ?? '');
-		return { item, definition: each, key, unset: [] };
+		return { item, definition: each, key: keyOf(each, byField), unset: [] };
 	}),
 );
 
@@ -62,9 +64,10 @@ const radars = fc.array(
 				{ radar_status: 'inactive' },
 				{ radar_status: 'inactive', next_charge_at: null },
 			),
+			fc.boolean(),
 		)
-		.map(([each, list, more]) => {
-			const key = targetKeys(each)[0] ?? '';
+		.map(([each, list, more, byField]) => {
+			const key = keyOf(each, byField);
 			return radarOf(list ? ofList({ item: 0, key, definition: each, unset: [] }, list) : each, more);
 		}),
 	{ maxLength: 8 },

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { ParameterReader } from '../../shared/parameters/parameterReader';
+import type { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
 import type { ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
-/** What the editor shows of an operation. */
+/** What the editor shows of an operation, and what its runs share. */
 interface OperationDescription {
 	name: string;
 	value: string;
@@ -13,6 +13,8 @@ interface OperationDescription {
 	description: string;
 	/** Without displayOptions for resource and operation: `description.ts` adds them. */
 	fields: INodeProperties[];
+	/** Called at the start of every run, before anything can fail. It must not throw. */
+	begin?(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void>;
 	/** The parameter values with which the operation works offline, so the editor hides the credential. */
 	offline?: Record<string, string[]>;
 }

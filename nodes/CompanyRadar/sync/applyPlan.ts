@@ -6,6 +6,7 @@ import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
+import { targetKeys } from '../../shared/radars/sameRadar';
 import { failEach, toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -168,8 +169,8 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 }
 
 /**
- * Creates new radars, then deactivates removed and changed ones, and creates the replacements last, because the service may
- * refuse a radar while the one it replaces is active.
+ * Creates new radars, then deactivates removed and changed ones, and creates other radars of their targets last, because the
+ * service may refuse a second radar of a target.
  */
 export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
 	const applied: Applied = { rows: new Map(), failed: [] };
@@ -181,22 +182,25 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 	}
 	const { list, firstTry } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;
-	const added = await requestsOf(
-		creates.filter(({ radar }) => !radar),
+	const leaving = new Set(deactivations.flatMap(({ radar }) => (radar ? targetKeys(radar) : [])));
+	const isLast = ({ radar, desired }: Change) =>
+		radar !== undefined || (desired && targetKeys(desired.definition).some((key) => leaving.has(key)));
+	const first = await requestsOf(
+		creates.filter((change) => !isLast(change)),
 		list,
 	);
-	const replacing = await requestsOf(
-		creates.filter(({ radar }) => radar),
-		list,
-	);
-	const refused = tooManyRadars([...added, ...replacing], sync.maximumRadars, context);
+	const last = await requestsOf(creates.filter(isLast), list);
+	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
 	if (refused) return { ...applied, failed: refused, isRefused: true };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
 	const apply = async () => {
-		await createPlanned(added, sync, context, applied);
-		await deactivate(deactivations, sync.items[0] ?? 0, context, applied);
-		await createPlanned(replacing, sync, context, applied);
+		await createPlanned(first, sync, context, applied);
+		// The service may recognize a radar of the list that the plan couldn't.
+		const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
+		const unneeded = deactivations.filter(({ radar }) => !kept.has(radar?.radar_id));
+		await deactivate(unneeded, sync.items[0] ?? 0, context, applied);
+		await createPlanned(last, sync, context, applied);
 	};
 	await (creates.length > 0 ? reportSpending(context, apply) : apply());
 	return applied;

@@ -153,7 +153,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 	for await (const radar of inSlices(existing)) {
 		const isOwn = isOfList(radar, list);
 		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
-		else if (isOwn && creates.has(keyOf(radar))) continue;
+		else if (isOwn && isActive(radar) && creates.has(keyOf(radar))) continue;
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
 		else if (endOf(radar, now) !== undefined) ending.push(radar);
 	}
@@ -204,7 +204,6 @@ class SyncPlanner {
 	/** The change for an entry whose key a radar of the list has, or the first try created; else undefined. */
 	byKey(desired: Desired): Change | undefined {
 		const { key } = desired;
-		const { replaceChanged, firstTry, keepAll, now } = this.options;
 		if (this.radars.firstTryCreates.has(sameText(key))) {
 			const [radar] = this.radars.makingWayByKey(key);
 			return { change: 'create', reason: NEW, desired, radar };
@@ -212,35 +211,62 @@ class SyncPlanner {
 		const compared = compare(desired, this.radars.ownByKey(key));
 		const best = compared.find(isExact) ?? compared[0];
 		if (!best) return undefined;
-		this.claimed.add(best.radar);
-		if (isExact(best)) return { ...best, change: 'keep', reason: ON_LIST };
-		const what = `The definition has changed: ${differencesInWords(best.differs)}.`;
-		const kept = keptForLoss(best);
-		if (kept) return { ...best, change: 'changed', reason: `${what} ${kept}` };
-		if (replaceChanged && keepAll === undefined && !firstTry) {
-			const { next_charge_at: end } = best.radar;
-			const waitsUntil = end && Date.parse(end) > now ? end : undefined;
-			return { ...best, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
-		}
-		const why = keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
-		return { ...best, change: 'changed', reason: `${what} ${why}` };
+		return isExact(best) ? this.keep(best, ON_LIST) : this.changed(best);
 	}
 
-	/** The change for an entry whose key no radar has: an existing radar of the same target, else a new one. */
+	/** The change for an entry whose target a radar of the list has under another key, if it fits; else undefined. */
+	underAnotherKey(desired: Desired, fits: (compared: Compared) => boolean): Change | undefined {
+		const best = compare(desired, this.freeOf(desired)).find(fits);
+		if (!best) return undefined;
+		return isExact(best) ? this.keep(best, 'Already on the list, under another key.') : this.changed(best);
+	}
+
+	/** Whether a radar of the target has only another key or other settings. Two people may share a name, so it counts only on its own. */
+	isSameButForKey({ desired: { definition }, radar }: Compared): boolean {
+		const identifiers = targetKeys({ ...definition, full_name: undefined });
+		const isSameTarget =
+			identifiers.length === 0 || targetKeys(radar).some((key) => identifiers.includes(key));
+		return isSameTarget && this.mayBeSame(definition, radar);
+	}
+
+	/** The radars of the list that have the target of the entry and belong to no entry yet. */
+	private freeOf({ definition }: Desired): Radar[] {
+		return this.radars.ownByTarget(...targetKeys(definition)).filter((radar) => !this.claimed.has(radar));
+	}
+
+	private keep(compared: Compared, reason: string): Change {
+		this.claimed.add(compared.radar);
+		return { ...compared, change: 'keep', reason };
+	}
+
+	/** The change for an entry whose radar has another definition. */
+	private changed(compared: Compared): Change {
+		this.claimed.add(compared.radar);
+		const what = `The definition has changed: ${differencesInWords(compared.differs)}.`;
+		const kept = keptForLoss(compared);
+		if (kept) return { ...compared, change: 'changed', reason: `${what} ${kept}` };
+		if (this.options.replaceChanged && this.mayDeactivate) {
+			const waitsUntil = this.paidUntil(compared.radar);
+			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
+		}
+		const why = this.options.keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
+		return { ...compared, change: 'changed', reason: `${what} ${why}` };
+	}
+
+	/** A retry deactivates only what the first try decided. */
+	private get mayDeactivate(): boolean {
+		return this.options.keepAll === undefined && !this.options.firstTry;
+	}
+
+	/** When the paid month of an active radar ends. */
+	private paidUntil({ next_charge_at: end }: Radar): string | undefined {
+		return end && Date.parse(end) > this.options.now ? end : undefined;
+	}
+
+	/** The change for an entry without a radar of the list: a radar outside the list or one that still runs, else a new one. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
 		const targets = targetKeys(definition);
-		const free = this.radars.ownByTarget(...targets).filter((radar) => !this.claimed.has(radar));
-		const compared = compare(desired, free);
-		const own = compared.find(isExact) ?? compared.find(keptForLoss);
-		if (own) {
-			this.claimed.add(own.radar);
-			const reason = 'Already on the list, under another key.';
-			const kept = keptForLoss(own);
-			return kept
-				? { ...own, change: 'changed', reason: `${reason} ${kept}` }
-				: { ...own, change: 'keep', reason };
-		}
 		const change = this.outside(desired, this.radars.othersByTarget(...targets));
 		if (change.change !== 'create') return change;
 		const ofKey = this.radars.endingByKey(key);
@@ -249,7 +275,10 @@ class SyncPlanner {
 		const same =
 			compare(desired, ofKey).find(isExact)?.radar ??
 			ending.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
-		if (!same) return { ...change, waitsUntil: until(ending[0]) };
+		if (!same) {
+			const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
+			return { ...change, waitsUntil: until(ending[0]) ?? (leaving && this.paidUntil(leaving)) };
+		}
 		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
 		return { change: 'keep', reason, desired, radar: same };
 	}
@@ -342,13 +371,19 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const radars = await sortRadars(existing, options);
 	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
-	// Keys come first, so that no entry gets a radar with the key of another.
-	for await (const entry of inSlices(entries)) {
-		const change = planner.byKey(entry);
-		if (change) decided.set(entry, change);
-	}
-	for await (const entry of inSlices(entries)) {
-		if (!decided.has(entry)) decided.set(entry, planner.elsewhere(entry));
+	// The surest match comes first, so that no entry gets the radar of another.
+	const steps: Array<(entry: Desired) => Change | undefined> = [
+		(entry) => planner.byKey(entry),
+		(entry) => planner.underAnotherKey(entry, isExact),
+		(entry) => planner.underAnotherKey(entry, (compared) => keptForLoss(compared) !== undefined),
+		(entry) => planner.underAnotherKey(entry, (compared) => planner.isSameButForKey(compared)),
+		(entry) => planner.elsewhere(entry),
+	];
+	for (const step of steps) {
+		for await (const entry of inSlices(entries)) {
+			const change = decided.has(entry) ? undefined : step(entry);
+			if (change) decided.set(entry, change);
+		}
 	}
 	const listed: Change[] = [];
 	for await (const entry of inSlices(desired)) {

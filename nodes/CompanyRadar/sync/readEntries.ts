@@ -63,10 +63,14 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 	return `${keyField}:${value}`;
 }
 
+/** After a problem, it's undefined. */
+export const readListName = (read: ParameterReader): string =>
+	read.value('listName', (value) => checkText(value, NAME_FIX));
+
 /** The radars of the list that an item asks for. */
 export async function readEntries(read: ParameterReader): Promise<Input> {
 	const definitions = await readList(read);
-	const list = read.value('listName', (value) => checkText(value, NAME_FIX));
+	const list = readListName(read);
 	const keyField = read.optional('options.keyField', (value) =>
 		checkText(value, 'Enter the name of a custom field.'),
 	);

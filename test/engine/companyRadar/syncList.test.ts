@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { execute } from '../../../nodes/CompanyRadar/execute';
+import { executeContext, NODE } from '../client/service';
+import { runData } from '../harness/engine';
 import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
 import { loopback } from '../../../tools/shared/loopback';
 import { agentCalls } from '../support/agentCalls';
@@ -289,8 +292,54 @@ describe('Guards', () => {
 			['create', 'birch.org'],
 			['keep', 'alder.org'],
 		]);
-		expect(result.json('Next')[1]?.reason).toContain('this execution has applied the list before');
+		expect(result.json('Next')[1]?.reason).toContain("this isn't the first run for the list");
 		expect(active()).toEqual(['alder.org', 'birch.org']);
+	});
+
+	describe('a second run in the same execution deactivates nothing, although the first one', () => {
+		const parameters = {
+			...withOptions(applied, { maximumToDeactivate: '100%' }),
+			listName: '={{ $json.list }}',
+		};
+		const rows = (...names: string[]) => domains(...names).map((row) => ({ ...row, list: LIST }));
+		const invalid = { domain: 'no domain', list: LIST };
+
+		test.each([
+			['has an invalid item', [...rows('birch'), invalid], ['alder.org', 'birch.org', 'cedar.org'], {}],
+			['has only invalid items', [invalid], ['alder.org', 'cedar.org'], {}],
+			[
+				'is of several lists',
+				[...rows('birch'), { domain: 'dune.org', list: 'Other' }],
+				['alder.org', 'cedar.org'],
+				{},
+			],
+			[
+				'has a name that is missing',
+				[{ domain: 'birch.org', list: '' }, invalid],
+				['alder.org', 'cedar.org'],
+				{},
+			],
+			['cannot use its credential', rows('birch'), ['alder.org', 'cedar.org'], { baseUrl: 'no URL' }],
+		])('%s', async (_, first, expected, credential) => {
+			await service.run(parameters, rows('alder'));
+			const run = runData();
+			const node = { ...NODE, onError: 'continueRegularOutput', parameters } as typeof NODE;
+			const batch = async (runIndex: number, items: IDataObject[], more: object = {}) =>
+				await execute.call(
+					executeContext({
+						credential: { ...service.credential, ...more },
+						node,
+						items: items.map((json) => ({ json })),
+						run,
+						runIndex,
+						executionId: '1',
+					}),
+				);
+			await batch(0, first, credential);
+			const [output] = await batch(1, rows('cedar'));
+			expect(output?.map(({ json }) => json.change)).not.toContain('deactivate');
+			expect(active()).toEqual(expected);
+		});
 	});
 });
 
@@ -432,6 +481,114 @@ describe('Key Field', () => {
 		const result = await service.run({ ...keyed, options: {} }, items);
 		expect(changes(result)).toEqual(['keep alder.org']);
 		expect(reasons(result)[0]).toBe('Already on the list, under another key.');
+	});
+
+	const withId = (id: string, departments = ['Sales']) => [
+		{ domain: 'alder.org', departments, id, lead: 'Ada' },
+	];
+	const replacing = { ...keyed, options: { keyField: 'crm_id', replaceChanged: true } };
+	const ids = (result: RunResult) => result.json('Company Radar').map(({ radar_id: id }) => id);
+
+	test('with a new value for the same company keeps its radar, and says what has changed', async () => {
+		await service.run(keyed, withId('1'));
+		const plan = await service.run({ ...keyed, syncMode: 'plan' }, withId('2'));
+		for (const result of [plan, await service.run(keyed, withId('2'))]) {
+			expect(changes(result)).toEqual(['changed alder.org']);
+			expect(reasons(result)).toEqual([
+				"The definition has changed: Custom Fields, crm_id (1 → 2). To replace the radar, turn on 'Replace Changed Radars'.",
+			]);
+		}
+		expect([active(), service.control.charges().length]).toEqual([['alder.org'], 1]);
+	});
+
+	test('with a new value is replaced if asked for', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(keyed, withId('1'));
+		const result = await service.run(replacing, withId('2'));
+		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(new Set(ids(result)).size).toBe(2);
+		expect(active()).toEqual(['alder.org']);
+		expect(changes(await service.run(replacing, withId('2')))).toEqual(['keep alder.org']);
+	});
+
+	test('with a new value is replaced after the paid month of a monthly radar', async () => {
+		await service.run(keyed, withId('1'));
+		const result = await service.run(replacing, withId('2'));
+		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
+		expect(reasons(result)[0]).toMatch(/^A deactivated radar still runs until .* to replace it\.$/);
+		service.control.clock({ advance: 31 * 24 * 3600 });
+		expect(changes(await service.run(replacing, withId('2')))).toEqual(['create alder.org']);
+	});
+
+	test('with a new value and other filters waits for the paid month of the old radar, as planned', async () => {
+		await service.run(keyed, withId('1'));
+		const plan = await service.run({ ...keyed, syncMode: 'plan' }, withId('2', ['Legal']));
+		expect(changes(plan)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(reasons(plan)[0]).toMatch(
+			/^New on the list\. Unless your account allows duplicates, it's created on/,
+		);
+		const result = await service.run(keyed, withId('2', ['Legal']));
+		expect(reasons(result)).toEqual([
+			expect.stringMatching(/^A deactivated radar still runs until .* to create this one\.$/),
+			expect.stringMatching(/^No longer on the list\./),
+		]);
+		service.control.clock({ advance: 31 * 24 * 3600 });
+		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['create alder.org']);
+	});
+
+	test('with a new value and other filters gets a new radar where the account allows duplicates', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		await service.run(keyed, withId('1'));
+		const result = await service.run(keyed, withId('2', ['Legal']));
+		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect([active(), service.control.charges().length]).toEqual([['alder.org'], 2]);
+	});
+
+	test('of the second of two rows for one company takes over the radar of the first', async () => {
+		await service.run(keyed, [...withId('1'), ...withId('2')]);
+		const result = await service.run(keyed, withId('2'));
+		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(active()).toEqual(['alder.org']);
+	});
+
+	test('of two rows for one company, one of which has changed, leaves one radar', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(keyed, withId('1'));
+		const result = await service.run(replacing, [...withId('2'), ...withId('1', ['Legal'])]);
+		expect(changes(result)).toEqual(['create alder.org', 'keep alder.org', 'deactivate alder.org']);
+		expect(active()).toEqual(['alder.org']);
+		expect(ids(result)[1]).toBe(ids(result)[0]);
+	});
+
+	const people = {
+		resource: 'radar',
+		operation: 'syncList',
+		listName: LIST,
+		syncMode: 'apply',
+		radarsFrom: 'itemJson',
+	};
+	const ada = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
+
+	test('never deactivates a radar that only the service recognizes', async () => {
+		const byId = withOptions(people, { keyField: 'crm_id' });
+		await service.run(byId, [{ ...ada, custom_fields: { crm_id: '1' } }]);
+		const [radar] = service.control.radars();
+		const body = { status: 'success', code: 200, data: [{ ...radar, email: undefined }], has_more: false };
+		const list = { method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body, count: 9 } as const;
+		service.control.addFaults(list as never);
+		const result = await service.run(byId, [{ ...ada, custom_fields: { crm_id: '2' } }]);
+		expect(changes(result)).toEqual(['keep alder.org']);
+		expect(ids(result)).toEqual([radar?.radar_id]);
+		expect(active()).toEqual(['alder.org']);
+	});
+
+	test('may be left out for a person whose custom fields have changed', async () => {
+		await service.run(people, [{ ...ada, custom_fields: { lead: 'Ada' } }]);
+		const profile = 'https://profiles.acme.com/in/ada';
+		const items = [{ ...ada, profile_url: profile, custom_fields: { lead: 'Grace' } }];
+		const result = await service.run(people, items);
+		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(active()).toEqual(['alder.org']);
 	});
 });
 

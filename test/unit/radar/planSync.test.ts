@@ -109,6 +109,82 @@ test('a person is found by any identifier', async () => {
 	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
 });
 
+describe('Under another key, a radar', () => {
+	const entry = (key: string, definition: RadarDefinition): Desired => ({
+		item: 0,
+		definition: { ...definition, custom_fields: { crm_id: key } },
+		key: `crm_id:${key}`,
+		unset: [],
+	});
+	const keyed = (key: string, definition: RadarDefinition) =>
+		record(key, ofList(entry(key, definition), LIST));
+	const sales = hires('alder.org', { departments: ['Sales'] });
+	const legal = hires('alder.org', { departments: ['Legal'] });
+
+	test('goes to the entry with the same filters, whatever the order', async () => {
+		const existing = [keyed('1', sales), keyed('2', legal)];
+		const entries = [entry('3', legal), entry('4', sales)];
+		expect(await planned(entries, existing)).toEqual([
+			['changed', 'alder.org', '2'],
+			['changed', 'alder.org', '1'],
+		]);
+	});
+
+	test('goes to the entry with the same definition, even if another one comes first', async () => {
+		const same = { ...entry('3', sales), key: 'a new key' };
+		expect(await planned([entry('4', sales), same], [keyed('3', sales)])).toEqual([
+			['create', 'alder.org', undefined],
+			['keep', 'alder.org', '3'],
+		]);
+	});
+
+	test('stays with the entry of its key', async () => {
+		const entries = [entry('2', sales), entry('1', sales)];
+		expect(await planned(entries, [keyed('1', sales)])).toEqual([
+			['create', 'alder.org', undefined],
+			['keep', 'alder.org', '1'],
+		]);
+	});
+
+	test('with other filters is another radar', async () => {
+		expect(await planned([entry('2', legal)], [keyed('1', sales)])).toEqual([
+			['create', 'alder.org', undefined],
+			['deactivate', 'alder.org', '1'],
+		]);
+	});
+
+	test('of a person with the same name and another profile is another radar', async () => {
+		const person = (name: string) => ({
+			radar_type: 'contact_job_changes',
+			domain: 'alder.org',
+			full_name: 'Ada L',
+			profile_url: `https://profiles.example/in/${name}`,
+		});
+		const { full_name: name, profile_url: profile } = person('ada');
+		const radar = record('1', ofList(entry('1', person('ada')), LIST), {
+			full_name: name,
+			profile_url: profile,
+		});
+		expect(await planned([entry('2', person('ada'))], [radar])).toEqual([['changed', 'alder.org', '1']]);
+		expect(await planned([entry('2', person('ada-2'))], [radar])).toEqual([
+			['create', 'alder.org', undefined],
+			['deactivate', 'alder.org', '1'],
+		]);
+	});
+
+	test("is kept if its filters can't be compared, unless asked for", async () => {
+		const { custom_fields: fields, ...radar } = keyed('1', sales);
+		const existing = [
+			{ ...radar, custom_fields: { ...fields, n8n_definition: undefined } } as unknown as Radar,
+		];
+		expect(await planned([entry('2', sales)], existing)).toEqual([['changed', 'alder.org', '1']]);
+		expect(await planned([entry('2', sales)], existing, { createIncomparable: true })).toEqual([
+			['create', 'alder.org', undefined],
+			['deactivate', 'alder.org', '1'],
+		]);
+	});
+});
+
 test('a retry creates what the first try created, and deactivates what it deactivated', async () => {
 	const before = [listed('gone', hires('birch.org'))];
 	const entries = desired(hires('alder.org'), hires('cedar.org'));
@@ -121,6 +197,18 @@ test('a retry creates what the first try created, and deactivates what it deacti
 		['create', 'alder.org', undefined],
 		['create', 'cedar.org', undefined],
 		['deactivate', 'birch.org', 'gone'],
+	]);
+});
+
+test('a retry still sees a radar that was deactivated before the first try', async () => {
+	const inactive = { radar_status: 'inactive' };
+	const existing = [record('old', ofList({ ...desired(hires('alder.org'))[0]!, key: 'b' }, LIST), inactive)];
+	const [alder, birch] = desired(hires('alder.org'), hires('birch.org')) as [Desired, Desired];
+	const entries = [alder, { ...birch, key: 'b' }];
+	const firstTry = decisionOf(await planSync(entries, existing, OPTIONS));
+	expect(await planned(entries, existing, { firstTry })).toEqual([
+		['keep', 'alder.org', 'old'],
+		['create', 'birch.org', undefined],
 	]);
 });
 

@@ -8,6 +8,7 @@ import { counted } from '../../../shared/basics/listed';
 import { inSlices } from '../../../shared/concurrency/timeSlice';
 import { usd } from '../../../shared/basics/usd';
 import { isTool } from '../../../shared/n8n/host';
+import { type NodeParameters, ParameterReader } from '../../../shared/parameters/parameterReader';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
@@ -18,7 +19,7 @@ import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
 import { planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
-import { readEntries, type Input } from '../../sync/readEntries';
+import { readEntries, readListName, type Input } from '../../sync/readEntries';
 import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
 
@@ -51,7 +52,7 @@ const filterIsMissing = (filters: string[]): ItemFailure => ({
 
 const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
 const SECOND_RUN =
-	'No radars are deactivated, because this execution has applied the list before. Pass the whole list to the node at once.';
+	"No radars are deactivated, because this isn't the first run for the list in this execution. Pass the whole list to the node at once.";
 
 const CUT_BY_EXECUTE_ONCE: ItemFailure = {
 	error: "'Execute Once' would leave out all input items but the first",
@@ -94,25 +95,40 @@ async function listRadars(context: RunContext, { trustList }: SyncSettings): Pro
 	return list.gap ? await listOnce(context, trustList) : list;
 }
 
-/**
- * Whether another run of this execution has applied the list. With batches, each run sees only a part of the list and would
- * deactivate the rest. With `apply`, records this run. A retry is the same run.
- */
-function isAppliedBefore(execution: IExecuteFunctions, list: string, apply: boolean): boolean {
-	const flow = execution.getContext('flow') as { companyRadarLists?: Record<string, string> };
-	const run = `${execution.getNode().id}:${String(execution.getWorkflowDataProxy(0).$runIndex)}`;
-	const applied = new Map(Object.entries(flow.companyRadarLists ?? {}));
-	const before = applied.get(list);
-	if (apply && before === undefined) {
-		flow.companyRadarLists = Object.fromEntries([...applied, [list, run]]);
+type Flow = { companyRadarLists?: Record<string, string> };
+
+const flowOf = (execution: IExecuteFunctions) => execution.getContext('flow') as Flow;
+
+/** The same for a run and its retries. */
+const runOf = (execution: IExecuteFunctions): string =>
+	`${execution.getNode().id}:${String(execution.getWorkflowDataProxy(0).$runIndex)}`;
+
+/** The names of the lists that the input items are for. Items without a usable name have none. */
+async function listNames(parameters: NodeParameters): Promise<Set<string>> {
+	const names = new Set<string>();
+	const count = parameters.isChanging('listName') ? parameters.itemCount : 1;
+	for await (const item of inSlices(Array.from({ length: count }).keys())) {
+		const reader = new ParameterReader(parameters, item);
+		const name = readListName(reader);
+		if (reader.problems.length === 0) names.add(name);
 	}
-	return before !== undefined && before !== run;
+	return names;
 }
 
-/** Why nothing of the list may be deactivated. */
-function reasonToKeepAll(list: string, items: number, { apply }: SyncSettings, { execution }: RunContext) {
-	if (items < execution.getInputData().length) return INVALID_ITEM;
-	return isAppliedBefore(execution, list, apply) ? SECOND_RUN : undefined;
+/** Records the first run of this execution that is to apply a list, even if it then fails or rejects items. */
+async function noteRun(execution: IExecuteFunctions, parameters: NodeParameters): Promise<void> {
+	if (isTool(execution) || new ParameterReader(parameters).raw('syncMode') !== 'apply') return;
+	const run = runOf(execution);
+	const notes = [...(await listNames(parameters))].map((list) => [list, run]);
+	const flow = flowOf(execution);
+	flow.companyRadarLists = { ...Object.fromEntries(notes), ...flow.companyRadarLists };
+}
+
+/** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
+function reasonToKeepAll(list: string, items: number, { execution }: RunContext) {
+	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(list);
+	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
+	return items < execution.getInputData().length ? INVALID_ITEM : undefined;
 }
 
 function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
@@ -215,7 +231,7 @@ async function run(
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
 
-	const keepAll = reasonToKeepAll(list, valid.length, settings, context);
+	const keepAll = reasonToKeepAll(list, valid.length, context);
 	const sync = { ...settings, items, list, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
 	return await applications.run(
@@ -249,6 +265,7 @@ export const syncList = defineOperation({
 	action: 'Sync radars with list (plan free, apply charged)',
 	description: 'Keep your radars in sync with a list. Plan is free; Apply charges for new radars.',
 	fields,
+	begin: noteRun,
 	readSettings,
 	readInput: readEntries,
 	run,
