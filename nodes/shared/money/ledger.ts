@@ -8,7 +8,12 @@ import { isTool } from '../n8n/host';
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
 /** The outcome of a paid call, known or unknown, and the execution and run that made the call. */
-type Payment = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
+type Payment = ({ result: object } | { unknown: ApiFailure }) & {
+	executionId: string;
+	runIndex: string;
+	/** How many radars it counts as created. */
+	radars: number;
+};
 
 type PaymentsByKey = Record<string, Payment>;
 
@@ -153,6 +158,13 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
+	/** Forgets a call of this run that turned out to have created nothing, so that a repeat makes it again. */
+	forget(key: string): void {
+		const { payments } = this.run;
+		this.payments.radars -= payments[key]?.radars ?? 0;
+		delete payments[key];
+	}
+
 	/** Whether this run or its first try paid for this key. */
 	isOwn(key: string): boolean {
 		return this.findOrTakeOver(key)?.runIndex === this.runIndex;
@@ -166,7 +178,7 @@ export class PaidResults {
 	): Promise<object> {
 		const { executionId, runIndex } = this;
 		const store = (outcome: { result: object } | { unknown: ApiFailure }) => {
-			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex };
+			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex, radars };
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {

@@ -47,6 +47,12 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect([sent(BULK.path), charges()]).toEqual([1, 2]);
 		});
 
+		test('sends a bulk request again of which all items failed', async () => {
+			service.control.balance(0);
+			await service.run(bulk, domains(3), { node });
+			expect([sent(BULK.path), charges()]).toEqual([3, 0]);
+		});
+
 		test('leaves a lookup with an unknown outcome unknown', async () => {
 			service.control.addFaults({ ...REVEAL, kind: 'cut', effect: 'done' });
 			const result = await service.run(reveal, [{ ip: '8.8.8.12' }], { node });
@@ -157,4 +163,18 @@ test('the Retry button returns what was created, and tries again what was not kn
 	const [output] = await attempt('2');
 	expect(output?.map(({ json }) => json.domain)).toEqual(['one.org', 'two.org']);
 	expect(charges()).toBe(2);
+});
+
+test('the Retry button sends a bulk request again of which all items failed', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: bulk as typeof NODE.parameters };
+	const items = domains(3).map((json) => ({ json }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.balance(0);
+	await expect(attempt('1')).rejects.toThrow('The account balance is too low');
+	service.control.balance(1000);
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.domain)).toEqual(domains(3).map(({ domain }) => domain));
+	expect([sent(BULK.path), charges()]).toEqual([2, 3]);
 });

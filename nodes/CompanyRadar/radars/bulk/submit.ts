@@ -1,7 +1,7 @@
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { isComplete, resultsOf, itemResultsOf } from './bulkResults';
+import { countCreated, isComplete, resultsOf, itemResultsOf } from './bulkResults';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
@@ -94,6 +94,7 @@ async function submitRequest(
 		);
 	}
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
+	if (results && countCreated(results, entries.length) === 0) paid.forget(key);
 	if (!settings.onePerRadar) {
 		const response: object = results ?? accepted;
 		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
