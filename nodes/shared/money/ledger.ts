@@ -158,11 +158,14 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
-	/** Forgets a call of this run that turned out to have created nothing, so that a repeat makes it again. */
-	forget(key: string): void {
+	/** Corrects how many radars a call of this run created. A repeat makes a call again that created none. */
+	correctRadars(key: string, radars: number): void {
 		const { payments } = this.run;
-		this.payments.radars -= payments[key]?.radars ?? 0;
-		delete payments[key];
+		const payment = payments[key];
+		if (!payment) return;
+		this.payments.radars += radars - payment.radars;
+		payment.radars = radars;
+		if (radars === 0) delete payments[key];
 	}
 
 	/** Whether this run or its first try paid for this key. */

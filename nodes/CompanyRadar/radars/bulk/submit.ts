@@ -94,7 +94,7 @@ async function submitRequest(
 		);
 	}
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
-	if (results && countCreated(results, entries.length) === 0) paid.forget(key);
+	if (results) paid.correctRadars(key, countCreated(results, entries.length));
 	if (!settings.onePerRadar) {
 		const response: object = results ?? accepted;
 		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
