@@ -118,6 +118,9 @@ export class PaidResults {
 
 	private planned = 0;
 
+	/** The number of calls of this run that have the same key. */
+	private readonly equalCalls = new Map<string, number>();
+
 	constructor(execution: IExecuteFunctions) {
 		this.ledger = ledgerOf(execution);
 		this.payments = this.ledger.payments;
@@ -128,14 +131,22 @@ export class PaidResults {
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
+	/** The key of a call that several items share. Equal calls of a run are numbered in input order, so a repeat gets the same keys. */
+	numberedKey(entries: Entry[]): string {
+		const key = paidKey(...entries);
+		const earlier = this.equalCalls.get(key) ?? 0;
+		this.equalCalls.set(key, earlier + 1);
+		return `${key} ${earlier}`;
+	}
+
 	/** Whether a first try has an outcome for this key, so that the call must not be sent again. */
 	knows(key: string): boolean {
 		return this.settled(key) !== undefined;
 	}
 
-	/** Whether a first try has an outcome for the call that these items share. */
-	knowsCall(...entries: Entry[]): boolean {
-		return this.isRepeated && this.knows(paidKey(...entries));
+	/** Whether a first try has an outcome for the call of this item. */
+	knowsCall(entry: Entry): boolean {
+		return this.isRepeated && this.knows(paidKey(entry));
 	}
 
 	/**

@@ -98,6 +98,36 @@ test('creates each radar of a list, however often it is in it, and none again', 
 	expect(charges()).toBe(3);
 });
 
+describe('Bulk requests of one list that are equal, or differ only in custom fields', () => {
+	// Two of these don't fit into one bulk request.
+	const radars = ['x', 'x', 'y'].map((letter) => ({
+		radar_type: 'company_mentions',
+		domain: 'one.org',
+		custom_fields: { note: letter.repeat(600_000) },
+	}));
+	const equal = { ...bulk, radarsFrom: 'list', radars: JSON.stringify(radars) };
+	const idsOf = (result: RunResult) =>
+		new Set(result.json('Company Radar').map(({ radar_id: id }) => String(id)));
+
+	test('are all sent', async () => {
+		const result = await service.run(equal);
+		expect(idsOf(result)).toEqual(new Set(ids()));
+		expect([sent(BULK.path), charges()]).toEqual([3, 3]);
+	});
+
+	test.each([1, 2, 3])('are told apart by a retry when request %d was refused', async (nth) => {
+		service.control.addFaults({ ...BULK, kind: 'status', status: 400, nth });
+		const result = await service.run(equal, [{}], { node: retrying });
+		expect(idsOf(result)).toEqual(new Set(ids()));
+		expect([sent(BULK.path), charges()]).toEqual([4, 3]);
+	});
+
+	test('each count toward Maximum Radars to Create', async () => {
+		await service.run({ ...equal, options: { maximumRadars: 3 } });
+		expect(charges()).toBe(3);
+	});
+});
+
 test.each([
 	{ updatesSince: '={{ $now.minus({ days: 30 }).toISO() }}' },
 	{ customFieldsJson: '={{ { added: $now.toISO() } }}' },
