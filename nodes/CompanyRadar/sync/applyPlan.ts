@@ -10,9 +10,9 @@ import { targetKeys } from '../../shared/radars/sameRadar';
 import { failEach, toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
-import { submitAll, tooManyRadars } from '../radars/bulk/submit';
+import { planRequests, submitAll, tooManyRadars, type PlannedRequest } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
-import { splitIntoRequests, type Entry } from '../radars/split';
+import type { Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
 import { reportSpending } from '../radars/createOptions';
 import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
@@ -113,17 +113,21 @@ async function availableUsd({ client }: RunContext): Promise<number> {
 
 type SyncEntry = Entry & { change: Change };
 
-async function requestsOf(creates: Change[], list: string): Promise<SyncEntry[][]> {
+async function requestsOf(
+	creates: Change[],
+	list: string,
+	context: RunContext,
+): Promise<Array<PlannedRequest<SyncEntry>>> {
 	const entries: SyncEntry[] = [];
 	for await (const change of inSlices(creates)) {
 		const { desired } = change;
 		if (desired) entries.push({ item: desired.item, definition: ofList(desired, list), change });
 	}
-	return await splitIntoRequests(entries, undefined);
+	return await planRequests(entries, undefined, context);
 }
 
 async function createPlanned(
-	requests: SyncEntry[][],
+	requests: Array<PlannedRequest<SyncEntry>>,
 	{ list, submit }: Sync,
 	context: RunContext,
 	{ rows, failed }: Applied,
@@ -134,7 +138,7 @@ async function createPlanned(
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
 			const json = 'json' in result ? result.json[0] : undefined;
-			const change = parts[index]?.[Number(json?.item_index)]?.change;
+			const change = parts[index]?.entries[Number(json?.item_index)]?.change;
 			if (!json || !change) failed.push(result);
 			else {
 				rows.set(change, createdRow(change, list, json));
@@ -188,8 +192,9 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 	const first = await requestsOf(
 		creates.filter((change) => !isLast(change)),
 		list,
+		context,
 	);
-	const last = await requestsOf(creates.filter(isLast), list);
+	const last = await requestsOf(creates.filter(isLast), list, context);
 	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
 	if (refused) return { ...applied, failed: refused, isRefused: true };
 

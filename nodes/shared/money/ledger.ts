@@ -8,7 +8,12 @@ import { isTool } from '../n8n/host';
 const MAX_KEPT_FOR_EXECUTION = 2000;
 
 /** The outcome of a paid call, known or unknown, and the execution and run that made the call. */
-type Payment = ({ result: object } | { unknown: ApiFailure }) & { executionId: string; runIndex: string };
+type Payment = ({ result: object } | { unknown: ApiFailure }) & {
+	executionId: string;
+	runIndex: string;
+	/** How many radars it counts as created. */
+	radars: number;
+};
 
 type PaymentsByKey = Record<string, Payment>;
 
@@ -113,6 +118,9 @@ export class PaidResults {
 
 	private planned = 0;
 
+	/** The number of calls of this run that have the same key. */
+	private readonly equalCalls = new Map<string, number>();
+
 	constructor(execution: IExecuteFunctions) {
 		this.ledger = ledgerOf(execution);
 		this.payments = this.ledger.payments;
@@ -123,14 +131,22 @@ export class PaidResults {
 		this.isRepeated = this.runIndex in runs || (this.isTool && Object.keys(runs).length > 0);
 	}
 
+	/** The key of a call that several items share. Equal calls of a run are numbered in input order, so a repeat gets the same keys. */
+	numberedKey(entries: Entry[]): string {
+		const key = paidKey(...entries);
+		const earlier = this.equalCalls.get(key) ?? 0;
+		this.equalCalls.set(key, earlier + 1);
+		return `${key} ${earlier}`;
+	}
+
 	/** Whether a first try has an outcome for this key, so that the call must not be sent again. */
 	knows(key: string): boolean {
 		return this.settled(key) !== undefined;
 	}
 
-	/** Whether a first try has an outcome for the call that these items share. */
-	knowsCall(...entries: Entry[]): boolean {
-		return this.isRepeated && this.knows(paidKey(...entries));
+	/** Whether a first try has an outcome for the call of this item. */
+	knowsCall(entry: Entry): boolean {
+		return this.isRepeated && this.knows(paidKey(entry));
 	}
 
 	/**
@@ -153,6 +169,16 @@ export class PaidResults {
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
 
+	/** Corrects how many radars a call of this run created. A repeat makes a call again that created none. */
+	correctRadars(key: string, radars: number): void {
+		const { payments } = this.run;
+		const payment = payments[key];
+		if (!payment) return;
+		this.payments.radars += radars - payment.radars;
+		payment.radars = radars;
+		if (radars === 0) delete payments[key];
+	}
+
 	/** Whether this run or its first try paid for this key. */
 	isOwn(key: string): boolean {
 		return this.findOrTakeOver(key)?.runIndex === this.runIndex;
@@ -166,7 +192,7 @@ export class PaidResults {
 	): Promise<object> {
 		const { executionId, runIndex } = this;
 		const store = (outcome: { result: object } | { unknown: ApiFailure }) => {
-			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex };
+			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex, radars };
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {

@@ -70,6 +70,18 @@ test.each<[string, IDataObject]>([
 	expect(String(result.json('Error')[0]?.error)).not.toContain('may or may not');
 });
 
+test.each<[string, IDataObject]>([
+	['an unclear result', { item_index: 2, status: 'success', code: 201 }],
+	['an internal error', { item_index: 2, status: 'error', code: 500, message: 'Internal error' }],
+	['an error with a radar', { ...created(2), errors: [{ field: 'domain', reason: 'unusual' }] }],
+	['no result', { item_index: 7, status: 'error', code: 400 }],
+])('%s for a radar keeps a retry from sending its bulk request again', async (_, odd) => {
+	const failed = [0, 1].map((item_index) => ({ item_index, status: 'error', code: 402, message: 'Too low' }));
+	answer([...failed, odd]);
+	await service.run(create, items, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+	expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+});
+
 test('a state with another name is complete when every radar has its result', async () => {
 	answer([created(0), created(1), created(2)], 'finished');
 	const started = Date.now();

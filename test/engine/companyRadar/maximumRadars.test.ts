@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 
 import { execute } from '../../../nodes/CompanyRadar/execute';
 import { until } from '../../../tools/shared/until';
@@ -12,6 +12,8 @@ const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } 
 
 const domains = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));
+const CREATE = { method: 'POST', path: '/v1/radars' };
+
 const withMaximum = (parameters: IDataObject, maximumRadars: unknown) => ({
 	...parameters,
 	options: { maximumRadars },
@@ -56,6 +58,45 @@ describe.each([
 	});
 });
 
+describe.each([
+	['Radar: Create', create],
+	['Radars in Bulk: Create', bulk],
+	['Radars in Bulk: Create, one item per request', { ...bulk, output: 'bulkRequests' }],
+])('%s with Maximum Radars to Create, in several runs', (_, parameters) => {
+	const node = { ...NODE, parameters: withMaximum(parameters, 4) as typeof NODE.parameters };
+	const attemptIn = (run: IRunExecutionData) => async (runIndex: number, items: IDataObject[]) =>
+		await execute.call(
+			executeContext({
+				credential: service.credential,
+				node,
+				run,
+				runIndex,
+				items: items.map((json) => ({ json })),
+			}),
+		);
+	const others = ['a.org', 'b.org', 'c.org', 'd.org'].map((domain) => ({ domain }));
+
+	test('does not count radars that already existed', async () => {
+		service.control.change({ account: { duplicatesEnabled: false } });
+		await service.run(create, domains(3));
+		const attempt = attemptIn(runData());
+		await attempt(0, domains(4));
+		await attempt(1, others.slice(0, 3));
+		expect(service.control.charges()).toHaveLength(7);
+	});
+
+	test('does not count radars that certainly failed, however often n8n tries again', async () => {
+		const target = 'company0.org';
+		service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes: target, count: 3 });
+		service.control.change({ radars: { setupFailures: { [target]: 'setup_failure' } } });
+		const attempt = attemptIn(runData());
+		for (let tries = 0; tries < 3; tries++) await attempt(0, domains(3).reverse()).catch(() => undefined);
+		await attempt(1, others.slice(0, 2));
+		expect(service.control.charges()).toHaveLength(4);
+		await expect(attempt(2, others.slice(2, 3))).rejects.toThrow('would create 1 more radar');
+	});
+});
+
 test('counts for all runs of an execution, also those at the same time', async () => {
 	const calls = agentCalls(service.credential, withMaximum(create, 2), domains(5));
 	const results = await Promise.allSettled(calls.map(async (call) => await call()));
@@ -76,7 +117,7 @@ test('counts what another run of the execution has yet to create', async () => {
 				items: items.map((json) => ({ json })),
 			}),
 		);
-	const slow = { kind: 'slow', seconds: 0.5, method: 'POST', path: '/v1/radars' } as const;
+	const slow = { ...CREATE, kind: 'slow', seconds: 0.5 } as const;
 	service.control.addFaults({ ...slow, nth: 2, count: 2 });
 	const first = attempt(0, domains(3));
 	const knowsOne = () => {

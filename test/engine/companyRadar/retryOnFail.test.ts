@@ -47,6 +47,12 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect([sent(BULK.path), charges()]).toEqual([1, 2]);
 		});
 
+		test('sends a bulk request again of which all items failed', async () => {
+			service.control.balance(0);
+			await service.run(bulk, domains(3), { node });
+			expect([sent(BULK.path), charges()]).toEqual([3, 0]);
+		});
+
 		test('leaves a lookup with an unknown outcome unknown', async () => {
 			service.control.addFaults({ ...REVEAL, kind: 'cut', effect: 'done' });
 			const result = await service.run(reveal, [{ ip: '8.8.8.12' }], { node });
@@ -90,6 +96,36 @@ test('creates each radar of a list, however often it is in it, and none again', 
 	const result = await service.run(create, [domain, domain, domain] as IDataObject[], { node: retrying });
 	expect(new Set(result.json('Company Radar').map(({ radar_id: id }) => id)).size).toBe(3);
 	expect(charges()).toBe(3);
+});
+
+describe('Bulk requests of one list that are equal, or differ only in custom fields', () => {
+	// Two of these don't fit into one bulk request.
+	const radars = ['x', 'x', 'y'].map((letter) => ({
+		radar_type: 'company_mentions',
+		domain: 'one.org',
+		custom_fields: { note: letter.repeat(600_000) },
+	}));
+	const equal = { ...bulk, radarsFrom: 'list', radars: JSON.stringify(radars) };
+	const idsOf = (result: RunResult) =>
+		new Set(result.json('Company Radar').map(({ radar_id: id }) => String(id)));
+
+	test('are all sent', async () => {
+		const result = await service.run(equal);
+		expect(idsOf(result)).toEqual(new Set(ids()));
+		expect([sent(BULK.path), charges()]).toEqual([3, 3]);
+	});
+
+	test.each([1, 2, 3])('are told apart by a retry when request %d was refused', async (nth) => {
+		service.control.addFaults({ ...BULK, kind: 'status', status: 400, nth });
+		const result = await service.run(equal, [{}], { node: retrying });
+		expect(idsOf(result)).toEqual(new Set(ids()));
+		expect([sent(BULK.path), charges()]).toEqual([4, 3]);
+	});
+
+	test('each count toward Maximum Radars to Create', async () => {
+		await service.run({ ...equal, options: { maximumRadars: 3 } });
+		expect(charges()).toBe(3);
+	});
 });
 
 test.each([
@@ -157,4 +193,18 @@ test('the Retry button returns what was created, and tries again what was not kn
 	const [output] = await attempt('2');
 	expect(output?.map(({ json }) => json.domain)).toEqual(['one.org', 'two.org']);
 	expect(charges()).toBe(2);
+});
+
+test('the Retry button sends a bulk request again of which all items failed', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: bulk as typeof NODE.parameters };
+	const items = domains(3).map((json) => ({ json }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.balance(0);
+	await expect(attempt('1')).rejects.toThrow('The account balance is too low');
+	service.control.balance(1000);
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.domain)).toEqual(domains(3).map(({ domain }) => domain));
+	expect([sent(BULK.path), charges()]).toEqual([2, 3]);
 });

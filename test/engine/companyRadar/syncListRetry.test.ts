@@ -113,3 +113,17 @@ test('the Retry button makes a new plan: what the first execution created is kep
 	expect(output?.map(({ json }) => json.change)).toEqual(['keep', 'keep', 'keep']);
 	expect(charges()).toBe(3);
 });
+
+test('the Retry button creates the radars that all failed before', async () => {
+	const run = runData();
+	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
+	const items = companies(3).map((json) => ({ json }));
+	const attempt = async (executionId: string) =>
+		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	service.control.balance(0);
+	await expect(attempt('1')).rejects.toThrow('The account balance is too low');
+	service.control.balance(1000);
+	const [output] = await attempt('2');
+	expect(output?.map(({ json }) => json.change)).toEqual(['create', 'create', 'create']);
+	expect(charges()).toBe(3);
+});

@@ -26,9 +26,9 @@ import {
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import { ifRadarExistsField } from '../../radars/ifRadarExists';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
-import { fits, splitIntoRequests, type Entry } from '../../radars/split';
+import { fits, type Entry } from '../../radars/split';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
-import { submitAll, tooManyRadars } from '../../radars/bulk/submit';
+import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
 
 export type Output = BulkRow;
 
@@ -109,7 +109,7 @@ export const create = defineOperation({
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}
-		const requests = await splitIntoRequests(entries, settings.webhookUrl);
+		const requests = await planRequests(entries, settings.webhookUrl, context);
 		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
 		if (tooMany) return tooMany;

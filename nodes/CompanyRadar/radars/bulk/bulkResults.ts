@@ -50,6 +50,18 @@ export function isComplete(results: BulkResults, radars: number): boolean {
 	return new Set(done.map(({ index }) => index)).size >= radars;
 }
 
+/** Whether a result says for certain that its radar wasn't created. A failure with data may name a radar. */
+const isNotCreated = ({ state, raw }: BulkResult): boolean =>
+	state === 'failed' && !isObject(raw.data) && errorOfBulkItem(raw).failure.outcome !== 'unknown';
+
+/** How many radars of a request were created, or may be: all but those that certainly failed. */
+export function countCreated(results: BulkResults, radars: number): number {
+	const byIndex = new Map(resultsOf(results).map((result) => [result.index, result]));
+	return Array.from({ length: radars }, (_, index) => byIndex.get(index)).filter(
+		(result) => !result || !isNotCreated(result),
+	).length;
+}
+
 /** The place of a radar in a bulk request. */
 export interface BulkPlace {
 	bulk_id: string;

@@ -1,15 +1,14 @@
 import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { isComplete, resultsOf, itemResultsOf } from './bulkResults';
+import { countCreated, isComplete, resultsOf, itemResultsOf } from './bulkResults';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
-import { paidKey } from '../../../shared/money/ledger';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
 import { exceedsMaximum } from '../createOptions';
-import type { Entry } from '../split';
+import { splitIntoRequests, type Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
 const MAX_CHECK_INTERVAL_SECONDS = 15;
@@ -65,15 +64,34 @@ export interface SubmitSettings {
 
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
 
+/** A bulk request to send. */
+export interface PlannedRequest<E extends Entry = Entry> {
+	/** Identifies its payment. */
+	key: string;
+	entries: E[];
+}
+
+/** Cuts the radars into as few requests as the limits allow. */
+export async function planRequests<E extends Entry>(
+	entries: E[],
+	webhookUrl: string | undefined,
+	{ paid }: RunContext,
+): Promise<Array<PlannedRequest<E>>> {
+	const requests: Array<PlannedRequest<E>> = [];
+	for (const part of await splitIntoRequests(entries, webhookUrl)) {
+		await takeTurn();
+		requests.push({ key: paid.numberedKey(part), entries: part });
+	}
+	return requests;
+}
+
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */
 async function submitRequest(
-	entries: Entry[],
+	{ key, entries }: PlannedRequest,
 	settings: SubmitSettings,
 	context: RunContext,
 ): Promise<ItemResult[]> {
 	const { client, summary, paid } = context;
-	await takeTurn();
-	const key = paidKey(...entries);
 	await takeTurn();
 	const request = {
 		radars: entries.map(({ definition }) => definition),
@@ -94,6 +112,7 @@ async function submitRequest(
 		);
 	}
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
+	if (results) paid.correctRadars(key, countCreated(results, entries.length));
 	if (!settings.onePerRadar) {
 		const response: object = results ?? accepted;
 		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
@@ -120,14 +139,15 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 
 /** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
 export async function submitAll(
-	requests: Entry[][],
+	requests: PlannedRequest[],
 	settings: SubmitSettings,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
 	const budget = new MonthlyBudget(settings.monthlyBudget, context.client);
-	const submit = async (entries: Entry[]): Promise<ItemResult[]> => {
-		const send = async () => await submitRequest(entries, settings, context);
-		const isKnown = context.paid.knowsCall(...entries);
+	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
+		const { key, entries } = request;
+		const send = async () => await submitRequest(request, settings, context);
+		const isKnown = context.paid.knows(key);
 		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
 		const results = isKnown ? send() : budget.buy(send);
 		return await results.catch((error: unknown) => notSubmitted(error, entries, context));
@@ -136,10 +156,11 @@ export async function submitAll(
 }
 
 /** The failures of a run that would create too many radars. Requests sent by a first try aren't counted again. */
-export function tooManyRadars(requests: Entry[][], maximum: number | undefined, context: RunContext) {
+export function tooManyRadars(requests: PlannedRequest[], maximum: number | undefined, context: RunContext) {
 	if (maximum === undefined) return undefined;
+	const added = requests.filter(({ key }) => !context.paid.knows(key));
 	return exceedsMaximum(
-		requests.filter((request) => !context.paid.knowsCall(...request)).flat(),
+		added.flatMap(({ entries }) => entries),
 		maximum,
 		context,
 	);
