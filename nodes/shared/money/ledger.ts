@@ -1,6 +1,8 @@
 import { hash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { LIST_KEY_FIELD } from '../api/assumptions';
+import type { RadarDefinition } from '../api/types';
 import { RadarApiError, type ApiFailure } from '../client';
 import { isTool } from '../n8n/host';
 
@@ -62,8 +64,10 @@ interface Entry {
 /** Identifies a paid call of a run by its input items and their definitions. */
 export function paidKey(...entries: Entry[]): string {
 	// An expression with $now gives a retry other dates and custom fields, but the radar is still the same.
-	const changing = { updates_since: undefined, custom_fields: undefined };
-	const lasting = entries.map(({ item, definition }) => [item, { ...definition, ...changing }]);
+	const lasting = entries.map(({ item, definition }) => {
+		const { custom_fields: fields }: Partial<RadarDefinition> = definition;
+		return [item, { ...definition, updates_since: undefined, custom_fields: fields?.[LIST_KEY_FIELD] }];
+	});
 	return hash('sha256', JSON.stringify(lasting), 'base64url');
 }
 

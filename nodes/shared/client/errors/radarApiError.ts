@@ -56,7 +56,7 @@ const UNNAMED = "The response doesn't include a result for this radar.";
 
 /** The error of one entry of a bulk response. An entry has the same format as the error of a single call. */
 export const errorOfEntry = (endpoint: EndpointName, item: unknown): RadarApiError => {
-	const status = isObject(item) && typeof item.code === 'number' ? item.code : 0;
+	const status = isObject(item) ? Number(item.code) || 0 : 0;
 	const failure = readEnvelope(endpoint, status, item);
 	return new RadarApiError(failure ?? apiFailure(endpoint, 'notThisService', 'unknown', { detail: UNNAMED }));
 };
