@@ -19,7 +19,7 @@ import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
 import { savedOwnUrl } from './publish/ownUrl';
-import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
+import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
@@ -92,10 +92,7 @@ function begin(
 	previous: PollState | undefined,
 	{ activatedAt = clock.computerTime(), publishedAt }: { activatedAt?: number; publishedAt?: number },
 ) {
-	if (previous) {
-		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
-		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
-	}
+	if (previous) return { state: continued(previous, now - LATENESS_MS), skipsListed: false };
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.

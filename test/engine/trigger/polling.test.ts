@@ -22,6 +22,12 @@ function pass(host: ReturnType<typeof polling>, seconds: number): void {
 	host.setComputerClock(now() - Date.now());
 }
 
+/** Finds updates of 1 MB each. */
+const findLarge = (count: number, radarId: string) =>
+	test.control
+		.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
+		.map(({ update_id: id }) => id);
+
 /** Polls until nothing comes any more. */
 async function pollOut(host: ReturnType<typeof polling>): Promise<void> {
 	for (let idle = 0; idle < 3;) idle = (await host.poll()) ? 0 : idle + 1;
@@ -279,10 +285,6 @@ describe('a list that promises more without saying where', () => {
 });
 
 describe('a page of more than 32 MB', () => {
-	const large = (count: number, radarId: string) =>
-		test.control
-			.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
-			.map(({ update_id: id }) => id);
 	const radarsOf = async (type: string, count: number) =>
 		await Promise.all(
 			Array.from(
@@ -306,13 +308,13 @@ describe('a page of more than 32 MB', () => {
 					.at(-1)?.radar_id,
 			);
 			const readable = [
-				...large(2, mentions),
+				...findLarge(2, mentions),
 				...test.find(
 					2,
 					reviews.find((id) => id !== newest),
 				),
 			];
-			large(36, newest);
+			findLarge(36, newest);
 			readable.push(...test.find(2, mentions));
 			await expect(host.poll()).rejects.toMatchObject({
 				message: 'Updates of some radars are too large to be read',
@@ -361,6 +363,44 @@ describe('a credential', () => {
 		pass(host, 20 * 60);
 		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
 		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+describe('while polling catches up', () => {
+	const CATCHING_UP = { startFrom: 'everything', options: { rememberedUpdates: 1000 } };
+	const findOld = (radarId?: string) =>
+		Array.from({ length: 20 }, (_, index) =>
+			test.find(100, radarId, at(now() - (60 + index) * MINUTE)),
+		).flat();
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'a new key loses and repeats nothing: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const ids = findOld();
+			const host = polling(CATCHING_UP);
+			await host.activate();
+			await host.poll();
+			expect(outputIds(host).length).toBeLessThan(ids.length);
+			host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+			await host.activate('update');
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids].sort());
+		},
+	);
+
+	it('a page of more than 32 MB loses and repeats nothing', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const ids = findOld(small);
+		const host = polling(CATCHING_UP);
+		await host.activate();
+		await host.poll();
+		expect(outputIds(host).length).toBeLessThan(ids.length);
+		findLarge(36, large);
+		await expect(host.poll()).rejects.toThrow('too large');
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
