@@ -59,13 +59,15 @@ export const firstState = (startsAt: number | null): PollState => ({
 
 /** Goes on where another list ended, which may have the same updates but other cursors. */
 export const continued = (
-	{ order, watermark, done, backlog }: PollState,
+	{ order, watermark, done, backlog, replay, replayHours }: PollState,
 	latestWatermark: number,
 ): PollState => ({
 	...firstState(Math.min(watermark, latestWatermark)),
 	order,
 	done,
 	backlog: backlog && { ...backlog, cursor: undefined },
+	replay: replay && { ...replay, cursor: undefined },
+	replayHours,
 });
 
 /** @returns undefined if there is no state that this version can read */

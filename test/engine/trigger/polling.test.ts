@@ -610,4 +610,60 @@ describe('Replay', () => {
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
 	});
+
+	it('hands nothing over again with a new key', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3, undefined, at(now() - 5 * MINUTE));
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
+		await host.activate('update');
+		await pollOut(host);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		pass(host, 60);
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+	});
+
+	it('hands nothing over again after a page of more than 32 MB', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3, small);
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
+		await host.activate('update');
+		await pollOut(host);
+		findLarge(36, large);
+		pass(host, 60);
+		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+	});
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'goes on with a new key in the middle: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const parameters = { delivery: 'polling', options: { rememberedUpdates: 1000 } };
+			const host = polling(parameters);
+			await host.activate();
+			const ids = Array.from({ length: 10 }, () => {
+				pass(host, 60);
+				return test.find(100);
+			}).flat();
+			await pollOut(host);
+			pass(host, 20 * 60);
+			await pollOut(host);
+			host.options.parameters = { ...parameters, options: { ...parameters.options, replayHours: 2 } };
+			await host.activate('update');
+			expect(outputIds(host).length).toBeLessThan(2 * ids.length);
+			host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+			await host.activate('update');
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+		},
+	);
 });
