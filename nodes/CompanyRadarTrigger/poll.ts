@@ -69,20 +69,25 @@ const wantedBy =
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 const partKeyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
+const accountOf = (partKey: string): string => partKey.slice(0, partKey.indexOf(' '));
 
 /**
- * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of another API key
- * or Base URL.
+ * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of this part or
+ * such a list with another API key or Base URL.
  */
 function previousState(
 	{ polls = {} }: StaticData,
 	accountId: string,
+	part: string,
 	parents: string[],
 ): PollState | undefined {
-	const key =
-		parents.map((parent) => partKeyOf(accountId, parent)).findLast((each) => each in polls) ??
-		Object.keys(polls).findLast((each) => !each.startsWith(accountId));
-	return readState(key === undefined ? undefined : polls[key]);
+	const other = Object.keys(polls)
+		.map(accountOf)
+		.findLast((each) => each !== accountId);
+	const accounts = other === undefined ? [accountId] : [other, accountId];
+	return accounts
+		.flatMap((account) => [...parents, part].map((each) => readState(polls[partKeyOf(account, each)])))
+		.findLast((state) => state !== undefined);
 }
 
 /** The first state at the service's time `now`, and whether to skip updates that are already listed. */
@@ -102,18 +107,21 @@ function begin(
 	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
-const MAX_OTHERS = 5;
+const MAX_OTHER_ACCOUNTS = 5;
 
-/** The saved state of one part of an account's list. Saving it drops old states of other accounts. */
+/** The saved state of one part of an account's list. Saving it drops those of accounts that were polled long ago. */
 const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
 	get poll() {
 		return kept.polls?.[key];
 	},
 	set poll(state: PollState | undefined) {
 		const states = Object.entries(kept.polls ?? {}).filter(([each]) => each !== key);
-		const own = states.filter(([each]) => each.startsWith(accountId));
-		const others = states.filter(([each]) => !each.startsWith(accountId)).slice(-MAX_OTHERS);
-		kept.polls = Object.fromEntries([...others, ...own, ...(state ? [[key, state] as const] : [])]);
+		const accounts = new Set(states.map(([each]) => accountOf(each)));
+		accounts.delete(accountId);
+		const ordered = [...[...accounts].slice(-MAX_OTHER_ACCOUNTS), accountId].flatMap((account) =>
+			states.filter(([each]) => accountOf(each) === account),
+		);
+		kept.polls = Object.fromEntries([...ordered, ...(state ? [[key, state] as const] : [])]);
 	},
 });
 
@@ -130,7 +138,8 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const wantedOf = wantedBy(context, settings, client);
 	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
-		const key = partKeyOf(accountId, Object.values(part).join());
+		const name = Object.values(part).join();
+		const key = partKeyOf(accountId, name);
 		const handovers = handoversOf(context).get(key) ?? new Handovers();
 		handoversOf(context).set(key, handovers);
 		const plan = await runPoll({
@@ -138,7 +147,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 			handovers,
 			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
 			begin: (now) =>
-				begin(settings, now, previousState(kept, accountId, parents), {
+				begin(settings, now, previousState(kept, accountId, name, parents), {
 					activatedAt: kept.activatedAt,
 					publishedAt: memory.publishedAt,
 				}),

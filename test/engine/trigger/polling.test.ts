@@ -368,13 +368,12 @@ describe('a credential', () => {
 	});
 });
 
-describe('while polling catches up', () => {
-	const CATCHING_UP = { startFrom: 'everything', options: { rememberedUpdates: 1000 } };
-	const findOld = (radarId?: string) =>
-		Array.from({ length: 20 }, (_, index) =>
-			test.find(100, radarId, at(now() - (60 + index) * MINUTE)),
-		).flat();
+/** Takes several polls to catch up on. */
+const CATCHING_UP = { startFrom: 'everything', options: { rememberedUpdates: 1000 } };
+const findOld = (radarId?: string) =>
+	Array.from({ length: 20 }, (_, index) => test.find(100, radarId, at(now() - (60 + index) * MINUTE))).flat();
 
+describe('while polling catches up', () => {
 	it.each(['newest-first', 'oldest-first'] as const)(
 		'a new key loses and repeats nothing: %s',
 		async (order) => {
@@ -401,6 +400,28 @@ describe('while polling catches up', () => {
 		expect(outputIds(host).length).toBeLessThan(ids.length);
 		findLarge(36, large);
 		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+describe('a list that is polled in parts', () => {
+	it('goes on with a new key where each part was', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const other = await test.createRadar({ radar_type: 'industry_job_openings', keyword: 'heat pumps' });
+		const ids = [...findOld(small), ...test.find(1, other, at(now() - 30 * MINUTE))];
+		const host = polling(CATCHING_UP);
+		await host.activate();
+		findLarge(36, large);
+		await expect(host.poll()).rejects.toThrow('too large');
+		// n8n saves the state only when an execution starts.
+		ids.push(...test.find(1, other));
+		await host.poll();
+		expect(outputIds(host).length).toBeLessThan(ids.length);
+		host.options.parameters = { ...host.options.parameters, startFrom: 'now' };
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		await host.activate('update');
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
