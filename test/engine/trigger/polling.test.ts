@@ -600,6 +600,39 @@ describe('an outage', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	it.each([
+		['an outage', unreachable, /^Last error: .* Nothing is lost: .*\.$/],
+		['a wrong key', () => outage(1000), /^Last error: (?!.*Nothing is lost).*\.$/],
+	])(
+		'of many hours: the alert promises the updates only after an outage: %s',
+		async (_, fail, description) => {
+			const host = polling({ options: { alertAfterHours: 6 } });
+			await host.activate();
+			fail();
+			await expect(host.poll()).rejects.toThrow();
+			pass(host, 7 * 3600);
+			await expect(host.poll()).rejects.toMatchObject({ description: expect.stringMatching(description) });
+		},
+	);
+
+	it('of many hours: the alert about a setting says what to change', async () => {
+		test.control.change({ updates: { order: 'oldest-first', pageSize: 5, cursorLifetime: 30 } });
+		test.control.seed({ updates: 2000, days: 300 });
+		const host = polling({ options: { alertAfterHours: 6 } });
+		await host.activate();
+		for (let polls = 0; polls < 2; polls++) {
+			pass(host, 60);
+			await host.poll();
+		}
+		pass(host, 60);
+		await expect(host.poll()).rejects.toThrow("can't be followed by polling");
+		pass(host, 7 * 3600);
+		await expect(host.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('No poll has succeeded for'),
+			description: expect.stringMatching(/Set 'Delivery' to Webhook\.$/),
+		});
+	});
+
 	it.each([200, 404])(
 		'does prevent the activation where it is another website, with status %d',
 		async (status) => {
