@@ -19,7 +19,7 @@ import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
 import { savedOwnUrl } from './publish/ownUrl';
-import { firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
+import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
@@ -69,20 +69,25 @@ const wantedBy =
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
 const partKeyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
+const accountOf = (partKey: string): string => partKey.slice(0, partKey.indexOf(' '));
 
 /**
- * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of another API key
- * or Base URL.
+ * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of this part or
+ * such a list with another API key or Base URL.
  */
 function previousState(
 	{ polls = {} }: StaticData,
 	accountId: string,
+	part: string,
 	parents: string[],
 ): PollState | undefined {
-	const key =
-		parents.map((parent) => partKeyOf(accountId, parent)).findLast((each) => each in polls) ??
-		Object.keys(polls).findLast((each) => !each.startsWith(accountId));
-	return readState(key === undefined ? undefined : polls[key]);
+	const other = Object.keys(polls)
+		.map(accountOf)
+		.findLast((each) => each !== accountId);
+	const accounts = other === undefined ? [accountId] : [other, accountId];
+	return accounts
+		.flatMap((account) => [...parents, part].map((each) => readState(polls[partKeyOf(account, each)])))
+		.findLast((state) => state !== undefined);
 }
 
 /** The first state at the service's time `now`, and whether to skip updates that are already listed. */
@@ -92,10 +97,7 @@ function begin(
 	previous: PollState | undefined,
 	{ activatedAt = clock.computerTime(), publishedAt }: { activatedAt?: number; publishedAt?: number },
 ) {
-	if (previous) {
-		const watermark = Math.min(previous.watermark, now - LATENESS_MS);
-		return { state: { ...firstState(watermark), done: previous.done }, skipsListed: false };
-	}
+	if (previous) return { state: continued(previous, now - LATENESS_MS), skipsListed: false };
 	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
 	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.
@@ -105,18 +107,21 @@ function begin(
 	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
 }
 
-const MAX_OTHERS = 5;
+const MAX_OTHER_ACCOUNTS = 5;
 
-/** The saved state of one part of an account's list. Saving it drops old states of other accounts. */
+/** The saved state of one part of an account's list. Saving it drops those of accounts that were polled long ago. */
 const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
 	get poll() {
 		return kept.polls?.[key];
 	},
 	set poll(state: PollState | undefined) {
 		const states = Object.entries(kept.polls ?? {}).filter(([each]) => each !== key);
-		const own = states.filter(([each]) => each.startsWith(accountId));
-		const others = states.filter(([each]) => !each.startsWith(accountId)).slice(-MAX_OTHERS);
-		kept.polls = Object.fromEntries([...others, ...own, ...(state ? [[key, state] as const] : [])]);
+		const accounts = new Set(states.map(([each]) => accountOf(each)));
+		accounts.delete(accountId);
+		const ordered = [...[...accounts].slice(-MAX_OTHER_ACCOUNTS), accountId].flatMap((account) =>
+			states.filter(([each]) => accountOf(each) === account),
+		);
+		kept.polls = Object.fromEntries([...ordered, ...(state ? [[key, state] as const] : [])]);
 	},
 });
 
@@ -133,7 +138,8 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const wantedOf = wantedBy(context, settings, client);
 	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
-		const key = partKeyOf(accountId, Object.values(part).join());
+		const name = Object.values(part).join();
+		const key = partKeyOf(accountId, name);
 		const handovers = handoversOf(context).get(key) ?? new Handovers();
 		handoversOf(context).set(key, handovers);
 		const plan = await runPoll({
@@ -141,7 +147,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 			handovers,
 			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
 			begin: (now) =>
-				begin(settings, now, previousState(kept, accountId, parents), {
+				begin(settings, now, previousState(kept, accountId, name, parents), {
 					activatedAt: kept.activatedAt,
 					publishedAt: memory.publishedAt,
 				}),

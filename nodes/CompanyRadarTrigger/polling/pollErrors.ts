@@ -7,8 +7,10 @@ import { clock } from '../../shared/concurrency/clock';
 import { InputError, publishError, triggerError } from '../../shared/triggers/errors';
 import { perNode } from '../../shared/triggers/perNode';
 
+const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
+
 const allowsPublishing = (error: unknown): boolean =>
-	error instanceof RadarApiError ? error.isTransient : error instanceof InputError && error.isPassing;
+	isTransient(error) || (error instanceof InputError && error.isPassing);
 
 /** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
 export class PollErrors {
@@ -44,18 +46,17 @@ export class PollErrors {
 		if (!isRepeated) return shown;
 		const since = Math.max(this.lastSuccess, this.lastAlert);
 		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;
-		return isDue ? this.alert(context, shown) : undefined;
+		return isDue ? this.alert(context, shown, isTransient(error)) : undefined;
 	}
 
-	private alert(context: IPollFunctions, { message, description }: NodeError): NodeError {
+	private alert(context: IPollFunctions, { message, description }: NodeError, isOutage: boolean): NodeError {
 		this.lastAlert = clock.now();
 		const hours = Math.floor((this.lastAlert - this.lastSuccess) / HOUR_MS);
+		const promise = isOutage && 'Nothing is lost: the updates are fetched when the service is back.';
 		return new NodeOperationError(
 			context.getNode(),
 			`No poll has succeeded for ${counted(hours, 'hour', 'hours')}`,
-			{
-				description: `Last error: ${message}. ${description ?? ''} Nothing is lost: the updates are fetched when the service is back.`,
-			},
+			{ description: [`Last error: ${message}.`, description, promise].filter(Boolean).join(' ') },
 		);
 	}
 }

@@ -57,6 +57,19 @@ export const firstState = (startsAt: number | null): PollState => ({
 	refusals: 0,
 });
 
+/** Goes on where another list ended, which may have the same updates but other cursors. */
+export const continued = (
+	{ order, watermark, done, backlog, replay, replayHours }: PollState,
+	latestWatermark: number,
+): PollState => ({
+	...firstState(Math.min(watermark, latestWatermark)),
+	order,
+	done,
+	backlog: backlog && { ...backlog, cursor: undefined },
+	replay: replay && { ...replay, cursor: undefined },
+	replayHours,
+});
+
 /** @returns undefined if there is no state that this version can read */
 export function readState(kept: unknown): PollState | undefined {
 	// n8n wraps static data in proxies, which structuredClone() can't copy.

@@ -1,13 +1,21 @@
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { countedHours, DailySpending, type DailyReservation } from '../../shared/money/dailySpending';
-import { changeOfNumber, readNumbers, type Change } from '../../shared/triggers/recordedValues';
+import {
+	changeOfNumber,
+	entriesOfNumber,
+	readNumbers,
+	type Change,
+} from '../../shared/triggers/recordedValues';
 import type { Store } from '../../shared/triggers/processedItems';
 import { TimedKeys } from './timedKeys';
 
 /** The table keeps cents, rounded up: after a restart, slightly more counts as spent. */
 const MICROS_PER_CENT = 10_000;
 
-const PRICE = 'price';
+/** Two copies, so that one is always there while the other moves. */
+const PRICES = ['price', 'price copy'];
+/** After this many lookups, the price moves to the end of the table, which keeps only the newest entries. */
+const LOOKUPS_PER_MOVE = 500;
 const spentIn = (hour: number) => `spent ${hour}`;
 const cents = (micros: number) => Math.ceil(micros / MICROS_PER_CENT);
 
@@ -38,6 +46,8 @@ export class VisitorMemory {
 
 	private spending: DailySpending | undefined;
 
+	private lookups = 0;
+
 	/** Executions take turns: n8n reads and rewrites the table without a lock. */
 	private readonly turns = new KeyedMutex();
 
@@ -54,6 +64,7 @@ export class VisitorMemory {
 			if (await this.addresses.isRecent(store, key, now, againAfterHours)) return 'known';
 			const reservation = spending.reservationAt(now, limitMicros);
 			if (!reservation) return 'limit';
+			if (++this.lookups % LOOKUPS_PER_MOVE === 0) await movePrice(store, spending.highestPrice);
 			const change = amountChange(spending, reservation);
 			await apply(store, { ...change, record: [this.addresses.entryOf(key, now), ...change.record] });
 			this.addresses.add(key, now);
@@ -87,10 +98,10 @@ export class VisitorMemory {
 		const highestPrice = spending.highestPrice;
 		const change = amountChange(spending, { ...lookup, micros: chargedMicros - lookup.micros });
 		spending.settle(lookup, chargedMicros);
-		const price = changeOfNumber(PRICE, highestPrice, spending.highestPrice);
+		const prices = PRICES.map((name) => changeOfNumber(name, highestPrice, spending.highestPrice));
 		await apply(store, {
-			record: [...change.record, ...price.record],
-			forget: [...forget, ...change.forget, ...price.forget],
+			record: [change, ...prices].flatMap(({ record }) => record),
+			forget: [...forget, ...[change, ...prices].flatMap((each) => each.forget)],
 		});
 	}
 
@@ -98,9 +109,11 @@ export class VisitorMemory {
 	private async load(store: Store, now: number): Promise<DailySpending> {
 		if (this.spending) return this.spending;
 		const hours = countedHours(now);
-		const numbers = await readNumbers(store, [PRICE, ...hours.map(spentIn)]);
+		const numbers = await readNumbers(store, [...PRICES, ...hours.map(spentIn)]);
 		const amounts = hours.map((hour) => [hour, (numbers.get(spentIn(hour)) ?? 0) * MICROS_PER_CENT] as const);
-		return (this.spending = new DailySpending(amounts, numbers.get(PRICE)));
+		const price = Math.max(...PRICES.map((name) => numbers.get(name) ?? 0));
+		await movePrice(store, price);
+		return (this.spending = new DailySpending(amounts, price));
 	}
 
 	private async inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -113,6 +126,16 @@ const amountChange = (spending: DailySpending, { hour, micros }: DailyReservatio
 	const before = spending.inHour(hour);
 	return changeOfNumber(spentIn(hour), cents(before), cents(before + micros));
 };
+
+/** Moves the price to the end of the table. */
+async function movePrice(store: Store, price: number): Promise<void> {
+	if (price === 0) return;
+	for (const name of PRICES) {
+		const entries = entriesOfNumber(name, price);
+		await store.forget(entries);
+		await store.record(entries);
+	}
+}
 
 async function apply(store: Store, { record, forget }: Change): Promise<void> {
 	if (record.length > 0) await store.record(record);

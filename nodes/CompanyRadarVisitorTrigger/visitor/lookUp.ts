@@ -128,8 +128,10 @@ async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undef
 		const message = `The spending limit of ${usd(spendingLimit)} per day is reached, or a lookup costs more. Visitors aren't looked up.`;
 		return limitReached(visitor, message);
 	}
+	// After a restart, the table doesn't show when a known visitor may be looked up again.
+	if (lookup === 'known') return undefined;
 	traffic.quiet(network, clock.now() + againAfterHours * HOUR_MS);
-	return lookup === 'known' ? undefined : await pay(visitor, lookup);
+	return await pay(visitor, lookup);
 }
 
 /** Returns the error without the address. For a minute, page views start nothing. */

@@ -22,6 +22,12 @@ function pass(host: ReturnType<typeof polling>, seconds: number): void {
 	host.setComputerClock(now() - Date.now());
 }
 
+/** Finds updates of 1 MB each. */
+const findLarge = (count: number, radarId: string) =>
+	test.control
+		.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
+		.map(({ update_id: id }) => id);
+
 /** Polls until nothing comes any more. */
 async function pollOut(host: ReturnType<typeof polling>): Promise<void> {
 	for (let idle = 0; idle < 3;) idle = (await host.poll()) ? 0 : idle + 1;
@@ -279,10 +285,6 @@ describe('a list that promises more without saying where', () => {
 });
 
 describe('a page of more than 32 MB', () => {
-	const large = (count: number, radarId: string) =>
-		test.control
-			.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
-			.map(({ update_id: id }) => id);
 	const radarsOf = async (type: string, count: number) =>
 		await Promise.all(
 			Array.from(
@@ -306,13 +308,13 @@ describe('a page of more than 32 MB', () => {
 					.at(-1)?.radar_id,
 			);
 			const readable = [
-				...large(2, mentions),
+				...findLarge(2, mentions),
 				...test.find(
 					2,
 					reviews.find((id) => id !== newest),
 				),
 			];
-			large(36, newest);
+			findLarge(36, newest);
 			readable.push(...test.find(2, mentions));
 			await expect(host.poll()).rejects.toMatchObject({
 				message: 'Updates of some radars are too large to be read',
@@ -359,6 +361,65 @@ describe('a credential', () => {
 		await host.poll();
 		ids.push(...test.find(2));
 		pass(host, 20 * 60);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+/** Takes several polls to catch up on. */
+const CATCHING_UP = { startFrom: 'everything', options: { rememberedUpdates: 1000 } };
+const findOld = (radarId?: string) =>
+	Array.from({ length: 20 }, (_, index) => test.find(100, radarId, at(now() - (60 + index) * MINUTE))).flat();
+
+describe('while polling catches up', () => {
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'a new key loses and repeats nothing: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const ids = findOld();
+			const host = polling(CATCHING_UP);
+			await host.activate();
+			await host.poll();
+			expect(outputIds(host).length).toBeLessThan(ids.length);
+			host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+			await host.activate('update');
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids].sort());
+		},
+	);
+
+	it('a page of more than 32 MB loses and repeats nothing', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const ids = findOld(small);
+		const host = polling(CATCHING_UP);
+		await host.activate();
+		await host.poll();
+		expect(outputIds(host).length).toBeLessThan(ids.length);
+		findLarge(36, large);
+		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+});
+
+describe('a list that is polled in parts', () => {
+	it('goes on with a new key where each part was', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const other = await test.createRadar({ radar_type: 'industry_job_openings', keyword: 'heat pumps' });
+		const ids = [...findOld(small), ...test.find(1, other, at(now() - 30 * MINUTE))];
+		const host = polling(CATCHING_UP);
+		await host.activate();
+		findLarge(36, large);
+		await expect(host.poll()).rejects.toThrow('too large');
+		// n8n saves the state only when an execution starts.
+		ids.push(...test.find(1, other));
+		await host.poll();
+		expect(outputIds(host).length).toBeLessThan(ids.length);
+		host.options.parameters = { ...host.options.parameters, startFrom: 'now' };
 		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
 		await host.activate('update');
 		await pollOut(host);
@@ -539,6 +600,39 @@ describe('an outage', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	it.each([
+		['an outage', unreachable, /^Last error: .* Nothing is lost: .*\.$/],
+		['a wrong key', () => outage(1000), /^Last error: (?!.*Nothing is lost).*\.$/],
+	])(
+		'of many hours: the alert promises the updates only after an outage: %s',
+		async (_, fail, description) => {
+			const host = polling({ options: { alertAfterHours: 6 } });
+			await host.activate();
+			fail();
+			await expect(host.poll()).rejects.toThrow();
+			pass(host, 7 * 3600);
+			await expect(host.poll()).rejects.toMatchObject({ description: expect.stringMatching(description) });
+		},
+	);
+
+	it('of many hours: the alert about a setting says what to change', async () => {
+		test.control.change({ updates: { order: 'oldest-first', pageSize: 5, cursorLifetime: 30 } });
+		test.control.seed({ updates: 2000, days: 300 });
+		const host = polling({ options: { alertAfterHours: 6 } });
+		await host.activate();
+		for (let polls = 0; polls < 2; polls++) {
+			pass(host, 60);
+			await host.poll();
+		}
+		pass(host, 60);
+		await expect(host.poll()).rejects.toThrow("can't be followed by polling");
+		pass(host, 7 * 3600);
+		await expect(host.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('No poll has succeeded for'),
+			description: expect.stringMatching(/Set 'Delivery' to Webhook\.$/),
+		});
+	});
+
 	it.each([200, 404])(
 		'does prevent the activation where it is another website, with status %d',
 		async (status) => {
@@ -570,4 +664,60 @@ describe('Replay', () => {
 		await pollOut(host);
 		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
 	});
+
+	it('hands nothing over again with a new key', async () => {
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3, undefined, at(now() - 5 * MINUTE));
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
+		await host.activate('update');
+		await pollOut(host);
+		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+		pass(host, 60);
+		await host.activate('update');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+	});
+
+	it('hands nothing over again after a page of more than 32 MB', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const host = polling();
+		await host.activate();
+		const ids = test.find(3, small);
+		await pollOut(host);
+		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
+		await host.activate('update');
+		await pollOut(host);
+		findLarge(36, large);
+		pass(host, 60);
+		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+	});
+
+	it.each(['newest-first', 'oldest-first'] as const)(
+		'goes on with a new key in the middle: %s',
+		async (order) => {
+			test.control.change({ updates: { order } });
+			const parameters = { delivery: 'polling', options: { rememberedUpdates: 1000 } };
+			const host = polling(parameters);
+			await host.activate();
+			const ids = Array.from({ length: 10 }, () => {
+				pass(host, 60);
+				return test.find(100);
+			}).flat();
+			await pollOut(host);
+			pass(host, 20 * 60);
+			await pollOut(host);
+			host.options.parameters = { ...parameters, options: { ...parameters.options, replayHours: 2 } };
+			await host.activate('update');
+			expect(outputIds(host).length).toBeLessThan(2 * ids.length);
+			host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
+			await host.activate('update');
+			await pollOut(host);
+			expect(outputIds(host)).toEqual([...ids, ...ids].sort());
+		},
+	);
 });

@@ -8,6 +8,8 @@ import { Workflow } from 'n8n-workflow';
 import schema from '../../../nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
 import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
 import { seal } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/seal';
+import { VisitorState, visitorStateOf } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/state';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 import { RunResult } from '../harness';
 import { additionalDataFor } from '../harness/additionalData';
 import { runData } from '../harness/engine';
@@ -57,6 +59,21 @@ class Host {
 		return await this.run({ visit }, 'webhook');
 	}
 
+	/** Whether a page view of this address would start an execution. */
+	mayStart(address: string): boolean {
+		return this.state.traffic.mayStart(address, clock.now());
+	}
+
+	/** Loses what the process remembers; n8n's table stays. */
+	restart(): void {
+		Object.assign(this.state, new VisitorState());
+	}
+
+	private get state(): VisitorState {
+		const { workflow, node } = this.load();
+		return visitorStateOf({ getWorkflow: () => workflow, getNode: () => node });
+	}
+
 	/** What n8n calls first when the workflow is published. */
 	async publish(): Promise<boolean> {
 		const { workflow, node } = this.load();
@@ -104,6 +121,16 @@ class Host {
 	}
 }
 
+const { now } = clock;
+afterEach(() => void (clock.now = now));
+
+/** Lets time pass everywhere. */
+function passHours(hours: number): void {
+	const before = clock.now;
+	clock.now = () => before() + hours * 3_600_000;
+	service.control.clock({ advance: hours * 3600 });
+}
+
 const lookups = () => service.requests().filter((request) => request.endsWith('/v1/company-reveal')).length;
 
 describe('A visit', () => {
@@ -138,6 +165,22 @@ describe('A visit', () => {
 			reported.push((await host.visit(address)).json(TRIGGER).length);
 		}
 		expect([reported, lookups()]).toEqual([[1, 0, 0], 2]);
+	});
+
+	it('after a restart is looked up again as soon as without one', async () => {
+		const host = new Host();
+		await host.visit(COMPANY);
+		passHours(23);
+		host.restart();
+		expect(host.mayStart(COMPANY)).toBe(true);
+		await host.visit(COMPANY);
+		expect(lookups()).toBe(1);
+		passHours(2);
+		expect(host.mayStart(COMPANY)).toBe(true);
+		await host.visit(COMPANY);
+		expect(lookups()).toBe(2);
+		passHours(2);
+		expect(host.mayStart(COMPANY)).toBe(false);
 	});
 
 	it('gives the first company that is not excluded, or nothing', async () => {

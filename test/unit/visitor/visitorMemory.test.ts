@@ -16,9 +16,14 @@ class Row implements Store {
 
 	writesLeft = Number.POSITIVE_INFINITY;
 
+	/** Only so many of the newest entries stay. */
+	kept = Number.POSITIVE_INFINITY;
+
 	async record(entries: string[]) {
 		const added = entries.filter((entry) => !this.entries.has(entry));
 		for (const entry of added) this.entries.add(entry);
+		const excess = this.entries.size - this.kept - entries.length;
+		if (excess > 0) for (const entry of [...this.entries].slice(0, excess)) this.entries.delete(entry);
 		this.wrote();
 		return new Set(added);
 	}
@@ -145,6 +150,33 @@ describe('What is remembered of visitors', () => {
 		for (let index = 0; index < 6; index++)
 			results.push(await bought(after, row, `b${index}`, 2 * HOUR, 50_000));
 		expect(results).toEqual(['bought', 'bought', 'bought', 'bought', 'bought', 'limit']);
+	});
+
+	it.each([
+		['a process of months', 3000, 1, 3000],
+		['many processes', 30_000, 200, 1000],
+	])('includes the price after %s', async (_, visitors, perHour, perProcess) => {
+		const row = new Row();
+		row.kept = 25_000;
+		const hourOf = (index: number) => HOUR * Math.floor(index / perHour);
+		let memory = new VisitorMemory();
+		const results = new Set<string>();
+		for (let index = 0; index <= visitors; index++) {
+			if (index % perProcess === 0) memory = new VisitorMemory();
+			results.add(await bought(memory, row, `a${index}`, hourOf(index), 50));
+		}
+		expect([...results]).toEqual(['bought']);
+	});
+
+	it('includes the price wherever the process is killed', async () => {
+		for (let writes = 0; writes < 40; writes++) {
+			const row = new Row();
+			await bought(new VisitorMemory(), row, 'first', 0, 50_000);
+			row.writesLeft = writes;
+			await bought(new VisitorMemory(), row, 'second', 0, 50_000).catch(() => undefined);
+			row.writesLeft = Number.POSITIVE_INFINITY;
+			expect(await bought(new VisitorMemory(), row, 'third', 0, 50_000)).toBe('bought');
+		}
 	});
 
 	it('lets a visitor in again whose lookup surely was not performed', async () => {
