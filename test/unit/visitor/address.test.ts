@@ -52,6 +52,7 @@ describe('Networks', () => {
 
 	it('are found in ranges, where an IPv6 address stands for its /64', () => {
 		expect(isInRanges('8.8.8.8', ['8.8.8.0/24'])).toBe(true);
+		expect(isInRanges('8.8.8.8', ['1.1.1.1', '8.8.8.0/24'])).toBe(true);
 		expect(isInRanges('8.8.9.8', ['8.8.8.0/24', '2001:4860::/32'])).toBe(false);
 		expect(isInRanges('2001:4860:0:1::7', ['2001:4860:0:1::9'])).toBe(true);
 		expect(isInRanges('8.8.8.8', ['::ffff:8.8.8.8'])).toBe(true);
