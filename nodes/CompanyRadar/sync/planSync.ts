@@ -371,7 +371,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const radars = await sortRadars(existing, options);
 	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
-	// The surest match comes first, so that no entry gets the radar of another.
+	// The most certain match comes first, so that no entry gets the radar of another.
 	const steps: Array<(entry: Desired) => Change | undefined> = [
 		(entry) => planner.byKey(entry),
 		(entry) => planner.underAnotherKey(entry, isExact),
