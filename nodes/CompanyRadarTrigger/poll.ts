@@ -27,8 +27,8 @@ const pollMemoryOf = perNode(() => ({
 	lastContext: undefined as unknown,
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
-	/** Parts of the list with a page that was too large within the last hour. */
-	oversized: new RecentKeys(3600),
+	/** Parts of the list with a page that was too large lately. */
+	oversized: new RecentKeys(OVERSIZED_SECONDS),
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
@@ -217,4 +217,5 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		memory.isPolling = false;
 	}
 	return null;
-}
+} /** How long a list with a page that was too large is polled in parts. */
+const OVERSIZED_SECONDS = 3600;

@@ -1,11 +1,10 @@
-import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { execute } from '../../../nodes/CompanyRadar/execute';
 import { until } from '../../../tools/shared/until';
-import { executeContext, NODE } from '../client/service';
 import { runData } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
 import { CREATE_EACH as create, CREATE_IN_BULK as bulk } from '../support/paidOperations';
+import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
@@ -63,25 +62,15 @@ describe.each([
 	['Radars in Bulk: Create', bulk],
 	['Radars in Bulk: Create, one item per request', { ...bulk, output: 'bulkRequests' }],
 ])('%s with Maximum Radars to Create, in several runs', (_, parameters) => {
-	const node = { ...NODE, parameters: withMaximum(parameters, 4) as typeof NODE.parameters };
-	const attemptIn = (run: IRunExecutionData) => async (runIndex: number, items: IDataObject[]) =>
-		await execute.call(
-			executeContext({
-				credential: service.credential,
-				node,
-				run,
-				runIndex,
-				items: items.map((json) => ({ json })),
-			}),
-		);
+	const start = () => runsOf(service.credential, withMaximum(parameters, 4));
 	const others = ['a.org', 'b.org', 'c.org', 'd.org'].map((domain) => ({ domain }));
 
 	test('does not count radars that already existed', async () => {
 		service.control.change({ account: { duplicatesEnabled: false } });
 		await service.run(create, domains(3));
-		const attempt = attemptIn(runData());
-		await attempt(0, domains(4));
-		await attempt(1, others.slice(0, 3));
+		const runs = start();
+		await runs(domains(4));
+		await runs(others.slice(0, 3), { runIndex: 1 });
 		expect(service.control.charges()).toHaveLength(7);
 	});
 
@@ -89,11 +78,11 @@ describe.each([
 		const target = 'company0.org';
 		service.control.addFaults({ ...CREATE, kind: 'status', status: 400, bodyIncludes: target, count: 3 });
 		service.control.change({ radars: { setupFailures: { [target]: 'setup_failure' } } });
-		const attempt = attemptIn(runData());
-		for (let tries = 0; tries < 3; tries++) await attempt(0, domains(3).reverse()).catch(() => undefined);
-		await attempt(1, others.slice(0, 2));
+		const runs = start();
+		for (let tries = 0; tries < 3; tries++) await runs(domains(3).reverse()).catch(() => undefined);
+		await runs(others.slice(0, 2), { runIndex: 1 });
 		expect(service.control.charges()).toHaveLength(4);
-		await expect(attempt(2, others.slice(2, 3))).rejects.toThrow('would create 1 more radar');
+		await expect(runs(others.slice(2, 3), { runIndex: 2 })).rejects.toThrow('would create 1 more radar');
 	});
 });
 
@@ -105,27 +94,17 @@ test('counts for all runs of an execution, also those at the same time', async (
 });
 
 test('counts what another run of the execution has yet to create', async () => {
-	const node = { ...NODE, parameters: withMaximum(create, 3) as typeof NODE.parameters };
 	const run = runData();
-	const attempt = async (runIndex: number, items: IDataObject[]) =>
-		await execute.call(
-			executeContext({
-				credential: service.credential,
-				node,
-				run,
-				runIndex,
-				items: items.map((json) => ({ json })),
-			}),
-		);
+	const runs = runsOf(service.credential, withMaximum(create, 3), { run });
 	const slow = { ...CREATE, kind: 'slow', seconds: 0.5 } as const;
 	service.control.addFaults({ ...slow, nth: 2, count: 2 });
-	const first = attempt(0, domains(3));
+	const first = runs(domains(3));
 	const knowsOne = () => {
 		const [radar] = service.control.radars();
 		return radar !== undefined && JSON.stringify(run).includes(radar.radar_id);
 	};
 	await until('the run knows its first radar', knowsOne, { everyMs: 5 });
-	await expect(attempt(1, [{ domain: 'another.org' }])).rejects.toThrow(
+	await expect(runs([{ domain: 'another.org' }], { runIndex: 1 })).rejects.toThrow(
 		"This execution would create 1 more radar, above the 'Maximum Radars to Create' limit of 3",
 	);
 	await first;

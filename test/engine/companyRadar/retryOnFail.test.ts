@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { execute } from '../../../nodes/CompanyRadar/execute';
 import { workflowRunningTwice, type RunResult } from '../harness';
-import { putsOutLastTry, runData } from '../harness/engine';
+import { putsOutLastTry } from '../harness/engine';
 import { agentCalls } from '../support/agentCalls';
 import {
 	REVEAL_EACH as reveal,
 	CREATE_EACH as create,
 	CREATE_IN_BULK as bulk,
 } from '../support/paidOperations';
+import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
-import { executeContext, NODE } from '../client/service';
 import { fasterWaits } from '../client/time';
 
 const service = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
@@ -177,11 +176,9 @@ describe('A call of an AI agent, which n8n repeats as another run', () => {
 });
 
 test('the Retry button returns what was created, and tries again what was not known', async () => {
-	const run = runData();
-	const node = { ...NODE, parameters: create as typeof NODE.parameters };
-	const items = ['one.org', 'two.org'].map((domain) => ({ json: { domain } }));
+	const runs = runsOf(service.credential, create);
 	const attempt = async (executionId: string) =>
-		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+		await runs([{ domain: 'one.org' }, { domain: 'two.org' }], { executionId });
 	service.control.addFaults(
 		{ ...CREATE, kind: 'cut', effect: 'none', nth: 2 },
 		{ method: 'GET', path: '/v1/radars', kind: 'status', count: 50 },
@@ -190,21 +187,17 @@ test('the Retry button returns what was created, and tries again what was not kn
 	await expect(attempt('1')).rejects.toThrow('radar may or may not have been created');
 	expect(charges()).toBe(1);
 	service.control.clearFaults();
-	const [output] = await attempt('2');
-	expect(output?.map(({ json }) => json.domain)).toEqual(['one.org', 'two.org']);
+	const output = await attempt('2');
+	expect(output.map(({ domain }) => domain)).toEqual(['one.org', 'two.org']);
 	expect(charges()).toBe(2);
 });
 
 test('the Retry button sends a bulk request again of which all items failed', async () => {
-	const run = runData();
-	const node = { ...NODE, parameters: bulk as typeof NODE.parameters };
-	const items = domains(3).map((json) => ({ json }));
-	const attempt = async (executionId: string) =>
-		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	const runs = runsOf(service.credential, bulk);
 	service.control.balance(0);
-	await expect(attempt('1')).rejects.toThrow('The account balance is too low');
+	await expect(runs(domains(3))).rejects.toThrow('The account balance is too low');
 	service.control.balance(1000);
-	const [output] = await attempt('2');
-	expect(output?.map(({ json }) => json.domain)).toEqual(domains(3).map(({ domain }) => domain));
+	const output = await runs(domains(3), { executionId: '2' });
+	expect(output.map(({ domain }) => domain)).toEqual(domains(3).map(({ domain }) => domain));
 	expect([sent(BULK.path), charges()]).toEqual([2, 3]);
 });

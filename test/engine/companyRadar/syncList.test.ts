@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { execute } from '../../../nodes/CompanyRadar/execute';
-import { executeContext, NODE } from '../client/service';
-import { runData } from '../harness/engine';
 import { workflowAround, type RunResult, type WorkflowJson } from '../harness';
 import { loopback } from '../../../tools/shared/loopback';
 import { agentCalls } from '../support/agentCalls';
+import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
@@ -322,22 +320,10 @@ describe('Guards', () => {
 			['cannot use its credential', rows('birch'), ['alder.org', 'cedar.org'], { baseUrl: 'no URL' }],
 		])('%s', async (_, first, expected, credential) => {
 			await service.run(parameters, rows('alder'));
-			const run = runData();
-			const node = { ...NODE, onError: 'continueRegularOutput', parameters } as typeof NODE;
-			const batch = async (runIndex: number, items: IDataObject[], more: object = {}) =>
-				await execute.call(
-					executeContext({
-						credential: { ...service.credential, ...more },
-						node,
-						items: items.map((json) => ({ json })),
-						run,
-						runIndex,
-						executionId: '1',
-					}),
-				);
-			await batch(0, first, credential);
-			const [output] = await batch(1, rows('cedar'));
-			expect(output?.map(({ json }) => json.change)).not.toContain('deactivate');
+			const runs = runsOf(service.credential, parameters, { node: { onError: 'continueRegularOutput' } });
+			await runs(first, { credential: { ...service.credential, ...credential } });
+			const output = await runs(rows('cedar'), { runIndex: 1 });
+			expect(output.map(({ change }) => change)).not.toContain('deactivate');
 			expect(active()).toEqual(expected);
 		});
 	});

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { execute } from '../../../nodes/CompanyRadar/execute';
-import { executeContext, NODE } from '../client/service';
-import { runData } from '../harness/engine';
 import { applyList as apply } from '../support/syncList';
+import { runsOf } from '../support/runs';
 import { useSandbox } from '../support/sandbox';
 import { fasterWaits } from '../client/time';
 
@@ -102,28 +100,20 @@ test('what was refused is not remembered: a retry makes a new plan', async () =>
 });
 
 test('the Retry button makes a new plan: what the first execution created is kept', async () => {
-	const run = runData();
-	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
-	const items = companies(3).map((json) => ({ json }));
-	const attempt = async (executionId: string) =>
-		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	const runs = runsOf(service.credential, apply);
 	service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
-	await expect(attempt('1')).rejects.toThrow('bulk request may or may not have been accepted');
-	const [output] = await attempt('2');
-	expect(output?.map(({ json }) => json.change)).toEqual(['keep', 'keep', 'keep']);
+	await expect(runs(companies(3))).rejects.toThrow('bulk request may or may not have been accepted');
+	const output = await runs(companies(3), { executionId: '2' });
+	expect(output.map(({ change }) => change)).toEqual(['keep', 'keep', 'keep']);
 	expect(charges()).toBe(3);
 });
 
 test('the Retry button creates the radars that all failed before', async () => {
-	const run = runData();
-	const node = { ...NODE, parameters: apply as typeof NODE.parameters };
-	const items = companies(3).map((json) => ({ json }));
-	const attempt = async (executionId: string) =>
-		await execute.call(executeContext({ credential: service.credential, node, items, run, executionId }));
+	const runs = runsOf(service.credential, apply);
 	service.control.balance(0);
-	await expect(attempt('1')).rejects.toThrow('The account balance is too low');
+	await expect(runs(companies(3))).rejects.toThrow('The account balance is too low');
 	service.control.balance(1000);
-	const [output] = await attempt('2');
-	expect(output?.map(({ json }) => json.change)).toEqual(['create', 'create', 'create']);
+	const output = await runs(companies(3), { executionId: '2' });
+	expect(output.map(({ change }) => change)).toEqual(['create', 'create', 'create']);
 	expect(charges()).toBe(3);
 });

@@ -5,7 +5,7 @@ import type { AccountSummary, Radar } from '../../../shared/api/types';
 import { KeyedMutex } from '../../../shared/concurrency/keyedMutex';
 import { differencesInWords } from '../../../shared/api/names';
 import { counted } from '../../../shared/basics/listed';
-import { inSlices } from '../../../shared/concurrency/timeSlice';
+import { inSlices, TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { usd } from '../../../shared/basics/usd';
 import { isTool } from '../../../shared/n8n/host';
 import { type NodeParameters, ParameterReader } from '../../../shared/parameters/parameterReader';
@@ -107,7 +107,9 @@ const runOf = (execution: IExecuteFunctions): string =>
 async function listNames(parameters: NodeParameters): Promise<Set<string>> {
 	const names = new Set<string>();
 	const count = parameters.isChanging('listName') ? parameters.itemCount : 1;
-	for await (const item of inSlices(Array.from({ length: count }).keys())) {
+	const slice = new TimeSlice();
+	for (let item = 0; item < count; item++) {
+		await slice.yieldToEventLoop();
 		const reader = new ParameterReader(parameters, item);
 		const name = readListName(reader);
 		if (reader.problems.length === 0) names.add(name);
