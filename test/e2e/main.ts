@@ -84,10 +84,12 @@ async function runSections(names: string[], n8n: string | undefined): Promise<bo
 			const lanes = stage.map((lane) => lane.filter((section) => chosen.includes(section)));
 			rows.push(...(await Promise.all(lanes.map((lane) => rowsOf(lane, context)))).flat());
 		}
-		const failed = rows.filter((row) => row.at(-1) === NOT_OK).length;
+		const failed = rows.filter((row) => row.at(-1) === NOT_OK);
 		console.log(`\n${table([['Section', 'What', 'Seen', 'OK'], ...rows])}\n`);
-		console.log(`${rows.length - failed} as expected, ${failed} not, in ${seconds(start)} s`);
-		return failed === 0;
+		// Again at the end, which is what people see of a long log.
+		for (const [section, what, seen] of failed) console.log(`Not as expected: ${section}, ${what}: ${seen}`);
+		console.log(`${rows.length - failed.length} as expected, ${failed.length} not, in ${seconds(start)} s`);
+		return failed.length === 0;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
