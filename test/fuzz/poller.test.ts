@@ -80,7 +80,7 @@ async function play(service: FakeService, host: FakeHost, steps: Step[]): Promis
 			await host.poll();
 		}
 		if (step.do === 'wait') {
-			// What is silent for 10 minutes is judged by where executions run.
+			// What is silent for 10 minutes has arrived where a worker runs executions.
 			if (step.minutes > 4) await host.runLate();
 			service.now += step.minutes * MINUTE;
 		}

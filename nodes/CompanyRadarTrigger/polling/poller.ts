@@ -10,7 +10,7 @@ import { type PollState, readState, withReplay } from './pollState';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
-/** After this time without news, a handover succeeds or fails depending on where executions run. */
+/** After this time without news, a handover succeeds or fails, unless its execution may be queued in this process. */
 const MAX_SILENCE_MS = 10 * MINUTE_MS;
 
 interface Handover {
@@ -164,12 +164,13 @@ export class Handovers {
 
 	/** Ends the wait for handovers without news. */
 	expire(now: number): void {
-		for (const { deliveryId, startedAt } of this.pending.filter((each) => !each.hasArrived)) {
-			if (now - startedAt < MAX_SILENCE_MS) continue;
-			// Executions run in this process, so this one would have been seen.
-			if (this.isExecutedHere) this.fail(deliveryId);
+		const lastArrived = this.pending.findLastIndex((each) => each.hasArrived);
+		for (const [index, { deliveryId, startedAt, hasArrived }] of [...this.pending].entries()) {
+			if (hasArrived || now - startedAt < MAX_SILENCE_MS) continue;
 			// A worker runs it: n8n would have reported an execution that it couldn't create.
-			else this.succeed(deliveryId);
+			if (!this.isExecutedHere) this.succeed(deliveryId);
+			// It may be queued. Older versions of n8n report nothing if they can't create it: then later ones overtake it.
+			else if (index < lastArrived) this.fail(deliveryId);
 		}
 	}
 }

@@ -50,18 +50,26 @@ describe('handovers', () => {
 		expect(handovers.expected?.revision).toBe(revision);
 	});
 
-	it('without news for 10 minutes are repeated where executions run in this process, or else have arrived', () => {
-		const later = clock.now() + 11 * 60_000;
-		const elsewhere = handoversOf('a');
-		elsewhere.expire(clock.now());
-		expect(elsewhere.confirmed?.revision).toBe(0);
-		elsewhere.expire(later);
-		expect(elsewhere.confirmed?.revision).toBe(1);
+	it('without news for 10 minutes have arrived where a worker runs executions', () => {
+		const handovers = handoversOf('a');
+		handovers.expire(clock.now());
+		expect(handovers.confirmed?.revision).toBe(0);
+		handovers.expire(clock.now() + 11 * 60_000);
+		expect(handovers.confirmed?.revision).toBe(1);
+	});
 
-		const here = handoversOf('a', 'b');
-		here.confirm('a');
-		here.expire(later);
-		expect(here.expected?.revision).toBe(1);
+	it('without news for 10 minutes are repeated only if this process has run a later one meanwhile', () => {
+		const later = clock.now() + 11 * 60_000;
+		const handovers = handoversOf('a', 'b', 'c');
+		handovers.confirm('a');
+		handovers.expire(later);
+		expect(handovers.expected?.revision).toBe(3);
+
+		handovers.confirm('c');
+		handovers.expire(clock.now());
+		expect(handovers.expected?.revision).toBe(3);
+		handovers.expire(later);
+		expect(handovers.expected?.revision).toBe(1);
 	});
 
 	it('go on with what another process has saved, if that is more', () => {

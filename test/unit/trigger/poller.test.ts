@@ -120,6 +120,21 @@ describe('the poller', () => {
 		},
 	);
 
+	it('emits nothing again while an execution waits for its turn in n8n for an hour', async () => {
+		const { service, host, polls, outputs } = worldOf({});
+		await polls(1);
+		service.arrive(1, 0);
+		await polls(1);
+		service.arrive(1, 0);
+		await host.poll('runsLate');
+		await polls(60);
+		expect(host.executions).toBe(2);
+		await host.runLate();
+		await polls(2);
+		expect(host.executions).toBe(2);
+		expect(outputs()).toEqual([1, 1]);
+	});
+
 	it.each([false, true])(
 		'never gives up where no execution can be written: queue mode %s',
 		async (queueMode) => {
