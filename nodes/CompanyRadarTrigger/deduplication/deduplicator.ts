@@ -89,6 +89,8 @@ export class Deduplicator {
 		for (const id of ids) this.passedBy.delete(id);
 		this.stale.push(...entriesOf(ids, deliveryId));
 		this.store = store;
+		// Work that is about to end no longer looks at these entries.
+		await this.work;
 		this.start();
 		await this.work;
 	}

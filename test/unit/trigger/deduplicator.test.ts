@@ -92,6 +92,17 @@ describe('within a process', () => {
 	});
 });
 
+it('an update that is released while other entries are being removed can come again after a restart', async () => {
+	const row = new SharedRow(() => 20);
+	await passedBy(new Deduplicator(), request(['u'], row.store()));
+	const deduplicator = new Deduplicator();
+	const stopped = request(['v'], row.store());
+	await passedBy(deduplicator, stopped);
+	const denied = deduplicator.filterNew(request(['u'], row.store()));
+	await settle(denied.then(async () => await deduplicator.takeBack(stopped)));
+	expect(await passedBy(new Deduplicator(), request(['v'], row.store()))).toEqual(['v']);
+});
+
 it('an update of another process that was released is not written again', async () => {
 	const row = new SharedRow();
 	const deduplicator = new Deduplicator();
