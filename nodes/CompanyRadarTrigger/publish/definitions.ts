@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
+import { firstLines } from '../../shared/basics/listed';
 import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { TITLE_OPTIONS, TITLE_PATHS, TITLES_MODE } from '../../shared/parameters/titleFields';
@@ -161,8 +162,7 @@ export function rejectDoubtful(missing: readonly RadarDefinition[], radars: read
 			? `A radar to create may not be what you mean`
 			: `${doubtful.length} radars to create may not be what you mean`,
 		[
-			...lines.slice(0, LISTED),
-			...(lines.length > LISTED ? [`${lines.length - LISTED} more.`] : []),
+			...firstLines(lines, LISTED),
 			"Nothing was created. Correct them, or turn on 'Create Doubtful Radars' under Options.",
 		].join('\n'),
 	);

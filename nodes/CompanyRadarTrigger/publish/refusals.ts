@@ -1,5 +1,6 @@
 import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { firstLines } from '../../shared/basics/listed';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import type { ActivationPlan } from './planActivation';
@@ -17,10 +18,11 @@ export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: nu
 	const [first] = elsewhere;
 	if (!first) return;
 	if (elsewhere.size === 1) throw elsewhereError(...first);
+	const lines = [...elsewhere].map((pair) => `${nameWithId(...pair)}.`);
 	throw new InputError(
 		`${elsewhere.size} of these ${count} radars already exist and send their updates to another URL`,
 		[
-			...[...elsewhere].slice(0, LISTED).map((pair) => `${nameWithId(...pair)}.`),
+			...firstLines(lines, LISTED),
 			"This happens after a workflow was copied or n8n's address changed. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
 		].join('\n'),
 	);
@@ -49,15 +51,13 @@ export function editedError(edited: ActivationPlan['edited']): InputError {
 		({ definition, radar, differs }) =>
 			`${nameWithId(definition, radar)}: ${differencesInWords(differs) || 'it may have other filters'}.`,
 	);
-	const more = edited.length > LISTED ? [`${edited.length - LISTED} more differ.`] : [];
 	const [first] = edited;
 	return new InputError(
 		edited.length === 1 && first
 			? `The radar ${targetInWords(first.definition)} differs from the one that is active`
 			: `${edited.length} radars differ from those that are active`,
 		[
-			...lines.slice(0, LISTED),
-			...more,
+			...firstLines(lines, LISTED),
 			"A radar can't be changed, and a new one may be charged, so none was created. To keep the old one, undo the edit. To replace it, deactivate it with Radar: Deactivate and publish again.",
 			AFTER_PAID_MONTH,
 		].join('\n'),

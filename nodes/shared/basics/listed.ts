@@ -4,6 +4,12 @@ export function listed(values: readonly unknown[], max: number, separator = ', '
 	return `${values.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** The first lines, and one with how many more there are. */
+export const firstLines = (lines: readonly string[], max: number): string[] => [
+	...lines.slice(0, max),
+	...(lines.length > max ? [`${lines.length - max} more.`] : []),
+];
+
 /** E.g. "item 3", or "items 1, 2 and 4 more". */
 export const itemsNamed = (items: readonly number[], max = 5): string =>
 	`${items.length === 1 ? 'item' : 'items'} ${listed(items, max)}`;
