@@ -21,6 +21,9 @@ import { Handovers, handoversOf, runPoll } from './polling/poller';
 import { savedOwnUrl } from './publish/ownUrl';
 import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
+/** How long a list with a page that was too large is polled in parts. */
+const OVERSIZED_SECONDS = 3600;
+
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
 	/** The context of the last poll. */
@@ -217,5 +220,4 @@ export async function pollNode(this: IPollFunctions): Promise<null> {
 		memory.isPolling = false;
 	}
 	return null;
-} /** How long a list with a page that was too large is polled in parts. */
-const OVERSIZED_SECONDS = 3600;
+}
