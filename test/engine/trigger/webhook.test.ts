@@ -124,6 +124,16 @@ describe('deliveries', () => {
 		expect(refused.map(({ status }) => status)).toEqual([500, 503]);
 	});
 
+	it('that come again within seconds start no execution in queue mode either', async () => {
+		const host = test.host(WEBHOOK, {}, { queueMode: true });
+		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
+		await host.deliver(event);
+		await host.settled();
+		host.elapse(2000);
+		expect((await host.deliver(event)).body).toMatchObject({ message: 'Duplicate. Already received.' });
+		expect(host.executions).toHaveLength(1);
+	});
+
 	it('come in again after an execution was stopped inside the trigger', async () => {
 		const host = test.host(WEBHOOK);
 		const event = JSON.stringify({ update_id: randomUUID(), update_type: 'radar_finding' });
