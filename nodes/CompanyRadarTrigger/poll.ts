@@ -18,7 +18,6 @@ import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
-import { savedOwnUrl } from './publish/ownUrl';
 import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 /** How long a list with a page that was too large is polled in parts. */
@@ -54,12 +53,20 @@ const tooLargeError = (radarIds: string[]): InputError =>
 		true,
 	);
 
+const OWN_URL_UNKNOWN = new InputError(
+	"This node's URL isn't known yet",
+	'Unpublish the workflow and publish it again.',
+	true,
+);
+
 const wantedBy =
 	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
 		const wanted = updates.map((update) => isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
-		const ownUrl = await savedOwnUrl(context);
+		const { ownUrl } = staticDataOf(context);
+		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
+		if (ownUrl === undefined) return wanted.map((isWantedHere) => isWantedHere && undefined);
 		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
@@ -173,6 +180,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const tooLarge = await pollParts(poll, client, memory.oversized);
 	delete kept.activatedAt;
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
+	if (settings.delivery === CATCH_UP && kept.ownUrl === undefined) throw OWN_URL_UNKNOWN;
 }
 
 /**

@@ -4,11 +4,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { parseUrl } from '../../shared/basics/parseUrl';
 import { sameReceiver } from '../../shared/radars/sameText';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
-import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { InputError } from '../../shared/triggers/errors';
-import type { TriggerContext } from '../../shared/triggers/parameterSource';
-import { perNode } from '../../shared/triggers/perNode';
-import { staticDataOf } from '../staticData';
 
 const PARAMETER = 'k';
 
@@ -56,30 +52,4 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 			.filter(Boolean)
 			.join(' '),
 	);
-}
-
-/** Notifies a poll that waits for its node's URL to be saved. */
-const savesOf = perNode(() => new EventTarget());
-
-export function saveOwnUrl(context: IHookFunctions, ownUrl: string): void {
-	staticDataOf(context).ownUrl = ownUrl;
-	savesOf(context).dispatchEvent(new Event('saved'));
-}
-
-const PUBLISH_TIMEOUT_MS = 5000;
-
-/**
- * The production URL. During publishing, n8n runs poll() at the same time as the lifecycle methods that save the URL, so this waits for it.
- * @throws InputError if the URL isn't saved within 5 seconds
- */
-export async function savedOwnUrl(context: TriggerContext): Promise<string> {
-	const kept = staticDataOf(context);
-	if (kept.ownUrl === undefined) {
-		const saved = new Promise((resolve) =>
-			savesOf(context).addEventListener('saved', resolve, { once: true }),
-		);
-		await withTimeout(saved, PUBLISH_TIMEOUT_MS).catch(() => undefined);
-	}
-	if (kept.ownUrl !== undefined) return kept.ownUrl;
-	throw new InputError("This node's URL isn't known yet", 'Unpublish the workflow and publish it again.');
 }

@@ -15,7 +15,7 @@ import { createMissing, outwaitLastProcess } from './createMissing';
 import { editedError, rejectExisting } from './refusals';
 import { rejectUnknown } from './createdRadars';
 import { readListedRadars, rejectDoubtful } from './definitions';
-import { hashSecret, newSecret, ownUrlOf, saveOwnUrl, secretIn, withSecret } from './ownUrl';
+import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
@@ -64,7 +64,7 @@ export async function allExist(context: IHookFunctions): Promise<boolean> {
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
 	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
-	saveOwnUrl(context, ownUrl);
+	data.ownUrl = ownUrl;
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;

@@ -12,7 +12,7 @@ export class InputError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** Affects only some of the radars, so the workflow can be published. */
+		/** The workflow can be published: it affects only some radars, or passes by itself. */
 		readonly isPassing = false,
 	) {
 		super(message);

@@ -30,6 +30,22 @@ describe('Webhook With Catch-Up', () => {
 		expect(host.executions).toHaveLength(pushed.length + 1);
 	});
 
+	it('loses nothing where the first poll comes before the URL is saved, and says so if it never is', async () => {
+		const host = await test.listening(CATCH_UP);
+		const own = await radarAt('acme.com', host.webhookUrl);
+		test.control.change({ deliveries: { attempts: 0 } });
+		expect(await host.poll()).toBeNull();
+		const ids = test.find(2, own);
+		test.control.clock({ advance: 61 });
+		await expect(host.poll()).rejects.toMatchObject({
+			message: "This node's URL isn't known yet",
+			description: 'Unpublish the workflow and publish it again.',
+		});
+		await host.activate();
+		await host.poll();
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
 	it('counts a late push and the poll that was faster as one', async () => {
 		const host = await test.listening(CATCH_UP);
 		await host.activate();
