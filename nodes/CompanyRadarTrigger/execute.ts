@@ -5,7 +5,7 @@ import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplication/deduplicator';
-import { envelopesIn, isCompletedBulk, PROCESS_ID, splitBulk, toJson, type Envelope } from './node/event';
+import { envelopesIn, PROCESS_ID, splitBulk, toJson, type Envelope } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
@@ -49,13 +49,12 @@ async function dropPassed(
 	{ remembered }: TriggerParameters,
 	{ deliveryId, process, pushed }: Envelope,
 	rows: Map<string, IDataObject>,
-	bulkIds: string[],
 ): Promise<IDataObject[]> {
 	if (rows.size === 0) return [];
 	const deduplicator = deduplicatorOf(execution);
 	const creation = unreportedCreation(execution);
 	const request = {
-		ids: [...new Set([...bulkIds, ...rows.keys(), ...(creation ? [creation.id] : [])])],
+		ids: [...rows.keys(), ...(creation ? [creation.id] : [])],
 		deliveryId,
 		store: processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE),
 		isCrossProcess: process !== PROCESS_ID,
@@ -71,18 +70,15 @@ async function dropPassed(
 	return [...rows].filter(([id]) => passed.has(id)).map(([, json]) => json);
 }
 
-/** The output rows of received updates, and the IDs of bulk events that were split. */
+/** The output rows of received updates by recorded ID. */
 async function readRows(execution: IExecuteFunctions, settings: TriggerParameters, received: Envelope[]) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents
 		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
 		: events;
-	const isSplit = settings.splitBulk && verified.length === events.length;
-	// The ID of a split bulk event is recorded too, so that a repeated delivery starts no execution.
-	const bulkIds = isSplit ? received.filter(({ update }) => isCompletedBulk(update)).map(recordedId) : [];
 	const rows = await toRows(verified, settings);
 	await nameContacts([...rows.values()], async () => await createRadarClient(execution));
-	return { rows, bulkIds };
+	return rows;
 }
 
 /** n8n's execute(): outputs the updates that webhook() or poll() received. */
@@ -96,13 +92,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const deduplicator = deduplicatorOf(this);
 	const recentDeliveries = recentDeliveriesOf(this);
 	try {
-		const { rows, bulkIds } = await readRows(this, settings, received);
+		const rows = await readRows(this, settings, received);
 		if (isManual) {
 			// Radars never get the test URL, so this is the service's test event.
 			showHint(this, SAMPLE_HINT);
 			return [[...rows.values()].map((json) => ({ json: asSample(json) }))];
 		}
-		const updates = await dropPassed(this, settings, first, rows, bulkIds);
+		const updates = await dropPassed(this, settings, first, rows);
 		for (const each of handoversOf(this).values()) each.confirm(first.deliveryId);
 		return [updates.map((json) => ({ json }))];
 	} finally {

@@ -54,9 +54,6 @@ export function isWanted(update: IDataObject, { events, radarIds }: TriggerParam
 export const isBulkEvent = ({ update_type: type }: IDataObject): boolean =>
 	BULK_EVENTS.some((event) => event === type);
 
-export const isCompletedBulk = (update: IDataObject): boolean =>
-	update.update_type === 'bulk_completed' && Array.isArray(update.radars);
-
 /** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
 const MAX_DEPTH = 100;
 
@@ -81,8 +78,8 @@ export const toJson = (update: object, { simplify }: TriggerParameters): IDataOb
  */
 export function splitBulk<Given extends Pick<Envelope, 'update'>>(envelope: Given): Given[] {
 	const { update } = envelope;
-	if (!isCompletedBulk(update)) return [envelope];
-	const radars = update.radars as unknown[];
+	const { radars } = update;
+	if (update.update_type !== 'bulk_completed' || !Array.isArray(radars)) return [envelope];
 	return radars.filter(isObject).map((radar, index) => ({
 		...envelope,
 		update: {

@@ -239,6 +239,8 @@ describe('deliveries', () => {
 		await host.deliver(JSON.stringify(radars[0]));
 		await host.deliver(JSON.stringify(completed));
 		await host.settled();
+		await host.deliver(JSON.stringify(completed));
+		await host.settled();
 
 		expect(outputIds(host)).toEqual(radars.map(({ update_id: id }) => id).sort());
 	});
