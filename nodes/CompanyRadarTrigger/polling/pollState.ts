@@ -42,8 +42,6 @@ export interface PollState {
 	replay?: ScanRange & { token: string };
 	/** Hours of the last replay, until the option is removed. */
 	replayHours?: number;
-	/** Updates up to these times may have been emitted although this state lacks them: one time per handover. */
-	maybeEmittedUpTo?: number[];
 	/** Consecutive refusals of a cursor without progress. */
 	refusals: number;
 }
@@ -96,7 +94,6 @@ export function withReplay(state: PollState, replayHours: number | undefined, no
 /** A copy for a list in this order, which may differ from the assumed one. */
 export function withOrder(before: PollState, order: SortOrder): PollState {
 	const state = structuredClone(before);
-	delete state.maybeEmittedUpTo;
 	if (order === (state.order ?? ASSUMED_ORDER)) return state;
 	delete state.cursor;
 	// The backlog may be on the wrong side of the pages that were read, so it is read again.

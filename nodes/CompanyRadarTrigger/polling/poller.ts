@@ -18,8 +18,6 @@ interface Handover {
 	stateAfter: PollState;
 	/** The revision that n8n saves along with the execution. */
 	savedRevision: number;
-	/** The time up to which updates were emitted, by the service's clock. */
-	emittedUpTo: number;
 	/** By `clock.now()`. */
 	startedAt: number;
 	hasArrived: boolean;
@@ -32,16 +30,7 @@ export class Handovers {
 	/** The state after all handovers that have arrived. */
 	confirmed: PollState | undefined;
 
-	/**
-	 * Updates up to these times may have been emitted already, by a process that has ended or for an execution that failed to start. They are
-	 * emitted first, in the same order, while execute() still remembers them and can drop duplicates.
-	 */
-	private redeliverFirst: number[] = [];
-
 	private pending: Handover[] = [];
-
-	/** The `maybeEmittedUpTo` of the last snapshot, as text. */
-	private lastSnapshot = '';
 
 	/** The newest revision that n8n is known to have saved. */
 	private savedRevision = 0;
@@ -73,36 +62,10 @@ export class Handovers {
 
 	/** Continues from the state that another process has saved, unless this process knows a newer one. */
 	resume(saved: PollState | undefined): void {
-		if (saved === undefined) return;
-		const { revision, maybeEmittedUpTo = [] } = saved;
-		const known = this.confirmed?.revision ?? -1;
-		if (revision > known) {
-			this.confirmed = saved;
-			this.savedRevision = revision;
-			this.pending = [];
-			this.redeliverFirst = maybeEmittedUpTo;
-			return;
-		}
-		// Another process may have emitted more updates after the same state.
-		const isForeign = this.pending.length === 0 && String(maybeEmittedUpTo) !== this.lastSnapshot;
-		if (revision === known && isForeign) this.redeliverFirst = maybeEmittedUpTo;
-	}
-
-	/** Newer updates are left to a later poll. */
-	get emitUpTo(): number {
-		return this.redeliverFirst[0] ?? Number.POSITIVE_INFINITY;
-	}
-
-	/** Call when all visible updates are emitted. Returns whether more become visible. */
-	seeMore(): boolean {
-		return this.redeliverFirst.shift() !== undefined;
-	}
-
-	/** The state to save, with the times of pending handovers. A copy, since n8n wraps static data in proxies. */
-	snapshot(): PollState | undefined {
-		const maybeEmittedUpTo = [...this.pending.map(({ emittedUpTo }) => emittedUpTo), ...this.redeliverFirst];
-		this.lastSnapshot = String(maybeEmittedUpTo);
-		return this.confirmed && structuredClone({ ...this.confirmed, maybeEmittedUpTo });
+		if (saved === undefined || saved.revision <= (this.confirmed?.revision ?? -1)) return;
+		this.confirmed = saved;
+		this.savedRevision = saved.revision;
+		this.pending = [];
 	}
 
 	/** Moves the watermark back to `ceiling`: after the service's clock was set back, new updates would lie before it. */
@@ -120,13 +83,12 @@ export class Handovers {
 		else this.confirmed = state;
 	}
 
-	add(deliveryId: string, stateAfter: PollState, emittedUpTo: number): void {
+	add(deliveryId: string, stateAfter: PollState): void {
 		const savedRevision = this.confirmed?.revision ?? 0;
 		this.pending.push({
 			deliveryId,
 			stateAfter,
 			savedRevision,
-			emittedUpTo,
 			startedAt: clock.now(),
 			hasArrived: false,
 		});
@@ -156,10 +118,7 @@ export class Handovers {
 	/** Goes back to the state before the delivery: the next poll emits it again, and execute() drops duplicates. */
 	private fail(deliveryId: string): void {
 		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
-		if (index === -1) return;
-		const lost = this.pending.splice(index);
-		const times = lost.map(({ emittedUpTo }) => emittedUpTo);
-		this.redeliverFirst = [...new Set([...times, ...this.redeliverFirst])];
+		if (index !== -1) this.pending.splice(index);
 	}
 
 	/** Ends the wait for handovers without news. */
@@ -233,21 +192,16 @@ export async function runPoll(options: PollOptions): Promise<PollPlan | undefine
 	const { state, skipsListed, earliest } = beginning(options, reportedTime, now);
 	const before = { ...state, seen };
 	// One clock is enough: if the webhook delivers the update too, it's dropped as a duplicate.
-	const oldEnoughAt =
+	const emitUpTo =
 		minAgeMs > 0 ? Math.max(reportedTime, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
-	let plan: PollPlan;
-	let emitUpTo: number;
-	do {
-		emitUpTo = Math.min(handovers.emitUpTo, oldEnoughAt);
-		plan = await planPoll({
-			...options,
-			fetch: skipsListed ? unwanted(fetch) : fetch,
-			state: before,
-			finalBefore,
-			remainingCapacity: handovers.remainingCapacity(remembered),
-			emitUpTo,
-		});
-	} while (plan.updates.length === 0 && handovers.seeMore());
+	const plan = await planPoll({
+		...options,
+		fetch: skipsListed ? unwanted(fetch) : fetch,
+		state: before,
+		finalBefore,
+		remainingCapacity: handovers.remainingCapacity(remembered),
+		emitUpTo,
+	});
 	const { newest } = plan.state;
 	handovers.horizon.note(newest);
 	// Skipped updates are remembered by ID, to distinguish them from later ones. If that isn't possible, the watermark moves past them.
@@ -262,11 +216,10 @@ export async function runPoll(options: PollOptions): Promise<PollPlan | undefine
 	else {
 		// A replay that starts here is saved before it emits.
 		handovers.advance(before);
-		const emittedUpTo = Math.max(Math.min(now, emitUpTo), plan.updates.at(-1)?.time ?? 0);
-		handovers.add(deliveryId, plan.state, emittedUpTo);
+		handovers.add(deliveryId, plan.state);
 	}
-	if (!plan.isBehind) handovers.seeMore();
-	kept.poll = handovers.snapshot();
+	// A copy, since n8n wraps static data in proxies.
+	kept.poll = structuredClone(handovers.confirmed);
 	if (!isQuiet) void handovers.awaitEnd(deliveryId, emit(plan.updates, deliveryId), triggerName);
 	return plan;
 }

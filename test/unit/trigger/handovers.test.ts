@@ -11,7 +11,7 @@ const stateOf = (revision: number) => ({ ...firstState(null), revision });
 function handoversOf(...deliveryIds: string[]) {
 	const handovers = new Handovers();
 	handovers.advance(stateOf(0));
-	deliveryIds.forEach((id, index) => handovers.add(id, stateOf(index + 1), index));
+	deliveryIds.forEach((id, index) => handovers.add(id, stateOf(index + 1)));
 	return handovers;
 }
 
