@@ -225,6 +225,11 @@ export class TriggerHost {
 		time.now = () => now() + milliseconds;
 	}
 
+	/** Waits of the process take no time from now on. */
+	skipWaits(): void {
+		this.loaded.clock.sleep = async (milliseconds) => await Promise.resolve(this.elapse(milliseconds));
+	}
+
 	/** Sets the computer's clock. */
 	setComputerClock(ahead: number): void {
 		this.loaded.clock.computerTime = () => Date.now() + ahead;
