@@ -18,10 +18,9 @@ interface Pending extends ClaimRequest {
 	reject: (error: unknown) => void;
 }
 
-/** Entries that another process may have overwritten. */
+/** Updates whose entries another process may have overwritten. */
 interface Rewrite {
-	ids: ReadonlySet<string>;
-	deliveryId: string;
+	ids: string[];
 	round: number;
 }
 
@@ -55,7 +54,7 @@ export class Deduplicator {
 
 	private rewrites: Rewrite[] = [];
 
-	/** Entries of updates that passed while the store failed. */
+	/** Updates that passed while the store failed. */
 	private unwritten: string[] = [];
 
 	/** Entries of updates that did not pass, which must not stay in the store. */
@@ -121,19 +120,18 @@ export class Deduplicator {
 				deliveryId,
 			),
 		);
-		const again = rewrites.flatMap(({ ids, deliveryId }) => entriesOf(ids, deliveryId));
-		const entries = [...new Set([...this.unwritten, ...again, ...claimed])];
+		const again = [...this.unwritten, ...rewrites.flatMap(({ ids }) => ids)];
+		const entries = [...new Set([...this.entriesOfPassed(again), ...claimed])];
 		if (entries.length === 0) return this.answer(batch, new Set());
 		try {
 			const added = await this.call(async (store) => await store.record(entries));
 			this.unwritten = [];
 			for (const rewrite of rewrites) {
-				if (entriesOf(rewrite.ids, rewrite.deliveryId).some((entry) => added.has(entry)))
-					this.rewriteLater(rewrite);
+				if (this.entriesOfPassed(rewrite.ids).some((entry) => added.has(entry))) this.rewriteLater(rewrite);
 			}
 			this.answer(batch, added);
 		} catch (error) {
-			this.unwritten = [...this.unwritten, ...again].slice(-MAX_IDS_IN_MEMORY);
+			this.unwritten = again.slice(-MAX_IDS_IN_MEMORY);
 			this.answerUnrecorded(batch, error);
 		}
 	}
@@ -150,7 +148,7 @@ export class Deduplicator {
 			const denied = request.ids.filter((id) => !ids.has(id)).map((id) => markOf(id, request.deliveryId));
 			this.stale.push(...denied.filter((mark) => added.has(mark)));
 			if (request.isCrossProcess && ids.size > 0) {
-				this.rewriteLater({ ids, deliveryId: request.deliveryId, round: 0 });
+				this.rewriteLater({ ids: [...ids], round: 0 });
 			}
 		}
 	}
@@ -166,7 +164,7 @@ export class Deduplicator {
 		);
 		for (const [request, ids] of passed) {
 			this.pass(request, ids);
-			this.unwritten.push(...entriesOf(ids, request.deliveryId));
+			this.unwritten.push(...ids);
 		}
 		for (const { ids, deliveryId, onStoreFailure, reject } of batch) {
 			if (onStoreFailure === 'pass') continue;
@@ -185,15 +183,20 @@ export class Deduplicator {
 		resolve(ids);
 	}
 
-	private rewriteLater({ ids, deliveryId, round }: Rewrite): void {
+	/** Updates that were taken back have none: they must stay deliverable. */
+	private entriesOfPassed(ids: readonly string[]): string[] {
+		return ids.flatMap((id) => {
+			const deliveryId = this.passedBy.get(id);
+			return deliveryId === undefined ? [] : entriesOf([id], deliveryId);
+		});
+	}
+
+	private rewriteLater({ ids, round }: Rewrite): void {
 		if (round === MAX_REWRITES) return;
 		// The delay is random, since processes in lockstep would overwrite each other every time.
 		const delay = sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2)).then(() => {
 			this.delays.delete(delay);
-			// Updates that were taken back meanwhile must stay deliverable.
-			const kept = [...ids].filter((id) => this.passedBy.get(id) === deliveryId);
-			if (kept.length === 0) return;
-			this.rewrites.push({ ids: new Set(kept), deliveryId, round: round + 1 });
+			this.rewrites.push({ ids, round: round + 1 });
 			this.start();
 		});
 		this.delays.add(delay);

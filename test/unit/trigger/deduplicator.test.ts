@@ -162,6 +162,41 @@ describe('while the store fails', () => {
 		expect(await passedBy(new Deduplicator(), request(['u', 'v'], row.store()))).toEqual([]);
 	});
 
+	it('a webhook that passed and was released can come again', async () => {
+		const row = new SharedRow();
+		const deduplicator = new Deduplicator();
+		row.failures = 3;
+		const stopped = request(['u'], row.store());
+		expect(await passedBy(deduplicator, stopped)).toEqual(['u']);
+		await settle(deduplicator.takeBack(stopped));
+		await passedBy(deduplicator, request(['v'], row.store()));
+		expect(row.entries).not.toContain('u');
+		expect(await passedBy(deduplicator, request(['u'], row.store()))).toEqual(['u']);
+	});
+
+	it('an update of another process that was released while it was written again can come again', async () => {
+		const row = new SharedRow(() => 20);
+		const store = row.store();
+		const deduplicator = new Deduplicator();
+		let writes = 0;
+		const stopped = request(['u'], store, { isCrossProcess: true });
+		stopped.store = {
+			...store,
+			record: async (entries) => {
+				if (writes++ === 0) return await store.record(entries);
+				// The first rewrite fails, and the update is released meanwhile.
+				if (writes === 2) void deduplicator.takeBack(stopped);
+				if (writes <= 4) throw new Error('database is locked');
+				return await store.record(entries);
+			},
+		};
+		await passedBy(deduplicator, stopped);
+		await settle(deduplicator.idle());
+		expect(writes).toBeGreaterThanOrEqual(4);
+		await passedBy(deduplicator, request(['v'], store));
+		expect(await passedBy(deduplicator, request(['u'], store))).toEqual(['u']);
+	});
+
 	it('a polled update fails its execution, and passes when the poll brings it again', async () => {
 		const row = new SharedRow();
 		const store = row.store();
