@@ -132,7 +132,7 @@ export class Deduplicator {
 			this.answer(batch, added);
 		} catch (error) {
 			this.unwritten = again.slice(-MAX_IDS_IN_MEMORY);
-			this.answerUnrecorded(batch, error);
+			this.answerUnrecorded(batch, new Set(claimed), error);
 		}
 	}
 
@@ -153,19 +153,11 @@ export class Deduplicator {
 		}
 	}
 
-	/** Answers claims after the store failed, which may have recorded them or not. */
-	private answerUnrecorded(batch: readonly Pending[], error: unknown): void {
-		const passed = settleClaims(
-			batch.filter(({ onStoreFailure }) => onStoreFailure === 'pass'),
-			{
-				isNew: (id) => !this.has(id),
-				isOwn: (id, deliveryId) => this.passedBy.get(id) === deliveryId,
-			},
-		);
-		for (const [request, ids] of passed) {
-			this.pass(request, ids);
-			this.unwritten.push(...ids);
-		}
+	/** Answers claims after the store failed, which may have recorded them or not: as if `claimed`, their entries, were new. */
+	private answerUnrecorded(batch: readonly Pending[], claimed: ReadonlySet<string>, error: unknown): void {
+		const passing = batch.filter(({ onStoreFailure }) => onStoreFailure === 'pass');
+		this.answer(passing, claimed);
+		this.unwritten.push(...passing.flatMap(({ ids }) => ids));
 		for (const { ids, deliveryId, onStoreFailure, reject } of batch) {
 			if (onStoreFailure === 'pass') continue;
 			const unrecorded = ids.filter((id) => !this.has(id));
