@@ -1,9 +1,7 @@
 import { MINUTE_MS } from '../../shared/basics/durations';
-import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { perNode } from '../../shared/triggers/perNode';
 
 const RETENTION_MS = MINUTE_MS;
-const MAX_WAIT_MS = 30_000;
 
 interface Recent {
 	acknowledged: Promise<boolean>;
@@ -15,8 +13,6 @@ interface Recent {
 export class RecentDeliveries {
 	/** By update ID, oldest first. */
 	private readonly recent = new Map<string, Recent>();
-
-	constructor(private readonly maxWaitMs = MAX_WAIT_MS) {}
 
 	/** Notes a delivery whose response is not sent yet. A refused one is forgotten. */
 	add(id: string, acknowledged: Promise<boolean>): void {
@@ -30,8 +26,7 @@ export class RecentDeliveries {
 	/** Whether the earlier delivery of the update was acknowledged. Undefined at once if there was none within a minute. */
 	outcomeOf(id: string): Promise<boolean> | undefined {
 		this.forgetOld();
-		const earlier = this.recent.get(id);
-		return earlier && withTimeout(earlier.acknowledged, this.maxWaitMs).catch(() => false);
+		return this.recent.get(id)?.acknowledged;
 	}
 
 	/** Accepts the update again, after its execution failed before passing it on. */

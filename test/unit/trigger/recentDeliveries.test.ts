@@ -34,11 +34,4 @@ describe('a second delivery of an update', () => {
 		jest.advanceTimersByTime(MINUTE_MS);
 		expect(await recent.outcomeOf('v')).toBeUndefined();
 	});
-
-	it('does not wait longer than it is given for a first one that never ends', async () => {
-		jest.useRealTimers();
-		const recent = new RecentDeliveries(20);
-		recent.add('u', new Promise(() => {}));
-		expect(await recent.outcomeOf('u')).toBe(false);
-	});
 });
