@@ -8,7 +8,7 @@ import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
 import { isEmpty } from '../shared/validation/primitives';
-import { perNode } from '../shared/triggers/perNode';
+import { nodeKeyOf, perNode } from '../shared/triggers/perNode';
 import { deduplicatorOf } from './deduplication/deduplicator';
 import { staticDataOf, type StaticData } from './staticData';
 import { readParameters, type TriggerParameters } from './node/parameters';
@@ -18,6 +18,7 @@ import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { type Part, pollParts } from './polling/parts';
 import { Handovers, handoversOf, runPoll } from './polling/poller';
+import { untilPublished } from './publish/webhookMethods';
 import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 /** How long a list with a page that was too large is polled in parts. */
@@ -199,33 +200,41 @@ const isRefusedElsewhere = (context: IPollFunctions): boolean =>
 	context.getNodeParameter('delivery') !== POLLING ||
 	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
 
-/**
- * The node's poll(). n8n calls it for every delivery, once on activation and then at the poll times, and calls may overlap.
- * Executions are started with `__emit`, since n8n then reports whether they were created.
- */
-export async function pollNode(this: IPollFunctions): Promise<null> {
-	const memory = pollMemoryOf(this);
-	if (memory.isPolling) return null;
+async function pollOnce(context: IPollFunctions, activates: boolean): Promise<void> {
+	const memory = pollMemoryOf(context);
 	memory.isPolling = true;
-	const errors = pollErrorsOf(this);
-	const activates = isActivation(this);
+	const errors = pollErrorsOf(context);
 	let parameters: TriggerParameters | undefined;
 	try {
-		assertNodeSettings(this.getNode());
-		if (activates) assertOwnId(this);
-		parameters = readParameters(this);
-		if (parameters.delivery === WEBHOOK) return null;
-		await pollUpdates(this);
+		assertNodeSettings(context.getNode());
+		if (activates) assertOwnId(context);
+		parameters = readParameters(context);
+		if (parameters.delivery === WEBHOOK) return;
+		await pollUpdates(context);
 		errors.succeeded();
 	} catch (error) {
-		if (!parameters && activates && isRefusedElsewhere(this)) return null;
-		const shown = errors.shown(this, error, {
+		if (!parameters && activates && isRefusedElsewhere(context)) return;
+		const shown = errors.shown(context, error, {
 			isActivation: activates,
 			alertAfterHours: parameters?.alertAfterHours,
 		});
 		if (shown) throw shown;
 	} finally {
 		memory.isPolling = false;
+	}
+}
+
+/**
+ * The node's poll(). n8n calls it for every delivery, once on activation and then at the poll times, and calls may overlap.
+ * Executions are started with `__emit`, since n8n then reports whether they were created.
+ */
+export async function pollNode(this: IPollFunctions): Promise<null> {
+	const { isPolling } = pollMemoryOf(this);
+	const activates = !isPolling && isActivation(this);
+	try {
+		if (!isPolling) await pollOnce(this, activates);
+	} finally {
+		if (!activates) await untilPublished(nodeKeyOf(this));
 	}
 	return null;
 }

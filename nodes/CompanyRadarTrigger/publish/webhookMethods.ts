@@ -3,6 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { createRadarClient, type RadarClient } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
@@ -25,6 +26,18 @@ const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 
 /** Activations of a node take turns, so that the second one finds the radars that the first one created. */
 const activations = new KeyedMutex();
+
+/** n8n finishes a publish within milliseconds of the lifecycle methods. */
+const N8N_FINISHES_MS = 1000;
+
+/**
+ * Waits while the node is being published. n8n 2.41 removes the expression engine of a workflow when a scheduled poll ends, which fails a
+ * publish that still runs.
+ */
+export async function untilPublished(node: string): Promise<void> {
+	if (!activations.isBusy(node)) return;
+	await activations.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
+}
 
 /** Checks the node and its fields before the first request. */
 async function prepare(context: IHookFunctions) {

@@ -3,6 +3,10 @@ export class KeyedMutex {
 	/** The end of the last task of each key. */
 	private readonly ends = new Map<string, Promise<void>>();
 
+	isBusy(key: string): boolean {
+		return this.ends.has(key);
+	}
+
 	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const before = this.ends.get(key);
 		const result = before ? before.then(task) : task();

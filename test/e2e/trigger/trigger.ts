@@ -4,6 +4,7 @@ import { compared, type Finding, type Section } from '../section';
 import { sqliteOf } from './database';
 import { eventsNamed, post } from './deliver';
 import { newFindings } from './findings';
+import { pollEverySeconds } from './pollTimes';
 import { onceEach, tally } from './tally';
 import { createOnActivation, credentialFor, TriggerWorkflow, type TriggerPlace } from './triggerWorkflow';
 import { loopback } from '../../../tools/shared/loopback';
@@ -69,7 +70,8 @@ async function polling(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]
 async function catchUp(sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Catch-up', {
 		delivery: 'webhookWithCatchUp',
-		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		// Soon after its start, n8n takes a minute to publish, so polls come in between.
+		pollTimes: pollEverySeconds(5),
 		...createOnActivation('beta.com'),
 	});
 	await workflow.activate();

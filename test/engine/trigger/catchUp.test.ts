@@ -1,3 +1,4 @@
+import { until } from '../../../tools/shared/until';
 import { outputIds, TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -44,6 +45,26 @@ describe('Webhook With Catch-Up', () => {
 		await host.activate();
 		await host.poll();
 		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('ends no scheduled poll while it is published, which would make n8n fail the publish', async () => {
+		const host = await test.listening({
+			delivery: 'webhookWithCatchUp',
+			radars: 'create',
+			defineRadars: 'below',
+			radarsToCreate: { radar: [{ radarType: 'company_mentions', domain: 'acme.com' }] },
+		});
+		host.restart(58);
+		const ends: string[] = [];
+		const published = host.activate().then(() => ends.push('published'));
+		const lookups = () => test.service.requests().filter((request) => request === 'GET /v1/radars').length;
+		await until('it waits before it creates radars', () => lookups() === 2);
+		const polls = [host.poll(), host.poll()].map(async (poll) => {
+			await poll;
+			ends.push('poll');
+		});
+		await Promise.all([published, ...polls]);
+		expect(ends).toEqual(['published', 'poll', 'poll']);
 	});
 
 	it('counts a late push and the poll that was faster as one', async () => {
