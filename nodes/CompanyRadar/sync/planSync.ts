@@ -241,12 +241,15 @@ class SyncPlanner {
 
 	/** The change for an entry whose radar has another definition. */
 	private changed(compared: Compared): Change {
-		this.claimed.add(compared.radar);
-		const what = `The definition has changed: ${differencesInWords(compared.differs)}.`;
+		const { desired, radar, differs: names } = compared;
+		this.claimed.add(radar);
+		const what = `The definition has changed: ${differencesInWords(names)}.`;
 		const kept = keptForLoss(compared);
 		if (kept) return { ...compared, change: 'changed', reason: `${what} ${kept}` };
 		if (this.options.replaceChanged && this.mayDeactivate) {
-			const waitsUntil = this.paidUntil(compared.radar);
+			const targets = targetKeys(desired.definition);
+			const isInTheWay = targetKeys(radar).some((key) => targets.includes(key));
+			const waitsUntil = isInTheWay ? this.paidUntil(radar) : undefined;
 			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
 		}
 		const why = this.options.keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
@@ -270,14 +273,14 @@ class SyncPlanner {
 		const change = this.outside(desired, this.radars.othersByTarget(...targets));
 		if (change.change !== 'create') return change;
 		const ofKey = this.radars.endingByKey(key);
-		const ending = [...ofKey, ...this.radars.endingByTarget(...targets)];
+		const inTheWay = this.radars.endingByTarget(...targets);
 		const until = (radar: Radar | undefined) => radar && endOf(radar, this.options.now);
 		const same =
 			compare(desired, ofKey).find(isExact)?.radar ??
-			ending.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
+			inTheWay.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
 		if (!same) {
 			const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
-			return { ...change, waitsUntil: until(ending[0]) ?? (leaving && this.paidUntil(leaving)) };
+			return { ...change, waitsUntil: until(inTheWay[0]) ?? (leaving && this.paidUntil(leaving)) };
 		}
 		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
 		return { change: 'keep', reason, desired, radar: same };

@@ -71,6 +71,7 @@ const readableTime = (timestamp: string): string =>
 export const differencesInWords = (differs: readonly string[]): string =>
 	differs
 		.map((text) => (text.startsWith('updates_since') ? text.replace(TIMESTAMP, readableTime) : text))
+		.map((text) => (text.startsWith('radar_type') ? text.replace(/\w+/g, radarTypeName) : text))
 		.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName))
 		.join(', ');
 /** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */

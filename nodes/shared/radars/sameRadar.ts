@@ -56,7 +56,7 @@ const FORMS = {
 type Shown = keyof typeof FORMS;
 const SHOWN = Object.keys(FORMS) as Shown[];
 const START = 'updates_since' as const;
-const TARGET: Shown[] = ['domain', 'email', 'profile_url', 'full_name', 'keyword'];
+const TARGET: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'full_name', 'keyword'];
 
 /** Records lack these fields only if they are empty, so an absent one can be compared too. */
 const ALWAYS_SHOWN: Shown[] = ['webhook_url', 'custom_fields'];

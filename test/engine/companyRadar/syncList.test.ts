@@ -454,6 +454,27 @@ describe('Key Field', () => {
 		expect(reasons(result)[0]).toContain('Company Domain (alder.org → birch.org)');
 	});
 
+	test('with another radar type shows the change, and is replaced at once if asked for', async () => {
+		const item = { domain: 'alder.org', id: '1', lead: 'Ada' };
+		const mentions = { ...keyed, companyRadarType: 'company_mentions', departments: [] };
+		await service.run(mentions, [item]);
+		const hires = { ...mentions, companyRadarType: 'company_new_hires' };
+		const result = await service.run(hires, [item]);
+		expect(changes(result)).toEqual(['changed alder.org']);
+		expect(reasons(result)[0]).toContain('has changed: Radar Type (Mentions → New Hires).');
+		expect(result.json('Company Radar')[0]).toMatchObject({
+			differs_in: ['radar_type (company_mentions → company_new_hires)'],
+		});
+
+		const replaced = { ...hires, options: { keyField: 'crm_id', replaceChanged: true } };
+		const plan = await service.run({ ...replaced, syncMode: 'plan' }, [item]);
+		expect(reasons(plan)[0]).toBe(
+			'Replaces a radar. The definition has changed: Radar Type (Mentions → New Hires).',
+		);
+		expect(changes(await service.run(replaced, [item]))).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(active()).toEqual(['alder.org']);
+	});
+
 	test('has to be there', async () => {
 		const result = await service.run({ ...keyed, options: { keyField: 'id' } }, [
 			{ domain: 'alder.org', departments: ['Sales'], id: '1', lead: 'Ada' },

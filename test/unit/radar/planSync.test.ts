@@ -102,6 +102,20 @@ test('a deactivated radar whose paid month is over is created again', async () =
 	]);
 });
 
+test('a radar of another type or target is not in the way of a new one under its key', async () => {
+	const [entry] = desired(hires('alder.org')) as [Desired];
+	const ofKey = (radar: RadarDefinition, more: object) =>
+		record('old', ofList({ ...entry, definition: radar }, LIST), more);
+	const mentions = { radar_type: 'company_mentions', domain: 'alder.org' };
+	for (const other of [mentions, hires('birch.org')]) {
+		for (const more of [{}, { radar_status: 'inactive' }]) {
+			const options = { ...OPTIONS, replaceChanged: true };
+			const { changesOf } = await planSync([entry], [ofKey(other, more)], options);
+			expect(changesOf.create.map(({ waitsUntil }) => waitsUntil)).toEqual([undefined]);
+		}
+	}
+});
+
 test('a person is found by any identifier', async () => {
 	const person = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
 	const existing = [listed('radar', person, { email: 'ada@alder.org' })];
