@@ -3,6 +3,7 @@ import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import {
+	definitionDifferences,
 	differences,
 	filterDifferences,
 	filtersIn,
@@ -111,13 +112,6 @@ const isIncomparable = (radar: Radar): boolean =>
 /** Fields in which entries with the same key may differ, for example because of $now. The first entry counts. */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];
 
-const contradictions = (a: RadarDefinition, b: RadarDefinition): string[] => {
-	const [one, other] = [a, b].map((definition) => ({ ...definition }) as Record<string, unknown>);
-	return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-		(name) => !MAY_DIFFER.includes(name) && JSON.stringify(one?.[name]) !== JSON.stringify(other?.[name]),
-	);
-};
-
 /** Separates the entries of the list from repeats of earlier entries and from conflicts with them. */
 async function withoutRepeats(desired: Desired[]) {
 	const first = new Map<string, Desired>();
@@ -129,7 +123,9 @@ async function withoutRepeats(desired: Desired[]) {
 			first.set(entry.key, entry);
 			continue;
 		}
-		const names = contradictions(earlier.definition, entry.definition);
+		const names = definitionDifferences(earlier.definition, entry.definition).filter(
+			(name) => !MAY_DIFFER.includes(name),
+		);
 		if (names.length === 0) repeats.set(entry, earlier);
 		else conflicts.push({ desired: entry, earlier, differs: names });
 	}

@@ -61,6 +61,13 @@ const TARGET: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'full_n
 /** Records lack these fields only if they are empty, so an absent one can be compared too. */
 const ALWAYS_SHOWN: Shown[] = ['webhook_url', 'custom_fields'];
 
+/** The fields that differ in two definitions, in any form that the service doesn't change. */
+export function definitionDifferences(one: RadarDefinition, other: RadarDefinition): string[] {
+	const form = (name: string, value: unknown) => (name in FORMS ? FORMS[name as Shown](value) : keyOf(value));
+	const [a, b]: Fields[] = [{ ...one }, { ...other }];
+	return Object.keys({ ...a, ...b }).filter((name) => form(name, a?.[name]) !== form(name, b?.[name]));
+}
+
 /** Whether the record shows another value for the field. */
 export function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): boolean {
 	const values = [definition[name] ?? undefined, radar[name] ?? undefined];

@@ -116,6 +116,35 @@ test('a radar of another type or target is not in the way of a new one under its
 	}
 });
 
+test.each([
+	[
+		'lists in another order',
+		hires('alder.org', { departments: ['Sales', 'Legal'] }),
+		{ departments: ['Legal', 'Sales'] },
+	],
+	[
+		'a keyword in another case',
+		{ radar_type: 'industry_mentions', keyword: 'Robots' },
+		{ keyword: 'robots' },
+	],
+	['an address that differs in its form', hires('alder.org'), { domain: 'www.Alder.org' }],
+	[
+		'the same webhook URL',
+		hires('alder.org', { webhook_url: 'https://n8n.example' }),
+		{ webhook_url: 'https://n8n.example/' },
+	],
+])('entries that only differ in form repeat each other: %s', async (_, first, more) => {
+	const plan = await planSync(desired(first, { ...first, ...more }), [], OPTIONS);
+	expect(plan.conflicts).toEqual([]);
+	expect(plan.changes.map(({ reason }) => reason)).toEqual(['New on the list.', 'The same radar as item 0.']);
+});
+
+test('entries with one key contradict each other, even if only one of them has a value', async () => {
+	const [first, second] = desired(hires('alder.org'), hires('alder.org', { job_titles: 'CFO' }));
+	const { conflicts } = await planSync([first!, second!], [], OPTIONS);
+	expect(conflicts).toEqual([{ desired: second, earlier: first, differs: ['job_titles'] }]);
+});
+
 test('a person is found by any identifier', async () => {
 	const person = { radar_type: 'contact_job_changes', domain: 'alder.org', email: 'ada@alder.org' };
 	const existing = [listed('radar', person, { email: 'ada@alder.org' })];
