@@ -20,7 +20,7 @@ import { endOf, isActive } from '../radars/radarRow';
 export interface Desired {
 	/** The input item that asks for it. */
 	item: number;
-	/** Identifies the radar within the list. */
+	/** Identifies the radar within the list, in the form of `sameText`. */
 	key: string;
 	definition: RadarDefinition;
 	/** Fields without a value. An existing radar keeps its own values of these fields. */
@@ -138,7 +138,7 @@ export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 
 /** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
-	const creates = new Set(firstTry?.create.map(sameText));
+	const creates = new Set(firstTry?.create);
 	const deactivates = new Set(firstTry?.deactivate);
 	const own: Radar[] = [];
 	const others: Radar[] = [];
@@ -153,10 +153,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
 		else if (endOf(radar, now) !== undefined) ending.push(radar);
 	}
-	const byKey = async (radars: Radar[]) => {
-		const find = await indexBy(radars, (radar) => [keyOf(radar)]);
-		return (key: string) => find(sameText(key));
-	};
+	const byKey = async (radars: Radar[]) => await indexBy(radars, (radar) => [keyOf(radar)]);
 	return {
 		own,
 		makingWay,
@@ -200,7 +197,7 @@ class SyncPlanner {
 	/** The change for an entry whose key a radar of the list has, or the first try created; else undefined. */
 	byKey(desired: Desired): Change | undefined {
 		const { key } = desired;
-		if (this.radars.firstTryCreates.has(sameText(key))) {
+		if (this.radars.firstTryCreates.has(key)) {
 			const [radar] = this.radars.makingWayByKey(key);
 			return { change: 'create', reason: NEW, desired, radar };
 		}

@@ -2,6 +2,7 @@ import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { withFingerprint, targetKeys } from '../../shared/radars/sameRadar';
+import { sameText } from '../../shared/radars/sameText';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
 import type { CheckedDefinition } from '../../shared/validation/radarDefinition';
@@ -60,7 +61,8 @@ function readKey(read: ParameterReader, definition: RadarDefinition, keyField: s
 		const fix = `Add it to the custom fields of each radar, or leave out 'Key Field'.`;
 		read.accept('Key Field', invalid(`The radar has no custom field '${keyField}'.`, fix));
 	}
-	return `${keyField}:${value}`;
+	// Keys that look alike are the same, because the service may normalize custom fields.
+	return `${keyField}:${sameText(value)}`;
 }
 
 /** After a problem, it's undefined. */

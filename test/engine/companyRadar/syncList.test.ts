@@ -454,6 +454,21 @@ describe('Key Field', () => {
 		expect(reasons(result)[0]).toContain('Company Domain (alder.org → birch.org)');
 	});
 
+	test.each(['k\u200b1', ' k1', 'k1\ufeff'])('with %j looks the same as k1', async (id) => {
+		const result = await service.run(
+			keyed,
+			[
+				{ domain: 'alder.org', departments: ['Sales'], id: 'k1' },
+				{ domain: 'birch.org', departments: ['Sales'], id },
+			],
+			{ node: { onError: 'continueErrorOutput' } },
+		);
+		expect(result.json('Error').map(({ error }) => error)).toEqual([
+			expect.stringContaining('asks for the same radar as item 0, with other values: Company Domain'),
+		]);
+		expect(active()).toEqual(['alder.org']);
+	});
+
 	test('with another radar type shows the change, and is replaced at once if asked for', async () => {
 		const item = { domain: 'alder.org', id: '1', lead: 'Ada' };
 		const mentions = { ...keyed, companyRadarType: 'company_mentions', departments: [] };
@@ -471,7 +486,10 @@ describe('Key Field', () => {
 		expect(reasons(plan)[0]).toBe(
 			'Replaces a radar. The definition has changed: Radar Type (Mentions → New Hires).',
 		);
-		expect(changes(await service.run(replaced, [item]))).toEqual(['create alder.org', 'deactivate alder.org']);
+		expect(changes(await service.run(replaced, [item]))).toEqual([
+			'create alder.org',
+			'deactivate alder.org',
+		]);
 		expect(active()).toEqual(['alder.org']);
 	});
 
