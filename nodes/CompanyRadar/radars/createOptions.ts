@@ -6,8 +6,7 @@ import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
 import { showOn } from './definition/filterFields';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
-import { failEach } from '../runner/itemErrors';
-import type { ItemResult } from '../runner/itemResult';
+import type { ItemFailure } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
@@ -74,22 +73,20 @@ export const readCreateSettings = async (read: ParameterReader) => ({
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 });
 
-/** The failures of a run that would create too many radars; undefined if it may create them. */
+/** Why a run may not create this many radars, for all of its items; undefined if it may. */
 export function exceedsMaximum(
-	entries: Array<{ item: number }>,
+	count: number,
 	maximum: number | undefined,
-	context: RunContext,
-): ItemResult[] | undefined {
-	const { paid } = context;
-	if (maximum === undefined || paid.planRadars(entries.length, maximum)) return undefined;
+	{ paid }: RunContext,
+): ItemFailure | undefined {
+	if (maximum === undefined || paid.planRadars(count, maximum)) return undefined;
 	const { radars } = paid.ledger.payments;
 	const more = radars > 0 ? 'more ' : '';
-	context.onFailure();
-	return failEach([...new Set(entries.map(({ item }) => item))], {
-		error: `This execution would create ${counted(entries.length, `${more}radar`, `${more}radars`)}, above the '${NAME}' limit of ${maximum}`,
+	return {
+		error: `This execution would create ${counted(count, `${more}radar`, `${more}radars`)}, above the '${NAME}' limit of ${maximum}`,
 		message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
-		details: { maximum, radars: entries.length, outcome: 'notDone' },
-	});
+		details: { maximum, radars: count, outcome: 'notDone' },
+	};
 }
 
 /** Creates radars, and reports the balance before and after. */

@@ -7,7 +7,7 @@ import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
 import { targetKeys } from '../../shared/radars/sameRadar';
-import { failEach, toFailure } from '../runner/itemErrors';
+import { toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { planRequests, submitAll, tooManyRadars, type PlannedRequest } from '../radars/bulk/submit';
@@ -38,11 +38,9 @@ export interface Sync extends SyncSettings {
 }
 
 /** The output items of applied changes, and the results of failed ones. */
-interface Applied {
+export interface Applied {
 	rows: Map<Change, IDataObject>;
 	failed: ItemResult[];
-	/** Nothing was done, and every item has failed. */
-	isRefused?: boolean;
 }
 
 const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
@@ -174,16 +172,16 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 
 /**
  * Creates new radars, then deactivates removed and changed ones, and creates other radars of their targets last, because the
- * service may refuse a second radar of a target.
+ * service may refuse a second radar of a target. After a refusal, nothing was done.
  */
-export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Promise<Applied> {
-	const applied: Applied = { rows: new Map(), failed: [] };
+export async function applyPlan(
+	plan: Plan,
+	sync: Sync,
+	context: RunContext,
+): Promise<Applied | { refusal: ItemFailure }> {
 	const obstacles = obstaclesTo(plan, sync, context, async () => await availableUsd(context));
 	const { value: obstacle } = await obstacles.next();
-	if (obstacle) {
-		context.onFailure();
-		return { ...applied, failed: failEach(sync.items, obstacle), isRefused: true };
-	}
+	if (obstacle) return { refusal: obstacle };
 	const { list, firstTry } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;
 	const leaving = new Set(deactivations.flatMap(({ radar }) => (radar ? targetKeys(radar) : [])));
@@ -196,9 +194,10 @@ export async function applyPlan(plan: Plan, sync: Sync, context: RunContext): Pr
 	);
 	const last = await requestsOf(creates.filter(isLast), list, context);
 	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
-	if (refused) return { ...applied, failed: refused, isRefused: true };
+	if (refused) return { refusal: refused };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
+	const applied: Applied = { rows: new Map(), failed: [] };
 	const apply = async () => {
 		await createPlanned(first, sync, context, applied);
 		// The service may recognize a radar of the list that the plan couldn't.

@@ -259,6 +259,47 @@ describe('Guards', () => {
 		expect(result.json('Error')).toHaveLength(1);
 	});
 
+	test('fails every item beyond Maximum Radars to Create, also those that have their radar', async () => {
+		await service.run(applied, domains('alder'));
+		const parameters = withOptions(
+			{ ...applied, departments: '={{ $json.departments }}' },
+			{ maximumRadars: 1 },
+		);
+		const items = [
+			...domains('alder', 'birch', 'cedar'),
+			{ domain: 'birch.org', departments: ['Legal'] },
+		].map((item) => ({ departments: ['Sales'], ...item }));
+		const result = await service.run(parameters, items, { node: { onError: 'continueRegularOutput' } });
+		const tooMany = "This execution would create 2 radars, above the 'Maximum Radars to Create' limit of 1";
+		expect(result.json('Company Radar').map(({ error }) => error)).toEqual([
+			tooMany,
+			tooMany,
+			tooMany,
+			'The item asks for the same radar as item 1, with other values: Departments',
+		]);
+		expect(active()).toEqual(['alder.org']);
+	});
+
+	test.each([
+		['the request', { kind: 'status', status: 400, method: 'POST', path: '/v1/radars/bulk' } as const, {}],
+		['the radar', undefined, { 'alder.org': 'setup_failure' as const }],
+	])(
+		'fails a repeat like the item that it repeats, if the service refuses %s',
+		async (_, fault, setupFailures) => {
+			if (fault) service.control.addFaults(fault);
+			service.control.change({ radars: { setupFailures } });
+			const items = domains('alder', 'alder', 'birch');
+			const result = await service.run(applied, items, { node: { onError: 'continueErrorOutput' } });
+			const failed = result.items('Error').map(({ json, pairedItem }) => [json.error, pairedItem]);
+			expect(failed.slice(0, 2)).toEqual(
+				[0, 1].map((item) => [failed[0]?.[0], expect.objectContaining({ item })]),
+			);
+			expect(result.ran('Success') ? result.json('Success').map(({ domain }) => domain) : []).toEqual(
+				fault ? [] : ['birch.org'],
+			);
+		},
+	);
+
 	test('rejects items of several lists', async () => {
 		const parameters = { ...applied, listName: '={{ $json.domain }}' };
 		const result = await service.run(parameters, domains('alder', 'birch'));

@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import type { RadarDefinition } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
 import { textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
-import { inSlices } from '../../../shared/concurrency/timeSlice';
-import type { ValidItem } from '../../runner/mapItems';
+import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
 import {
 	allowUnknownDomainsOption,
@@ -68,15 +66,6 @@ const fields: INodeProperties[] = [
 	),
 ];
 
-/** Empties `items`, so that a definition can be freed when its request has ended, while others are in flight. */
-async function takeEntries(items: Array<ValidItem<RadarDefinition[]>>): Promise<Entry[]> {
-	const entries: Entry[] = [];
-	for await (const { item, input } of inSlices(items.splice(0))) {
-		for (const definition of input) entries.push({ item, definition });
-	}
-	return entries;
-}
-
 /** Calls the API operation `createRadarsInBulk`: the input items become as few requests as the limits allow. */
 export const create = defineOperation({
 	name: 'Create',
@@ -104,15 +93,18 @@ export const create = defineOperation({
 		return definitions;
 	},
 	run: async (items, context, settings) => {
-		const entries = await takeEntries(items);
+		const entries = items.flatMap(({ item, input }) => input.map((definition) => ({ item, definition })));
 		if (settings.isDryRun) return await dryRun(entries, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const requests = await planRequests(entries, settings.webhookUrl, context);
-		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
-		if (tooMany) return tooMany;
+		if (tooMany)
+			return failEach(
+				items.map(({ item }) => item),
+				tooMany,
+			);
 		return await reportSpending(context, async () => (await submitAll(requests, settings, context)).flat());
 	},
 });

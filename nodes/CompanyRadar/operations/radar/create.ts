@@ -1,4 +1,5 @@
 import type { RadarDefinition } from '../../../shared/api/types';
+import { failEach } from '../../runner/itemErrors';
 import { mapItems, type ValidItem } from '../../runner/mapItems';
 import type { Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
@@ -68,12 +69,13 @@ export const create = defineOperation({
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
 		if (isDryRun) return await dryRun(items.map(entryOf), context);
 		const isKnown = (each: ValidItem<RadarDefinition>) => context.paid.knowsCall(entryOf(each));
-		const tooMany = exceedsMaximum(
-			items.filter((each) => !isKnown(each)),
-			maximumRadars,
-			context,
-		);
-		if (tooMany) return tooMany;
+		const added = items.filter((each) => !isKnown(each));
+		const tooMany = exceedsMaximum(added.length, maximumRadars, context);
+		if (tooMany)
+			return failEach(
+				items.map(({ item }) => item),
+				tooMany,
+			);
 		const budget = new MonthlyBudget(monthlyBudget, context.client);
 		const createItem = async (definition: RadarDefinition, item: number) =>
 			await createOne({ item, definition }, returnExisting, budget, context);

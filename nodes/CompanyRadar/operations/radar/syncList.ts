@@ -14,11 +14,11 @@ import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { applyPlan, obstaclesTo, type RadarList, type Sync } from '../../sync/applyPlan';
+import { applyPlan, type Applied, obstaclesTo, type RadarList, type Sync } from '../../sync/applyPlan';
 import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
-import { planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
+import { planSync, type Decision, type Desired, type Plan } from '../../sync/planSync';
 import { readEntries, readListName, type Input } from '../../sync/readEntries';
 import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
@@ -174,19 +174,30 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 
 const WRITES = ['create', 'deactivate'];
 
-/** The output items of all changes, as done or else as planned. A repeat shows the radar of the earlier entry. */
-async function resultsOfPlan({ changes }: Plan, done?: Map<Change, IDataObject>): Promise<ItemResult[]> {
+/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the earlier entry. */
+async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<ItemResult[]> {
 	const rows = new Map<Desired | undefined, IDataObject>();
-	const results: ItemResult[] = [];
+	const results = applied ? [...applied.failed] : [];
+	const failures = new Map(
+		results.flatMap((result) =>
+			'failure' in result ? result.items.map((item) => [item, result.failure] as const) : [],
+		),
+	);
 	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
+		const items = desired ? [desired.item] : [];
 		const first = repeats && rows.get(repeats);
-		const own = done && WRITES.includes(change.change) ? done.get(change) : plannedRow(change);
+		if (repeats && !first) {
+			const failure = failures.get(repeats.item);
+			if (failure) results.push({ items, failure });
+			continue;
+		}
+		const own = applied && WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
 		const row = first ? { ...first, change: 'keep', reason } : own;
 		if (!row) continue;
 		rows.set(desired, row);
 		// A radar that is no longer on the list has no input item.
-		results.push({ items: desired ? [desired.item] : [], json: [row] });
+		results.push({ items, json: [row] });
 	}
 	return results;
 }
@@ -203,16 +214,22 @@ async function syncWith(
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
 	if (context.shouldStop()) return failed;
-	if (plan.lostFilters.length > 0) return failEach(sync.items, filterIsMissing(plan.lostFilters));
+	/** Nothing is done, and every item fails: for a reason of its own, if it has one. */
+	const refuse = (refusal: ItemFailure): ItemResult[] => {
+		const contradicting = new Set(plan.conflicts.map(({ desired }) => desired.item));
+		const others = sync.items.filter((item) => !contradicting.has(item));
+		return [...failed, ...failEach(others, refusal)];
+	};
+	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
 	noteRepeats(plan, context);
 	if (!creates) {
 		await summarize(plan, sync, context);
 		return [...failed, ...(await resultsOfPlan(plan))];
 	}
 	return await creates.during(sync.firstTry !== undefined, async () => {
-		const { isRefused, failed: refused, rows } = await applyPlan(plan, sync, context);
-		if (isRefused) return { isRefused, results: refused };
-		return { results: [...failed, ...refused, ...(await resultsOfPlan(plan, rows))] };
+		const applied = await applyPlan(plan, sync, context);
+		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
+		return { results: [...failed, ...(await resultsOfPlan(plan, applied))] };
 	});
 }
 

@@ -155,13 +155,8 @@ export async function submitAll(
 	return await Promise.all(requests.splice(0).map(submit));
 }
 
-/** The failures of a run that would create too many radars. Requests sent by a first try aren't counted again. */
+/** Why a run may not send these requests, if they would create too many radars. Those sent by a first try aren't counted again. */
 export function tooManyRadars(requests: PlannedRequest[], maximum: number | undefined, context: RunContext) {
-	if (maximum === undefined) return undefined;
 	const added = requests.filter(({ key }) => !context.paid.knows(key));
-	return exceedsMaximum(
-		added.flatMap(({ entries }) => entries),
-		maximum,
-		context,
-	);
+	return exceedsMaximum(added.flatMap(({ entries }) => entries).length, maximum, context);
 }
