@@ -74,6 +74,7 @@ export const differencesInWords = (differs: readonly string[]): string =>
 		.map((text) => (text.startsWith('radar_type') ? text.replace(/\w+/g, radarTypeName) : text))
 		.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName))
 		.join(', ');
+
 /** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */
 export const PACKAGE_FIELDS: readonly string[] = [
 	CREATE_TAG_FIELD,

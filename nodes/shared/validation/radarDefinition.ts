@@ -241,21 +241,16 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 	);
 }
 
-/** Other names for the column of a field. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-	domain: ['website', 'url', 'homepage', 'site'],
-	email: ['mail'],
-	full_name: ['name', 'person', 'contact'],
-	keyword: ['topic', 'term', 'search'],
-	profile_url: ['profile', 'url'],
-	radar_type: ['type'],
+/** How the columns that may hold a field are called, by their letters. A URL may be the company's or a page on a network. */
+const COLUMNS: Readonly<Record<string, RegExp>> = {
+	domain: /domain|site|homepage|^url$/,
+	keyword: /keyword|topic|term|search/,
+	profile_url: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 };
 
 /** The column that may hold a missing field. */
-function columnLike(name: string, columns: readonly string[]): string | undefined {
-	const words = [name, fieldName(name), ...(SYNONYMS[name] ?? [])].map(lettersOf);
-	return columns.find((column) => words.some((word) => lettersOf(column).includes(word)));
-}
+const columnLike = (name: string, columns: readonly string[]): string | undefined =>
+	columns.find((column) => COLUMNS[name]?.test(lettersOf(column)));
 
 /** The problems of missing fields that a type needs. `columns` may have them under other names. */
 function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {

@@ -413,6 +413,25 @@ describe('a row of a table', () => {
 		const text = refusal(checkRow({ radar_type: 'company_mentions', [column]: 'acme.com' }));
 		expect(text).toContain(`If "${column}" holds it, rename that to ${name}.`);
 	});
+
+	it.each([
+		['linkedin_url', { radar_type: 'contact_social_posts' }, 'profile_url'],
+		['Person URL', { radar_type: 'contact_job_changes', domain: 'acme.com' }, 'profile_url'],
+		['Url', { radar_type: 'company_mentions' }, 'domain'],
+		['Search Term', { radar_type: 'industry_mentions' }, 'keyword'],
+	])('names the column %s of %j that may hold %s', (column, row, name) => {
+		expect(refusal(checkRow({ ...row, [column]: 'x' }))).toContain(`rename that to ${name}.`);
+	});
+
+	it.each([
+		['Website URL', { radar_type: 'contact_job_changes', domain: 'acme.com' }],
+		['Company URL', { radar_type: 'contact_social_posts' }],
+		['linkedin_url', { radar_type: 'company_mentions' }],
+		['Profile URL of the Company', { radar_type: 'company_mentions' }],
+		['Photo URL', { radar_type: 'company_mentions' }],
+	])('does not ask to rename %s of %j, which holds something else', (column, row) => {
+		expect(refusal(checkRow({ ...row, [column]: 'x' }))).not.toContain('rename');
+	});
 });
 
 describe('keys of a creation body', () => {
