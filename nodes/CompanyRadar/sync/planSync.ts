@@ -1,5 +1,5 @@
 import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
-import { differencesInWords } from '../../shared/api/names';
+import { differencesInWords, fieldName, type Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import {
@@ -57,7 +57,7 @@ export interface Change {
 	/** The existing radar; for a create, the one to replace. */
 	radar?: Radar;
 	/** How the radar differs from the definition. */
-	differs?: string[];
+	differs?: Difference[];
 	/** For a create: when the radar in its way ends. Until then, the service may refuse the create. */
 	waitsUntil?: string;
 	/** The earlier entry for the same radar. */
@@ -78,9 +78,11 @@ export interface Plan {
 }
 
 /** How the radar differs from the definition, including the webhook URL. */
-const differs = (definition: RadarDefinition, radar: Radar): string[] => [
+const differs = (definition: RadarDefinition, radar: Radar): Difference[] => [
 	...differences(definition, radar),
-	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar) ? ['webhook_url'] : []),
+	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar)
+		? [{ field: 'webhook_url' }]
+		: []),
 ];
 
 const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
@@ -176,13 +178,13 @@ const compare = (desired: Desired, radars: Radar[]): Compared[] =>
 const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
 
 /** Why a radar is kept although its entry differs: the entry has no value where the radar has one. */
-function keptForLoss({ desired: { unset }, differs: names }: Compared): string | undefined {
-	const isOf = (name: string) => (text: string) =>
-		text === name || text.startsWith(`${name} `) || text.startsWith(`${name}.`);
-	const lost = unset.filter((name) => names.some(isOf(name)));
+function keptForLoss({ desired: { unset }, differs: changed }: Compared): string | undefined {
+	// An empty cell of custom fields stands for all of them.
+	const fields = changed.flatMap(({ field }) => [field, ...field.split('.', 1)]);
+	const lost = unset.filter((name) => fields.includes(name));
 	if (lost.length === 0) return undefined;
 	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';
-	return `The radar has ${differencesInWords(lost)}, and the item has no value for it.${filter}`;
+	return `The radar has ${lost.map(fieldName).join(', ')}, and the item has no value for it.${filter}`;
 }
 
 /** Plans the entries of the list one by one. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIST_FIELD } from '../../shared/api/assumptions';
+import { differenceText } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { known } from '../../shared/basics/json';
 import type { BulkPlace } from '../radars/bulk/bulkResults';
@@ -32,7 +33,7 @@ export function plannedRow({
 		: reason;
 	const shown = change === 'create' ? desired?.definition : (radar ?? desired?.definition);
 	const added = {
-		differs_in: differs.length > 0 ? differs : undefined,
+		differs_in: differs.length > 0 ? differs.map(differenceText) : undefined,
 		replaces: change === 'create' ? radar?.radar_id : undefined,
 	};
 	return { change, reason: why, ...radarRow(shown, added) };

@@ -1,3 +1,4 @@
+import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { differences, hasFingerprint, targetKeys } from '../../shared/radars/sameRadar';
 
@@ -6,7 +7,7 @@ export interface ActivationPlan {
 	/** Active radars of the node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;
 	/** Active radars of the node that monitor the same as a definition, but with other settings. */
-	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: string[] }>;
+	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: Difference[] }>;
 	missing: RadarDefinition[];
 	/** Active radars with another URL, by the missing definition that they equal. */
 	elsewhere: Map<RadarDefinition, Radar>;

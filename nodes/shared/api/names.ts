@@ -67,12 +67,27 @@ const readableTime = (timestamp: string): string =>
 		? timestamp
 		: new Date(timestamp).toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
 
-/** What differs, in words: `job_titles, custom_fields.crm (1 → 2)` as "Job Titles, Custom Fields, crm (1 → 2)". */
-export const differencesInWords = (differs: readonly string[]): string =>
+/** A field that differs, and its values if they are known: `1 → 2`. */
+export interface Difference {
+	field: string;
+	values?: string;
+}
+
+const withValues = (field: string, values: string | undefined): string =>
+	values === undefined ? field : `${field} (${values})`;
+
+/** The difference as an output shows it: `custom_fields.crm (1 → 2)`. */
+export const differenceText = ({ field, values }: Difference): string => withValues(field, values);
+
+function readableValues(field: string, values: string): string {
+	if (field === 'updates_since') return values.replace(TIMESTAMP, readableTime);
+	return field === 'radar_type' ? values.replace(/\w+/g, radarTypeName) : values;
+}
+
+/** What differs, in words: "Job Titles, Custom Fields, crm (1 → 2)". */
+export const differencesInWords = (differs: readonly Difference[]): string =>
 	differs
-		.map((text) => (text.startsWith('updates_since') ? text.replace(TIMESTAMP, readableTime) : text))
-		.map((text) => (text.startsWith('radar_type') ? text.replace(/\w+/g, radarTypeName) : text))
-		.map((text) => text.replace(/^\w+(\.[^ ]+)?/, fieldName))
+		.map(({ field, values }) => withValues(fieldName(field), values && readableValues(field, values)))
 		.join(', ');
 
 /** Custom fields that this package writes. They belong to one radar, so they must not be copied to another. */

@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 
 import { DEFINITION_FIELD } from '../api/assumptions';
-import { PACKAGE_FIELDS } from '../api/names';
+import { PACKAGE_FIELDS, type Difference } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
 import { sameHost, sameText, sameUrl, sameWords } from './sameText';
@@ -145,10 +145,12 @@ export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 const ownFields = (fields: Fields | undefined): Fields =>
 	Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !PACKAGE_FIELDS.includes(name)));
 
-const change = (name: string, was: unknown, is: unknown): string =>
-	`${name} (${String(was ?? 'none')} → ${String(is ?? 'none')})`;
+const change = (field: string, was: unknown, is: unknown): Difference => ({
+	field,
+	values: `${String(was ?? 'none')} → ${String(is ?? 'none')}`,
+});
 
-function changedCustomFields(radar: Radar, definition: RadarDefinition): string[] {
+function changedCustomFields(radar: Radar, definition: RadarDefinition): Difference[] {
 	const was = textsOf(ownFields(radar.custom_fields));
 	const is = textsOf(ownFields(definition.custom_fields));
 	return Object.keys({ ...was, ...is })
@@ -157,7 +159,7 @@ function changedCustomFields(radar: Radar, definition: RadarDefinition): string[
 }
 
 /** A radar that looks back further than wanted is fine: a start relative to the present moves on after the creation. */
-function changedStart(definition: RadarDefinition, radar: Radar): string[] {
+function changedStart(definition: RadarDefinition, radar: Radar): Difference[] {
 	const wanted = definition.updates_since;
 	const start = sentOf(radar)?.get(START) ?? radar.updates_since ?? radar.created_at;
 	if (wanted === undefined || !(Date.parse(wanted) < Date.parse(start))) return [];
@@ -184,13 +186,13 @@ export function filterKey(radar: Radar, names: readonly string[]): string | unde
 }
 
 /** How the radar differs from the definition, as far as can be known. */
-export function differences(definition: RadarDefinition, radar: Radar): string[] {
+export function differences(definition: RadarDefinition, radar: Radar): Difference[] {
 	if (isMadeBy(definition, radar)) return changedStart(definition, radar);
 	return [
 		...TARGET.filter((name) => !isHidden(name, definition) && isDifferent(name, definition, radar)).map(
 			(name) => change(name, radar[name], definition[name]),
 		),
-		...filterDifferences(definition, radar),
+		...filterDifferences(definition, radar).map((field) => ({ field })),
 		...changedStart(definition, radar),
 		...changedCustomFields(radar, definition),
 	];

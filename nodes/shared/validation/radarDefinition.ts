@@ -20,7 +20,7 @@ import {
 import { checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
-import { quoted } from '../basics/plainText';
+import { quoted, trimText } from '../basics/plainText';
 import {
 	checkFlag,
 	checkObject,
@@ -282,7 +282,7 @@ function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
 	const empty = [...known].filter(([name, value]) => !FILTERS.includes(name) && isBlank(value));
 	const fields = checkObject(known.get('custom_fields'), '');
 	const emptyFields = fields.ok ? fields.value.filter(([, value]) => isBlank(value)) : [];
-	return [...empty.map(([name]) => name), ...emptyFields.map(([name]) => `custom_fields.${name}`)];
+	return [...empty.map(([name]) => name), ...emptyFields.map(([name]) => `custom_fields.${trimText(name)}`)];
 }
 
 const MAX_NAMED_KEYS = 10;

@@ -266,3 +266,21 @@ test.each([
 	const maximum = checkMaximum(value);
 	expect(maximum.ok && maximum.value.limitFor(active)).toBe(count);
 });
+
+test.each([
+	['a name that begins with the same word', 'owner', 'owner name'],
+	['a name that begins with the same name and a dot', 'owner', 'owner.name'],
+])('an empty custom field keeps no radar for the value of %s', async (_, empty, other) => {
+	const withFields = (fields: Record<string, string>): Desired => ({
+		item: 0,
+		definition: hires('alder.org', { custom_fields: fields }),
+		key: 'alder.org',
+		unset: [`custom_fields.${empty}`],
+	});
+	const existing = [record('old', ofList(withFields({ [other]: 'A' }), LIST))];
+	const plan = await planSync([withFields({ [other]: 'B' })], existing, { ...OPTIONS, replaceChanged: true });
+	expect(plan.changes[0]).toMatchObject({
+		change: 'create',
+		reason: `Replaces a radar. The definition has changed: Custom Fields, ${other} (A → B).`,
+	});
+});

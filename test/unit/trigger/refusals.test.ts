@@ -32,7 +32,7 @@ it.each<[string, number, (definitions: RadarDefinition[]) => InputError]>([
 				definitions.map((definition) => ({
 					definition,
 					radar: radarOf(definition),
-					differs: ['departments'],
+					differs: [{ field: 'departments' }],
 				})),
 			),
 	],

@@ -101,6 +101,11 @@ describe('a creation body', () => {
 		expect(unset({ radar_type: 'industry_job_openings', keyword: 'heat pumps' })).toEqual(['countries']);
 	});
 
+	it('says which custom fields are empty, without the blanks around their names', () => {
+		const body = { radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { ' owner ': '' } };
+		expect(sent(checkRadarDefinition(body, context)).unset).toEqual(['custom_fields.owner']);
+	});
+
 	it('reports every wrong field at once, by its name in the API', () => {
 		const body = {
 			radar_type: 'company_new_hires',

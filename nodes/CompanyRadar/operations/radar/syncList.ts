@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { COUNTED_AS_ACTIVE } from '../../../shared/api/assumptions';
 import type { AccountSummary, Radar } from '../../../shared/api/types';
 import { KeyedMutex } from '../../../shared/concurrency/keyedMutex';
-import { differencesInWords } from '../../../shared/api/names';
+import { fieldName } from '../../../shared/api/names';
 import { counted } from '../../../shared/basics/listed';
 import { inSlices, TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { usd } from '../../../shared/basics/usd';
@@ -44,7 +44,7 @@ const STILL_CREATING: ItemFailure = {
 };
 
 const filterIsMissing = (filters: string[]): ItemFailure => ({
-	error: `No item of the list has ${differencesInWords(filters)}, but radars of the list do`,
+	error: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
 	message:
 		'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
 	details: { filters, outcome: 'notDone' },
@@ -166,7 +166,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
 	items: [desired.item],
 	failure: {
-		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differencesInWords(differs)}`,
+		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differs.map(fieldName).join(', ')}`,
 		message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
 		details: { repeats_item: earlier.item, differs_in: differs },
 	},
