@@ -21,7 +21,14 @@ export function networkOf(address: string): string {
 function parseRange(text: string): IpRange | undefined {
 	// ipaddr.js also takes the short and octal forms of IPv4.
 	if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*/, ''))) return undefined;
-	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+	if (ipaddr.isValidCIDR(text)) {
+		const [network, bits] = ipaddr.parseCIDR(text);
+		const ipv4Bits = bits - (128 - 32);
+		// Visitors with an IPv4 address in IPv6 form are compared by their IPv4 address.
+		return network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && ipv4Bits >= 0
+			? [network.toIPv4Address(), ipv4Bits]
+			: [network, bits];
+	}
 	if (!ipaddr.isValid(text)) return undefined;
 	const address = ipaddr.process(text);
 	return [address, address instanceof ipaddr.IPv4 ? 32 : IPV6_NETWORK_BITS];

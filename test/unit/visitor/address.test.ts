@@ -56,6 +56,11 @@ describe('Networks', () => {
 		expect(isInRanges('8.8.9.8', ['8.8.8.0/24', '2001:4860::/32'])).toBe(false);
 		expect(isInRanges('2001:4860:0:1::7', ['2001:4860:0:1::9'])).toBe(true);
 		expect(isInRanges('8.8.8.8', ['::ffff:8.8.8.8'])).toBe(true);
+		expect(isInRanges('8.8.8.8', ['::ffff:8.8.8.0/120'])).toBe(true);
+		expect(isInRanges('8.8.9.8', ['::ffff:8.8.8.0/120'])).toBe(false);
+		expect(isInRanges('8.8.8.8', ['::ffff:808:808/128'])).toBe(true);
+		expect(isInRanges('8.8.8.8', ['::ffff:0:0/96'])).toBe(true);
+		expect(isInRanges('8.8.8.8', ['::/0'])).toBe(false);
 	});
 
 	it.each(['8.8.8.0/33', 'office', '8.8.8', '010.0.0.1'])('are not %p', (text) => {
