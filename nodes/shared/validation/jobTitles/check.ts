@@ -2,7 +2,6 @@ import { LIMITS } from '../../api/limits';
 import { quoted } from '../../basics/plainText';
 import { textCheck } from '../primitives';
 import {
-	codePoints,
 	lengthOf,
 	SMART_QUOTE,
 	SMART_QUOTES,
@@ -32,15 +31,7 @@ const DOUBTS: ReadonlyArray<(term: Term) => string | false | undefined> = [
 		/[,;，；、]/.test(text) &&
 		'is searched as one word, including the comma. Put OR between titles',
 	({ kind, text }) => foreignSyntaxIn(text, kind === 'word'),
-	(term) =>
-		isOutOfBounds(term) &&
-		`may count as shorter than ${LIMITS.jobTitlesTermMin} or longer than ${LIMITS.jobTitlesTermMax} characters and may be rejected`,
 ];
-
-function isOutOfBounds({ text }: Term): boolean {
-	const { least, most } = lengthOf(text);
-	return least < LIMITS.jobTitlesTermMin || most > LIMITS.jobTitlesTermMax;
-}
 
 const EXCERPT_BEFORE = 40;
 const EXCERPT_AFTER = 20;
@@ -51,7 +42,7 @@ const EXCERPT_AFTER = 20;
  */
 export const parseJobTitles = textCheck('Write a title, such as "sales manager".', (text) => {
 	const { jobTitlesLength: max } = LIMITS;
-	const length = codePoints(text);
+	const length = lengthOf(text);
 	if (length > max) {
 		const reason = `The expression has ${length} characters; at most ${max} are allowed.`;
 		return invalid(reason, 'Use fewer titles, or split them over several radars.');
@@ -68,9 +59,8 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 		}
 		return false;
 	});
-	const tooLong = `The expression may count as longer than ${max} characters and may be rejected.`;
 	return withNotes(
-		valid<ParsedJobTitles>({ expression, ...program }, ...doubts, expression.length > max && tooLong),
+		valid<ParsedJobTitles>({ expression, ...program }, ...doubts),
 		straight !== text && 'Curly quotes were changed to straight ones.',
 		plain !== straight && 'Line breaks and tabs inside a phrase were changed to blanks.',
 	);

@@ -57,10 +57,10 @@ function checkTitle(given: string): ValidationResult<string> {
 	if (title.includes('"')) {
 		return invalid(`${quoted(title)} has a double quote in it, which a title can't have.`, 'Leave it out.');
 	}
-	const { least, most } = lengthOf(title);
+	const length = lengthOf(title);
 	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
-	if (most < min || least > max) {
-		const words = `is too ${least < min ? 'short' : 'long'} for a title`;
+	if (length < min || length > max) {
+		const words = `is too ${length < min ? 'short' : 'long'} for a title`;
 		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 	}
 	const foreign = foreignSyntaxInTitle(title);

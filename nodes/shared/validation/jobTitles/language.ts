@@ -12,8 +12,8 @@
  * | Blanks around operators, parentheses, quotes | needed only where two words would run together |
  * | Escapes in a phrase | none: a backslash is a character like others (hint), a double quote ends the phrase |
  * | Smart quotes | in pairs, read as straight ones (hint); a single one is a character of a word (hint) |
- * | Characters: UTF-16 units or code points | refused where both counts are out of bounds, a hint where one is |
- * | Blanks at the ends of a phrase | count for the length; without them too short or long: a hint. Only blanks: refused |
+ * | Characters | code points |
+ * | Blanks at the ends of a phrase | don't count for the length |
  * | Two terms without an operator | refused, also `a NOT b`: it is `a AND NOT b` |
  * | `NOT NOT a` | allowed |
  * | Nested groups | parentheses inside parentheses; `EXACT(` does not count, nor does the whole expression |
@@ -54,19 +54,8 @@ export interface SyntaxProblem {
 export const normalize = (text: string): string =>
 	text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The lowest and the highest length of a text, since the API doesn't say how it counts. */
-interface Length {
-	/** In code points, without blanks at the ends. */
-	least: number;
-	/** In UTF-16 units, with blanks at the ends. */
-	most: number;
-}
-
-export const lengthOf = (text: string): Length => ({ least: codePoints(text.trim()), most: text.length });
-
-const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
-
-export const codePoints = (text: string): number => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
+/** In code points, without blanks at the ends. */
+export const lengthOf = (text: string): number => Array.from(text.trim()).length;
 
 /** Curly, low, angle and full-width double quotes, for use inside a character class. */
 export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;

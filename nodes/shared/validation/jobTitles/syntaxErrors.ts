@@ -79,17 +79,16 @@ export function notExact(tokens: readonly Token[], index: number): SyntaxProblem
 		: problem(after.at, reason, `For several titles, write EXACT(${shortened(title.text)}) OR EXACT("…").`);
 }
 
-/** A term that is empty, or too short or too long by every way of counting. */
+/** A term that is empty, or too short or too long. */
 export function lengthProblem(text: string, at: number): SyntaxProblem | undefined {
-	const { least, most } = lengthOf(text);
+	const length = lengthOf(text);
 	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
-	if (least === 0) return problem(at, 'This phrase is empty.', WRITE.length);
-	if (most < min) {
+	if (length === 0) return problem(at, 'This phrase is empty.', WRITE.length);
+	if (length < min) {
 		const isSign = /^[^\p{L}\p{N}]+$/u.test(text);
 		return problem(at, `This term has fewer than ${min} characters.`, isSign ? WRITE.signs : WRITE.length);
 	}
-	if (least <= max) return undefined;
-	return problem(at, `This term has more than ${max} characters.`, WRITE.length);
+	return length > max ? problem(at, `This term has more than ${max} characters.`, WRITE.length) : undefined;
 }
 
 export const quoteNotClosed = (expression: string, at: number): SyntaxProblem =>
