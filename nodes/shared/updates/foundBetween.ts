@@ -8,16 +8,17 @@ export interface TimeRange {
 	before: number;
 }
 
-/** Picks a time range from a list whose order the API leaves open. The order shows once two neighbours differ in time. */
+/** Picks a time range from a list whose order the API leaves open. */
 export class FoundBetween {
 	/** The time of the oldest update so far; Infinity if none has a time. */
 	oldest = Number.POSITIVE_INFINITY;
 
+	/** Whether the list was newest first, as far as it was read. Undefined until two neighbours differ in time. */
+	isNewestFirst: boolean | undefined;
+
 	private left = 0;
 
 	private last: number | undefined;
-
-	private readonly directions = new Set<'newest-first' | 'oldest-first'>();
 
 	constructor(private readonly range: TimeRange) {}
 
@@ -26,29 +27,18 @@ export class FoundBetween {
 		const time = timeOf(update);
 		if (time === undefined) return 'take';
 		if (this.last !== undefined && time !== this.last)
-			this.directions.add(time < this.last ? 'newest-first' : 'oldest-first');
+			this.isNewestFirst = this.isNewestFirst !== false && time < this.last;
 		this.last = time;
 		this.oldest = Math.min(this.oldest, time);
 		const { after, before } = this.range;
 		if (time >= after && time < before) return 'take';
-		const towardsRange = time < after ? 'oldest-first' : 'newest-first';
-		const [only] = this.directions;
-		if (this.isSorted && only !== towardsRange) return 'end';
+		if (time < after && this.isNewestFirst) return 'end';
 		this.left++;
 		return 'leave';
 	}
 
 	/** Whether updates outside the range were read because the order didn't show. */
 	get hasReadOn(): boolean {
-		return this.left > 1 && !this.isSorted;
-	}
-
-	/** Whether the list was newest first, as far as it was read. */
-	get isNewestFirst(): boolean {
-		return this.isSorted && this.directions.has('newest-first');
-	}
-
-	private get isSorted(): boolean {
-		return this.directions.size === 1;
+		return this.left > 1 && this.isNewestFirst === undefined;
 	}
 }
