@@ -87,17 +87,6 @@ const OTHER_THINGS: ReadonlyArray<readonly [RegExp, string, string]> = [
 	[/^[^:]*:\d*$/, 'has a port', 'Remove the colon and the port.'],
 ];
 
-/** Texts without a colon that aren't an address, although lenient parsers may accept them, and why. */
-const LAX_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^(\d+|0x[\da-f]+)$/i, 'is a single number, not four numbers with dots'],
-	[/(^|\.)0x/i, 'has a hexadecimal part'],
-	[/^[\d.]*(^|\.)0\d/, 'has a part with a leading zero, which some read as octal'],
-	[/^\d+\.\d+(\.\d+)?\.?$/, 'does not have four parts'],
-	[/^\d+(\.\d+){4,}$/, 'does not have four parts'],
-	[/^\d+(\.\d+){3}$/, 'has a part above 255'],
-	[/[a-z]/i, 'is a name, not an address'],
-];
-
 /**
  * `ip` of a reveal (docs/contributing/api.md, Reveal): one public IPv4 or IPv6 address, in canonical form (RFC 5952 for IPv6). An
  * IPv4 address written in IPv6 form is checked and sent as the IPv4 address.
@@ -108,9 +97,7 @@ export const checkPublicIpAddress = textCheck(FIX, (text, refuse) => {
 	if (text.length > LIMITS.revealIpLength)
 		return refuse(`is longer than ${LIMITS.revealIpLength} characters`);
 	const address = parse(text);
-	if (address) return checkBlock(address);
-	const [, laxForm] = (!text.includes(':') && LAX_FORMS.find(([form]) => form.test(text))) || [];
-	return refuse(laxForm ?? 'is not an IP address');
+	return address ? checkBlock(address) : refuse('is not an IP address');
 });
 
 /** Strict: four decimal parts without leading zeros, or IPv6. The URL parser also reads IPv6 that ends in such parts. */
