@@ -146,26 +146,19 @@ function slugIn(path: string): string | undefined {
 	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
 }
 
-/** The part of a single-part path, which may also be a page on a network: `network.com/acme`. */
-function singlePartIn(path: string): string | undefined {
-	const [, part] = /^\/+@?([^/?#]+)\/?$/.exec(path) ?? [];
-	return part === undefined || OWN_PAGE.test(part) || part.includes('.') ? undefined : part.toLowerCase();
-}
-
 /** The pages that the domains of a run point to. A host with several pages is a network, not a company. */
 export class PageHosts {
 	private readonly pages = new Map<string, string>();
 
 	private readonly several = new Set<string>();
 
-	/** @param place the host, with a slash for single-part paths */
-	add(place: string, page: string): void {
-		if ((this.pages.get(place) ?? page) !== page) this.several.add(place);
-		this.pages.set(place, page);
+	add(host: string, page: string): void {
+		if ((this.pages.get(host) ?? page) !== page) this.several.add(host);
+		this.pages.set(host, page);
 	}
 
-	hasSeveral(place: string): boolean {
-		return this.several.has(place);
+	hasSeveral(host: string): boolean {
+		return this.several.has(host);
 	}
 
 	/** The number of hosts with several pages so far. */
@@ -179,28 +172,19 @@ const siteOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.
 
 /** Asks for the company's own domain if the URL looks like a page on a network. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
-	const url = quoted(`${domain}${path}`);
 	const slug = slugIn(path);
-	if (slug !== undefined) {
-		const site = siteOf(domain);
-		pages?.add(site, slug);
-		if (pages?.hasSeveral(site)) {
-			return invalid(
-				`${url} is a page on ${site}, not the company's own site.`,
-				"Use the company's domain. The page itself is a Profile URL.",
-			);
-		}
-		const ask = `Is ${domain} the company's own site? If so, enter only the domain.`;
-		return valid(domain, `${ask} If ${url} is a profile, use Profile URL.`);
+	if (slug === undefined) return valid(domain);
+	const url = quoted(`${domain}${path}`);
+	const site = siteOf(domain);
+	pages?.add(site, slug);
+	if (pages?.hasSeveral(site)) {
+		return invalid(
+			`${url} is a page on ${site}, not the company's own site.`,
+			"Use the company's domain. The page itself is a Profile URL.",
+		);
 	}
-	const part = singlePartIn(path);
-	if (part === undefined) return valid(domain);
-	pages?.add(`${domain}/`, part);
-	return valid(
-		domain,
-		pages?.hasSeveral(`${domain}/`) === true &&
-			`Several pages of ${domain} are given as companies. Is each one a company? Then use the companies' own domains.`,
-	);
+	const ask = `Is ${domain} the company's own site? If so, enter only the domain.`;
+	return valid(domain, `${ask} If ${url} is a profile, use Profile URL.`);
 }
 
 /**

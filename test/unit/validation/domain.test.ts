@@ -228,13 +228,4 @@ describe("a page's URL as a domain", () => {
 		expect(checkDomain('network.com/school/c1', { pages }).ok).toBe(false);
 		expect(checkDomain('network.com', { pages }).ok).toBe(true);
 	});
-
-	it('is doubtful where several pages of one host have paths of one part', () => {
-		const pages = new PageHosts();
-		const page = (path: string) => hints(checkDomain(`https://network.com/${path}`, { pages }));
-		expect(page('acme')).toBe('');
-		expect(page('@Acme/')).toBe('');
-		expect(page('careers')).toBe('');
-		expect(page('globex')).toMatch(/^Several pages of network\.com are given as companies\./);
-	});
 });
