@@ -29,7 +29,8 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 		.toLowerCase()
 		.split('.')
 		.find((label) => !isPunycode(label));
-	if (unreal !== undefined) return refuse(`is not a domain: ${labelProblem(unreal)}`);
+	if (unreal !== undefined)
+		return refuse(`is not a domain: the part "${unreal}" stands for no international name`);
 	// Lower-case ASCII, without the trailing dot.
 	const url = /[%:[\]@/\\?#]/.test(host) ? undefined : parseUrl(`http://${host}`);
 	const ascii = url?.hostname.replace(/\.$/, '');
@@ -40,8 +41,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	if (!ascii.includes('.')) return refuse('is not a domain: it has no ending');
 	if (ascii.length > MAX_HOST) return refuse(`is longer than ${MAX_HOST} characters`);
 	const labels = ascii.split('.');
-	const wrong = labels.find((label) => !LABEL.test(label));
-	if (wrong !== undefined) return refuse(`is not a domain: ${labelProblem(wrong)}`);
+	if (!labels.every((label) => LABEL.test(label))) return refuse('is not a domain');
 	const top = labels.at(-1) ?? '';
 	if (!TOP_LABEL.test(top)) return refuse(`is not a domain: nothing ends in ".${top}"`);
 	const doubt = `${quoted(ascii)} has an underscore, which domains of websites rarely have.`;
@@ -54,14 +54,6 @@ const isPunycode = (label: string): boolean =>
 	/^(?:[\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb_-]|\u200c|\u200d)+$/u.test(
 		attempt(() => decode(label.slice(4))) ?? '',
 	);
-
-function labelProblem(label: string): string {
-	if (label === '') return 'a part between dots is empty';
-	if (label.length > 63) return 'a part between dots is longer than 63 characters';
-	if (label.startsWith('xn--')) return `the part "${label}" stands for no international name`;
-	if (/^[a-z0-9_-]+$/.test(label)) return `the part "${label}" begins or ends with a hyphen`;
-	return `the part "${label}" has a character that domains do not have`;
-}
 
 /** RFC 6761, RFC 6762, RFC 8375 and RFC 9476, and names that are used inside of companies. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
@@ -120,12 +112,6 @@ const FREE_MAIL: ReadonlySet<string> = new Set(
 );
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain);
-
-/** Also for subdomains, e.g. mail.gmail.com. */
-const isBelowFreeMail = (domain: string): boolean => {
-	const labels = domain.split('.');
-	return labels.some((_, index) => isFreeMail(labels.slice(index).join('.')));
-};
 
 const MAX_INPUT = 2048;
 
@@ -211,14 +197,14 @@ export const checkDomain = textCheck(
 		if (ipaddr.IPv6.isValid(host.replace(/^\[|\](:\d*)?$/g, ''))) return refuse(IS_IP_ADDRESS);
 		const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
 		const checked = andThen(checkHost(name, refuse), (domain) => checkExists(domain, context));
-		return andThen(checked, (domain) => {
-			const isWww = domain.startsWith('www.');
-			const doubts = valid(
-				domain,
-				isWww && `The service may remove www from ${domain} and find no domain.`,
-				isBelowFreeMail(domain) && `${quoted(domain)} is an email provider. Use the company's own domain.`,
-			);
-			return andThen(doubts, () => checkPage(domain, path, context.pages));
-		});
+		return andThen(checked, (domain) =>
+			andThen(
+				valid(
+					domain,
+					isFreeMail(domain) && `${quoted(domain)} is an email provider. Use the company's own domain.`,
+				),
+				() => checkPage(domain, path, context.pages),
+			),
+		);
 	},
 );

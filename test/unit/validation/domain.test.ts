@@ -51,13 +51,13 @@ describe('domain', () => {
 		['Acme Inc.', /space/],
 		['acme.com, beta.com', /space|more than one/],
 		['acme.com,beta.com', /more than one/],
-		['acme..com', /empty/],
-		['.acme.com', /empty/],
-		['-acme.com', /hyphen/],
-		['acme-.com', /hyphen/],
-		['ac!me.com', /character/],
+		['acme..com', /not a domain/],
+		['.acme.com', /not a domain/],
+		['-acme.com', /not a domain/],
+		['acme-.com', /not a domain/],
+		['ac!me.com', /not a domain/],
 		['ac%20me.com', /not a domain/],
-		[`${'a'.repeat(64)}.com`, /63 characters/],
+		[`${'a'.repeat(64)}.com`, /not a domain/],
 		[`${'a.'.repeat(130)}com`, /253/],
 		['acme.c', /nothing ends in/],
 		['acme.123x', /nothing ends in/],
@@ -70,11 +70,6 @@ describe('domain', () => {
 		[false, /false/],
 	])('refuses %j', (value, reason) => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
-	});
-
-	it('sends a domain that is called www with a hint', () => {
-		expect(sent(checkDomain('https://www.com'))).toBe('www.com');
-		expect(hints(checkDomain('https://www.com'))).toMatch(/may remove www/);
 	});
 
 	it('takes international names however often it is called', () => {
@@ -113,8 +108,8 @@ describe('a domain that is well-formed and can hardly be meant', () => {
 		},
 	);
 
-	it.each(['gmail.com', 'mail.gmx.de'])('is doubtful where it is an email provider: %s', (domain) => {
-		expect(sent(checkDomain(domain))).toBe(domain);
+	it.each(['gmail.com', 'GMX.de'])('is doubtful where it is an email provider: %s', (domain) => {
+		expect(sent(checkDomain(domain))).toBe(domain.toLowerCase());
 		expect(doubts(checkDomain(domain))).toMatch(/email provider/);
 	});
 
