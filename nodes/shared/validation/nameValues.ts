@@ -1,5 +1,4 @@
 import { PACKAGE_FIELDS } from '../api/names';
-import { listed } from '../basics/listed';
 import { isoTextOf } from './dates';
 import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
 import {
@@ -43,9 +42,7 @@ function checkRows<T>(
 	return allOf(cells);
 }
 
-const MAX_SHOWN_NAMES = 5;
-
-type CustomField = [name: string, text: string, isConverted: boolean];
+type CustomField = [name: string, text: string];
 
 /** Text stays as it is. An unevaluated expression is rejected only if a person typed it: in data, it's a template or a formula. */
 function checkCustomField(name: string, value: unknown, isTyped: boolean): ValidationResult<CustomField[]> {
@@ -64,27 +61,18 @@ function checkCustomField(name: string, value: unknown, isTyped: boolean): Valid
 	if (unresolved) return inPart(name, unresolved);
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(
-		valid([[name, text, typeof value !== 'string'] satisfies CustomField]),
+		valid<CustomField[]>([[name, text]]),
 		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
 	);
 }
 
 const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationResult<Texts> =>
-	andThen(checked, (lists) => {
-		const fields = lists.flat();
-		const texts = Object.fromEntries(fields);
-		const converted = fields.filter(([, , isConverted]) => isConverted).map(([name]) => quoted(name));
-		const names = listed(converted, MAX_SHOWN_NAMES);
-		return withNotes(
-			valid(texts),
-			converted.length > 0 && `Sent as text: ${names}. Custom fields hold text only.`,
-		);
-	});
+	andThen(checked, (lists) => valid(Object.fromEntries(lists.flat())));
 
 /**
  * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or its JSON text. `isTyped`: whether
- * a person typed it. Sends numbers, booleans and dates as text and leaves out null, with a hint; rejects other values, named by
- * their key.
+ * a person typed it. Sends numbers, booleans and dates as text; leaves out null, with a hint; rejects other values, named by their
+ * key.
  */
 export const checkCustomFields = (value: unknown, isTyped = false): ValidationResult<Texts> =>
 	andThen(checkObject(value, 'Use an object with text values, such as { "crm_id": "42" }.'), (entries) =>

@@ -201,11 +201,6 @@ describe('Create', () => {
 			expect(service.bodies('/v1/radars')[0]?.custom_fields).toEqual(sent);
 		});
 
-		test('that were made text are told by their keys', async () => {
-			const result = await withFields({ crm_id: 42, owner: 'ada' });
-			expect(result.hints('Company Radar').join()).toContain('Sent as text: "crm_id"');
-		});
-
 		test.each<[string, unknown, string]>([
 			['an object', { crm_id: { id: 42 } }, '"crm_id"'],
 			['a list', { crm_id: [42] }, '"crm_id"'],

@@ -193,10 +193,6 @@ describe('a creation body', () => {
 			/Email: .* is a private address/,
 		],
 		[{ radar_type: 'industry_mentions', keyword: 'AI' }, /Keyword: "AI" has fewer/],
-		[
-			{ radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { a: 1 } },
-			/Custom Fields: Sent as text: "a"/,
-		],
 	])('%j is sent with a hint', (body, hint) => {
 		expect(hints(check(body))).toMatch(hint);
 	});
