@@ -209,20 +209,9 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
-/** What an added field is called, by its collection. */
-const REMOVABLE: Readonly<Record<string, string>> = {
-	options: 'option',
-	filters: 'filter',
-	additionalFields: 'field',
-	exclude: 'exclusion',
-	titleOptions: 'option',
-};
-
-function fixForEmpty(path: string): string {
-	const what = path.includes('.') ? REMOVABLE[path.split('.', 1)[0] ?? ''] : undefined;
-	const remove = what === undefined ? '' : `, or remove the ${what}`;
-	return `Enter a value${remove}. If you use an expression, check that this item has the data for it.`;
-}
+/** Only a field that was added to a collection can be removed. */
+const fixForEmpty = (path: string): string =>
+	`Enter a value${path.includes('.') ? ', or remove the field' : ''}. If you use an expression, check that this item has the data for it.`;
 
 /** Reads the parameters of one item and collects every problem, so that all are reported at once. */
 export class ParameterReader {

@@ -89,7 +89,7 @@ test.each<[string, IDataObject]>([
 test('an option that was added and left empty is rejected, one that is absent is not', async () => {
 	const added = await service.run({ ...radars, filters: { radarIds: '' } });
 	expect(added.error?.message).toContain("'Radar Names or IDs' is empty");
-	expect(added.error?.description).toContain('remove the filter');
+	expect(added.error?.description).toContain('remove the field');
 	const absent = await service.run({ ...radars, filters: {} });
 	expect(absent.error).toBeUndefined();
 });

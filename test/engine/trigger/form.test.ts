@@ -140,7 +140,7 @@ describe('A filter that was added and left blank', () => {
 		async (delivery) => {
 			const host = await test.listening({ delivery, filters: { radarIds: [] } });
 			const error = await host.activate().catch((reason: unknown) => reason as Error);
-			expect(error?.message).toContain("'Radar Names or IDs' is empty. Enter a value, or remove the filter.");
+			expect(error?.message).toContain("'Radar Names or IDs' is empty. Enter a value, or remove the field.");
 			// The only error after which n8n doesn't publish again by itself.
 			expect(error?.constructor.name).toBe('WebhookPathTakenError');
 			expect(test.service.requests()).toEqual([]);
