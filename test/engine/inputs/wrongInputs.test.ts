@@ -285,7 +285,8 @@ describe('Monitor and Radar Type', () => {
 	])("can't disagree: %s", async (_, contactRadarType) => {
 		const { service } = ways.test;
 		const result = await service.run({ ...pair, contactRadarType } as IDataObject);
-		expect(result.error?.message).toBe("'Radar Type': Funding Rounds isn't a radar type of Contact.");
+		expect(result.error?.message).toBe(`'Radar Type': "industry_funding_rounds" is not one of its choices.`);
+		expect(result.error?.description).toContain('Job Changes (contact_job_changes)');
 		expect(service.control.charges()).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { fieldName, GROUP_NAMES, GROUPS, isRadarType, radarTypeName } from '../../../shared/api/names';
+import { fieldName, GROUPS } from '../../../shared/api/names';
 import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
@@ -83,24 +83,18 @@ const readTarget = (read: ParameterReader, name: string): unknown =>
 		.find((value) => value !== undefined);
 
 /** The radar type of the selected group. */
-function readRadarType(read: ParameterReader): unknown {
-	const group = GROUPS.find((name) => name === read.raw('group')) ?? 'company';
-	const type = read.raw(typeField(group));
-	if (typeof type !== 'string' || !isRadarType(type) || type.startsWith(`${group}_`)) return type;
-	const reason = `${radarTypeName(type)} isn't a radar type of ${GROUP_NAMES[group]}.`;
-	read.accept('Radar Type', invalid(reason, "Choose another radar type, or change 'Monitor'."));
-	return type;
-}
+const readRadarType = (read: ParameterReader): unknown =>
+	read.raw(typeField(GROUPS.find((name) => name === read.raw('group')) ?? 'company'));
 
 /** Reads the definition fields of one item and checks them as a whole. */
 export function readDefinition(read: ParameterReader): CheckedDefinition {
 	const body = {
 		radar_type: readRadarType(read),
-		domain: read.raw('domain') ?? read.optional('additionalFields.domain', unchecked, { mayBeEmpty: true }),
+		domain: readTarget(read, 'domain'),
 		email: readTarget(read, 'email'),
 		profile_url: readTarget(read, 'profile_url'),
 		full_name: readTarget(read, 'full_name'),
-		keyword: read.raw('keyword'),
+		keyword: readTarget(read, 'keyword'),
 		countries: readFilter(read, 'countries'),
 		departments: readFilter(read, 'departments'),
 		seniorities: readFilter(read, 'seniorities'),
