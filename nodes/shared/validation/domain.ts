@@ -201,6 +201,7 @@ export const checkDomain = textCheck(
 			andThen(
 				valid(
 					domain,
+					domain.startsWith('www.') && `The service may remove www from ${domain} and find no domain.`,
 					isFreeMail(domain) && `${quoted(domain)} is an email provider. Use the company's own domain.`,
 				),
 				() => checkPage(domain, path, context.pages),

@@ -72,6 +72,11 @@ describe('domain', () => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
 	});
 
+	it('sends a domain that is called www with a hint', () => {
+		expect(sent(checkDomain('https://www.com'))).toBe('www.com');
+		expect(hints(checkDomain('https://www.com'))).toMatch(/may remove www/);
+	});
+
 	it('takes international names however often it is called', () => {
 		const results = Array.from({ length: 10_000 }, () => checkDomain('bücher.de').ok);
 		expect(results).not.toContain(false);
