@@ -60,15 +60,18 @@ export function countsPageView(view: PageView, settings: PageSettings): boolean 
 	return startsWithAny(view.path, settings.pagesThatMatter);
 }
 
-/** Programs that load pages without a person. */
+/** Programs that load pages without a person. Apps such as CamScanner and phones such as Cubot have names like theirs. */
 const BOT =
-	/bot|crawl|spider|slurp|headless|lighthouse|pagespeed|pingdom|uptime|monitor|preview|scan|fetch|curl|wget|python|java\/|okhttp|axios|http-?client/i;
+	/(?<!\bcu)bots?(?![a-z])|botify|crawl|spider|slurp|headless|lighthouse|pagespeed|pingdom|uptime|monitor|preview|(?<!cam)scan(?:ner|s)?(?![a-z])|fetch(?:er)?(?![a-z])|curl(?![a-z])|wget|python|java\/|okhttp|axios|http-?client/i;
+
+/** The model of a phone, which may have any name. */
+const PHONE = /\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?[^;)]+/i;
 
 type Headers = Record<string, string | string[] | undefined>;
 
 /** Whether a person looks at the page and hasn't opted out of tracking. */
 export function isWelcome(headers: Headers, { respectDoNotTrack }: { respectDoNotTrack: boolean }): boolean {
-	const userAgent = String(headers['user-agent'] ?? '');
+	const userAgent = String(headers['user-agent'] ?? '').replace(PHONE, '');
 	if (userAgent === '' || BOT.test(userAgent)) return false;
 	if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)) return false;
 	return !respectDoNotTrack || (headers.dnt !== '1' && headers['sec-gpc'] !== '1');

@@ -110,6 +110,53 @@ describe('Who is welcome', () => {
 		expect(isWelcome(headers, respects)).toBe(false);
 	});
 
+	const onAndroid = (model: string) =>
+		`Mozilla/5.0 (Linux; Android 10; ${model}) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36`;
+
+	it.each([
+		onAndroid('CUBOT X30'),
+		onAndroid('CUBOT_NOTE_S Build/MRA58K'),
+		onAndroid('CUBOT'),
+		onAndroid('Spider X1'),
+		onAndroid('Smart Monitor M7'),
+		onAndroid('en-us; Abbott Preview 2 Build/KOT49H'),
+		onAndroid('Scanpal EDA50'),
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CamScanner/6.80',
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Scandinavian/4.1',
+		'Mozilla/5.0 (Linux; FetchTV 4.2) AppleWebKit/537.36 Safari/537.36',
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Curly/2.0 AbbottLibre/3.1',
+		'Mozilla/5.0 (Linux; Android 9; X) Mobile [FBAN/FB4A;FBMF/CUBOT;FBBD/CUBOT;FBDV/CUBOT_X30;FBSV/9]',
+	])('is a person whose browser, app or phone has such a name: %s', (userAgent) => {
+		expect(isWelcome({ 'user-agent': userAgent }, respects)).toBe(true);
+	});
+
+	it.each([
+		'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/142.0 Safari/537.36',
+		'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
+		'Mozilla/5.0 (Macintosh) Version/17.4 Safari/605.1.15 (Applebot/0.1)',
+		'Mozilla/5.0 (compatible; YandexBot/3.0)',
+		'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+		'Mozilla/5.0 (compatible; SemrushBot/7~bl)',
+		'AhrefsBot',
+		'Slackbot-LinkExpanding 1.0',
+		'TelegramBot (like TwitterBot)',
+		'Mozilla/5.0 (compatible; botify; http://botify.com)',
+		`${onAndroid('Nexus 5X Build/MMB29P')} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+		`${onAndroid('CUBOT X30')} (compatible; PetalBot)`,
+		`${onAndroid('Moto G Build/LPB23')} Chrome-Lighthouse`,
+		'Mozilla/5.0 (compatible; Baiduspider-render/2.0)',
+		'Mozilla/5.0 (Linux; Android 5.0) (compatible; Bytespider)',
+		'Mozilla/5.0 (compatible; urlscan.io; Security Scanner)',
+		'FeedFetcher-Google',
+		'node-fetch/1.0',
+		'Mozilla/5.0 AppleWebKit/537.36 BingPreview/1.0b',
+		'Better Uptime Bot',
+		'python-requests/2.32',
+		'Apache-HttpClient/4.5 (Java/17)',
+	])('is not a robot: %s', (userAgent) => {
+		expect(isWelcome({ 'user-agent': userAgent }, respects)).toBe(false);
+	});
+
 	it.each([[{ dnt: '1' }], [{ 'sec-gpc': '1' }]])('does not mind: %p', (preference) => {
 		expect(isWelcome({ ...person, ...preference }, respects)).toBe(false);
 		expect(isWelcome({ ...person, ...preference }, { respectDoNotTrack: false })).toBe(true);
