@@ -169,6 +169,25 @@ describe('what a budget learns from responses', () => {
 		expect(takeNow(budget, 1000)).toBe(19);
 	});
 
+	test('a lower limit beside other processes refills, too', () => {
+		const budget = new Budget('write', 10, 0);
+		// Another process takes nearly all of a limit of 6,000 per minute.
+		let now = 0;
+		let remaining = 5900;
+		budget.observe(budget.take(now), { limit: 6000, remaining }, now);
+		for (let count = 0; count < 20; count++) {
+			now += 500;
+			remaining -= 250;
+			const earlier = budget.take(now);
+			if (count === 19) budget.observe(budget.take(now + 1), { limit: 20, remaining: 0 }, now + 20);
+			else budget.observe(earlier, { limit: 6000, remaining }, now + 20);
+		}
+		for (let seconds = 1; seconds <= 40; seconds++) {
+			const moment = now + seconds * 1000;
+			expect(budget.nextAt(moment) - moment).toBeLessThan(60_000);
+		}
+	});
+
 	test('responses to requests sent before a lower limit was learned add no tokens', () => {
 		const budget = new Budget('write', 1000, 0);
 		const tickets = Array.from({ length: 18 }, (_, index) => budget.take(3 * index));

@@ -211,6 +211,8 @@ export class Budget {
 		if (request.sentAt >= this.limitKnownAt) {
 			this.observeOthers(-correction, request.sentAt - this.observedAt, now);
 		}
+		// Here, because a lower limit applies to what was observed before, too.
+		this.othersPerMs = Math.min(this.othersPerMs, MAX_OTHERS_SHARE * this.refillPerMs);
 		if (pauseSeconds !== undefined && remaining === 0) this.othersUntil = now + PRESENCE_MS;
 		this.resizeBuckets(now, correction);
 		this.observedAt = request.sentAt;
@@ -225,7 +227,7 @@ export class Budget {
 		const kept = Math.exp(-milliseconds / AVERAGE_MS);
 		const weight = milliseconds > 0 ? (1 - kept) / milliseconds : 1 / AVERAGE_MS;
 		const average = this.othersPerMs * kept + taken * weight;
-		this.othersPerMs = Math.min(average, MAX_OTHERS_SHARE * this.refillPerMs);
+		this.othersPerMs = average;
 		const least = Math.max(PRESENCE_SHARE * this.refillPerMs, PRESENCE_TOKENS / AVERAGE_MS);
 		if (average >= least) this.othersUntil = now + PRESENCE_MS;
 		// Smaller amounts are network noise.
