@@ -42,7 +42,23 @@ test('the wait that a 429 asks for: seconds, a date, or a second for a burst', (
 	const date = 'Sat, 01 Jan 2000 00:00:00 GMT';
 	expect(wait({ 'retry-after': 'Sat, 01 Jan 2000 00:00:30 GMT', date })).toBe(30);
 	expect(wait({}, burst)).toBe(1);
-	expect(wait({ 'retry-after': 'soon' })).toBeUndefined();
+	expect(wait({ 'retry-after': 'Saturday, 01-Jan-00 00:00:30 GMT', date })).toBe(30);
+	expect(wait({ 'retry-after': 'Sat Jan  1 00:00:30 2000', date: 'Sat Jan  1 00:00:00 2000' })).toBe(30);
+	expect(wait({ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT', date })).toBe(0);
+	for (const wrong of [
+		'soon',
+		'-1',
+		'- 5',
+		'10, 10',
+		'5 s',
+		'1e1',
+		'+7',
+		'May',
+		'1/2',
+		'2000-01-01T00:00:09Z',
+	]) {
+		expect([wrong, wait({ 'retry-after': wrong, date })]).toEqual([wrong, undefined]);
+	}
 	for (const absurd of ['1000000000', '1795341600', '9'.repeat(400), 'Thu, 01 Jan 2099 00:00:00 GMT']) {
 		expect(wait({ 'retry-after': absurd, date })).toBe(300);
 	}

@@ -14,9 +14,17 @@ const numberIn = (header: unknown): number | undefined => {
 	return text !== undefined && DIGITS.test(text) ? Number(text) : undefined;
 };
 
+/** All forms of a date in a header begin with the weekday. Without this, `-1` would be a date, too. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
+
+const timeIn = (header: unknown): number => {
+	const text = String(header).trim();
+	return HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+};
+
 /** Seconds until a date, by the service's clock in the `Date` header. */
 const secondsUntil = (date: unknown, headers: Headers): number | undefined => {
-	const seconds = (Date.parse(String(date)) - Date.parse(String(headers.date))) / 1000;
+	const seconds = (timeIn(date) - timeIn(headers.date)) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 };
 
