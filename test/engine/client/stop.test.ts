@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { useSandbox } from '../support/sandbox';
@@ -52,6 +53,15 @@ test('a read in flight is given up at once', async () => {
 	stop.abort();
 	expect(await secondsUntil(reading)).toBeLessThan(1);
 	await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled', outcome: 'notDone' } });
+});
+
+test('waiting for another purchase ends at once when the run is stopped, before or while it waits, and listens no more', async () => {
+	const { stop, service } = await stoppable();
+	const waiting = service.fundsChanged();
+	stop.abort();
+	await expect(waiting).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+	await expect(service.fundsChanged()).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 });
 
 test('waiting for the rate limit ends at once, and nothing is sent', async () => {

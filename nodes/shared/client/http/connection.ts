@@ -138,12 +138,13 @@ export class Connection {
 	async unlessStopped(promise: Promise<void>): Promise<void> {
 		const { stopBeforeSending } = this;
 		await new Promise<void>((resolve) => {
-			if (stopBeforeSending.isAborted) resolve();
-			stopBeforeSending.add(resolve);
-			void promise.finally(() => {
-				stopBeforeSending.remove(resolve);
+			const end = () => {
+				stopBeforeSending.remove(end);
 				resolve();
-			});
+			};
+			if (stopBeforeSending.isAborted) return resolve();
+			stopBeforeSending.add(end);
+			void promise.finally(end);
 		});
 		if (!stopBeforeSending.isAborted) return;
 		throw new RadarApiError(apiFailure('getAccount', 'cancelled', 'notDone', { attempts: 0 }));
