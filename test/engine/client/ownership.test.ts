@@ -101,3 +101,31 @@ test('a radar that another process created shortly before is named, not claimed'
 	});
 	expect(ids()).toHaveLength(1);
 });
+
+describe('After a bulk request that made nothing', () => {
+	test('a create of the same target knows its own radar', async () => {
+		const definition = aDefinition();
+		sandbox.control.addFaults(
+			{ ...CREATE_BULK, kind: 'status', status: 400 },
+			{ ...CREATE, kind: 'cut', effect: 'done' },
+		);
+		await outcomeOf((await run('1')).createBulk({ radars: [definition] }) as never);
+		const result = await outcomeOf((await run('2')).createRadar(definition));
+		expect(ids()).toEqual([result]);
+	});
+
+	test('a radar of an earlier create whose outcome stayed unknown is still named, not claimed', async () => {
+		const definition = aDefinition();
+		sandbox.control.addFaults(
+			{ ...CREATE, kind: 'cut', effect: 'done' },
+			{ ...LIST, kind: 'status', status: 500, count: 9 },
+			{ ...CREATE_BULK, kind: 'status', status: 400 },
+			{ ...CREATE, kind: 'cut' },
+		);
+		await outcomeOf((await run('1')).createRadar(definition));
+		await outcomeOf((await run('2')).createBulk({ radars: [definition] }) as never);
+		expect(await outcomeOf((await run('3')).createRadar(definition))).toMatchObject({
+			failure: { outcome: 'unknown' },
+		});
+	});
+});

@@ -22,8 +22,10 @@ export class Account {
 	readonly serverTime = new ServerTime();
 	/** IDs of radars whose create is known, so no other create can have made them. */
 	readonly claimedRadars = new RecentKeys(CLAIM_SECONDS);
-	/** Keys (`visibleKey`) of creates that may have made a radar that isn't claimed yet. */
+	/** Keys (`visibleKey`) of ended creates that may have made a radar that isn't claimed yet. */
 	readonly openCreates = new RecentKeys(OPEN_SECONDS);
+	/** The keys of each bulk create in flight: its radars may appear before its response. */
+	readonly bulksInFlight = new Set<ReadonlySet<string>>();
 	/** Makes creates of radars that look alike wait for each other, across executions. */
 	readonly createMutex = new KeyedMutex();
 	readonly funds = new AccountFunds();
@@ -32,6 +34,11 @@ export class Account {
 
 	/** @param id a hash of the key and the service */
 	constructor(readonly id: string) {}
+
+	/** Whether a create other than one that is in flight alone may make a radar with this key. */
+	isOpen(key: string): boolean {
+		return this.openCreates.has(key) || [...this.bulksInFlight].some((keys) => keys.has(key));
+	}
 }
 
 /** Accounts are dropped when unused for this long. No execution takes longer. */

@@ -123,13 +123,13 @@ export class SafeCreator {
 	 */
 	private isOwn(body: RadarDefinition, sentAt: number, key: string | undefined): (radar: Radar) => boolean {
 		if (key === undefined) return () => true;
-		const { openCreates, serverTime } = this.connection.account;
+		const { account } = this.connection;
 		const mayDiffer =
 			TYPES_WITH_HIDDEN_FIELDS.includes(body.radar_type) &&
 			body.custom_fields?.[DEFINITION_FIELD] === undefined;
 		return ({ created_at: createdAt }) => {
-			const earliest = (serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
-			return !mayDiffer && !openCreates.has(key) && Date.parse(createdAt) >= earliest;
+			const earliest = (account.serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
+			return !mayDiffer && !account.isOpen(key) && Date.parse(createdAt) >= earliest;
 		};
 	}
 
@@ -147,15 +147,18 @@ export class SafeCreator {
 
 	/** Never resent after an unknown outcome; the error then names the radars it may have created. */
 	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
-		const keys = body.radars.map(visibleKey);
-		const { openCreates } = this.connection.account;
-		// Its radars may appear before its response.
-		openCreates.add(...keys);
-		const accepted = await this.withReservation(keys, async () => await this.createBulkOnce(body));
-		await takeTurn();
-		// More of them may appear after the response, so their time starts again.
-		openCreates.add(...keys);
-		return accepted;
+		const keys = new Set(body.radars.map(visibleKey));
+		const { openCreates, bulksInFlight } = this.connection.account;
+		bulksInFlight.add(keys);
+		try {
+			const accepted = await this.withReservation([...keys], async () => await this.createBulkOnce(body));
+			await takeTurn();
+			// More of its radars may appear after the response.
+			openCreates.add(...keys);
+			return accepted;
+		} finally {
+			bulksInFlight.delete(keys);
+		}
 	}
 
 	private async createBulkOnce(body: BulkCreateBody): Promise<BulkAccepted> {
