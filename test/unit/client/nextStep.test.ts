@@ -1,11 +1,6 @@
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 import { apiFailure } from '../../../nodes/shared/client/errors/apiFailure';
-import {
-	afterBulkSearch,
-	afterConflict,
-	afterFailure,
-	afterSearch,
-} from '../../../nodes/shared/client/safeCreate/nextStep';
+import { afterBulkSearch, afterSearch } from '../../../nodes/shared/client/safeCreate/nextStep';
 
 const cut = apiFailure('createRadar', 'cut', 'unknown');
 const conflict = { ...apiFailure('createRadar', 'status', 'refused'), status: 409, conflictingRadarId: 'a' };
@@ -15,15 +10,6 @@ const radar = (radar_id: string, domain = 'acme.com') =>
 
 const own = { isOwn: () => true, maySendAgain: true };
 const foreign = { isOwn: () => false, maySendAgain: false };
-
-test.each([
-	['an unknown outcome is searched for', cut, false, 'search'],
-	['a refusal ends the create', conflict, false, 'fail'],
-	['a conflict of a create that was sent again may be its first try', conflict, true, 'readConflict'],
-	['a conflict that names no radar does not', { ...conflict, conflictingRadarId: undefined }, true, 'fail'],
-])('%s', (_, failure, hasSearched, expected) => {
-	expect(afterFailure(failure, hasSearched)).toBe(expected);
-});
 
 describe('After the search', () => {
 	test('the only radar that is surely its own is the one', () => {
@@ -57,17 +43,17 @@ describe('After the search', () => {
 
 describe('After a conflict', () => {
 	test.each([
-		['a radar that this create can not have made refuses it', 'other', own.isOwn, { fail: conflict }],
-		['its own radar is the result', radar('a'), own.isOwn, { takeOver: radar('a') }],
-	] as const)('%s', (_, found, isOwn, expected) => {
-		expect(afterConflict(conflict, found, isOwn)).toEqual(expected);
+		['a radar that this create can not have made refuses it', [], { fail: conflict }],
+		['its own radar is the result', [radar('a')], { takeOver: radar('a') }],
+	])('%s', (_, found, expected) => {
+		expect(afterSearch(conflict, { found }, own)).toEqual(expected);
 	});
 
 	test.each([
-		['can not be read', undefined],
-		['may be someone else’s', radar('a')],
-	])('the outcome is unknown where the radar %s', (_, found) => {
-		expect(afterConflict(conflict, found, () => false)).toMatchObject({
+		['can not be read', { failedBecause: 'No radar.' }],
+		['may be someone else’s', { found: [radar('a')] }],
+	])('the outcome is unknown where the radar %s', (_, result) => {
+		expect(afterSearch(conflict, result, foreign)).toMatchObject({
 			fail: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ['a'] }] },
 		});
 	});

@@ -33,17 +33,42 @@ const NO_CLOCK = "The service's responses have no timestamp, so its list of rada
  * While this computer sleeps, `clock.now()` falls behind the service, so the drift between the computer's two clocks is
  * subtracted.
  */
-export function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {
+function searchedSince({ sentAt, computerOffset: before, isTagged }: Search, { serverTime }: Account) {
 	const time = serverTime.at(sentAt)?.earliest;
 	if (time === undefined) return undefined;
 	const drift = Math.abs(computerOffset() - before);
 	return time - drift - (isTagged ? DAY_MS : SERVER_CLOCKS_DIFFER_SECONDS * 1000);
 }
 
+/** The radars that the create can have made. */
+function possible(radars: Radar[], { isTagged, matches }: Search, since = Number.NEGATIVE_INFINITY): Radar[] {
+	return radars.filter((radar) => (isTagged || !(Date.parse(radar.created_at) < since)) && matches(radar));
+}
+
+function unread(what: string, error: unknown): SearchResult {
+	const why = error instanceof RadarApiError ? error.message : String(error);
+	const forGood = error instanceof RadarApiError && error.failure.kind === 'redirect';
+	return { failedBecause: `${what} could not be read: ${why}.`, isFinal: forGood };
+}
+
+/** Looks at the radar that a 409 names. Never throws. */
+export async function findConflictingRadar(
+	connection: Connection,
+	search: Search,
+	id: string,
+): Promise<SearchResult> {
+	try {
+		const { data } = await connection.request({ endpoint: 'getRadar', id });
+		return { found: possible([data], search, searchedSince(search, connection.account)) };
+	} catch (error) {
+		return unread('The radar in the way', error);
+	}
+}
+
 /** Searches the list of radars once. Never throws. */
 export async function findCreatedRadars(connection: Connection, search: Search): Promise<SearchResult> {
 	const { account } = connection;
-	const { isTagged, radarType, matches } = search;
+	const { isTagged, radarType } = search;
 	try {
 		if (searchedSince(search, account) === undefined)
 			await connection.request({ endpoint: 'listRadars', query: { limit: 1 } });
@@ -52,14 +77,11 @@ export async function findCreatedRadars(connection: Connection, search: Search):
 		const from = since === undefined ? undefined : new Date(since).toISOString();
 		const found: Radar[] = [];
 		for await (const radar of allRadars(connection, { radar_type: radarType, created_since: from })) {
-			const isOlder = !isTagged && Date.parse(radar.created_at) < Number(since);
-			if (!isOlder && matches(radar)) found.push(radar);
+			found.push(...possible([radar], search, since));
 		}
 		return { found };
 	} catch (error) {
-		const why = error instanceof RadarApiError ? error.message : String(error);
-		const forGood = error instanceof RadarApiError && error.failure.kind === 'redirect';
-		return { failedBecause: `The list of radars could not be read: ${why}.`, isFinal: forGood };
+		return unread('The list of radars', error);
 	}
 }
 

@@ -6,9 +6,6 @@ import type { SearchResult } from './findCreatedRadars';
 
 export type Decision = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
-/** The radar that a 409 names; undefined if it can't be read, `other` if this create can't have made it. */
-export type Conflict = Radar | 'other' | undefined;
-
 const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
 const candidate = (itemIndex: number, radarIds: string[]): Candidates[] =>
@@ -20,35 +17,21 @@ const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Deci
 	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
 });
 
-export function afterFailure(failure: ApiFailure, hasSearched: boolean): 'search' | 'readConflict' | 'fail' {
-	// The conflicting radar may be the one that the first attempt created.
-	if (hasSearched && failure.conflictingRadarId !== undefined) return 'readConflict';
-	return failure.outcome === 'unknown' ? 'search' : 'fail';
-}
-
-/** The next step after the search for the radar of a create with an unknown outcome. */
+/** The next step after the search for the radar of a create that may have worked. */
 export function afterSearch(
 	failure: ApiFailure,
 	result: SearchResult,
 	{ isOwn, maySendAgain }: { isOwn(radar: Radar): boolean; maySendAgain: boolean },
 ): Decision {
-	if ('failedBecause' in result) return unknown(failure, [], result.failedBecause);
+	const { conflictingRadarId: conflict } = failure;
+	if ('failedBecause' in result)
+		return unknown(failure, conflict === undefined ? [] : [conflict], result.failedBecause);
 	const [radar, ...others] = result.found;
+	if (!radar && failure.outcome === 'refused') return { fail: failure };
 	if (!radar && maySendAgain) return 'sendAgain';
 	if (!radar) return { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND_DETAIL } };
 	if (others.length === 0 && isOwn(radar)) return { takeOver: radar };
 	return unknown(failure, idsOf(result.found));
-}
-
-/** The next step after a 409 to a create that was sent again. */
-export function afterConflict(
-	failure: ApiFailure,
-	conflict: Conflict,
-	isOwn: (radar: Radar) => boolean,
-): Decision {
-	if (conflict === 'other') return { fail: failure };
-	if (conflict && isOwn(conflict)) return { takeOver: conflict };
-	return unknown(failure, [failure.conflictingRadarId ?? '']);
 }
 
 /** The failure of a bulk create with an unknown outcome, which is never resent. It names the radars that each definition may have made. */

@@ -8,16 +8,15 @@ import {
 } from '../../api/assumptions';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
 import { matchesDefinition, visibleKey } from '../../radars/sameRadar';
-import { afterBulkSearch, afterConflict, afterFailure, afterSearch, type Conflict } from './nextStep';
+import { afterBulkSearch, afterSearch } from './nextStep';
 import { clock } from '../../concurrency/clock';
 import { takeTurn } from '../../concurrency/timeSlice';
 import type { Connection } from '../http/connection';
-import type { ApiFailure } from '../errors/apiFailure';
 import {
 	computerOffset,
+	findConflictingRadar,
 	findCreatedRadars,
 	findCreatedRadarsRepeatedly,
-	searchedSince,
 	type Search,
 } from './findCreatedRadars';
 import { RadarApiError } from '../errors/radarApiError';
@@ -92,8 +91,9 @@ export class SafeCreator {
 			if (result.ok) return this.takeOver(result.body.data);
 			attempts += result.failure.attempts;
 			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			const next = afterFailure(failure, search !== undefined);
-			if (next === 'fail') throw new RadarApiError(failure);
+			// The radar in the way may be the one that an earlier attempt created.
+			const conflict = search && failure.conflictingRadarId;
+			if (failure.outcome !== 'unknown' && conflict === undefined) throw new RadarApiError(failure);
 
 			search ??= {
 				sentAt,
@@ -102,15 +102,14 @@ export class SafeCreator {
 				radarType: body.radar_type,
 				matches,
 			};
-			const isOwn = this.isOwn(body, search.sentAt, key);
-			const maySendAgain = round < MAX_ROUNDS && this.connection.options.retry;
-			const decision =
-				next === 'search'
-					? afterSearch(failure, await findCreatedRadarsRepeatedly(this.followUp, search, deadline), {
-							isOwn,
-							maySendAgain,
-						})
-					: afterConflict(failure, await this.readConflict(failure, search), isOwn);
+			const found =
+				conflict === undefined
+					? await findCreatedRadarsRepeatedly(this.followUp, search, deadline)
+					: await findConflictingRadar(this.followUp, search, conflict);
+			const decision = afterSearch(failure, found, {
+				isOwn: this.isOwn(body, search.sentAt, key),
+				maySendAgain: round < MAX_ROUNDS && this.connection.options.retry,
+			});
 			if (decision === 'sendAgain') continue;
 			if ('fail' in decision) throw new RadarApiError(decision.fail);
 			return this.takeOver(decision.takeOver);
@@ -131,18 +130,6 @@ export class SafeCreator {
 			const earliest = (account.serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
 			return !mayDiffer && !account.isOpen(key) && Date.parse(createdAt) >= earliest;
 		};
-	}
-
-	private async readConflict(failure: ApiFailure, search: Search): Promise<Conflict> {
-		const { result } = await this.followUp.tryRequest({
-			endpoint: 'getRadar',
-			id: failure.conflictingRadarId,
-		});
-		if (!result.ok) return undefined;
-		const radar = result.body.data;
-		if (!search.matches(radar)) return 'other';
-		const since = searchedSince(search, this.connection.account) ?? Number.NEGATIVE_INFINITY;
-		return !search.isTagged && Date.parse(radar.created_at) < since ? 'other' : radar;
 	}
 
 	/** Never resent after an unknown outcome; the error then names the radars it may have created. */
