@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { HOUR_MS } from '../shared/basics/durations';
 import { CREDENTIAL } from '../shared/client';
 import { clock } from '../shared/concurrency/clock';
 import { isInRanges, networkOf } from '../shared/validation/ipRange';
@@ -26,7 +27,8 @@ function serveScript(context: IWebhookFunctions): undefined {
 }
 
 function logProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
-	if (problem === 'tooManyHops') visitorStateOf(context).traffic.distrust(clock.now());
+	// Addresses may be forged.
+	if (problem === 'tooManyHops') visitorStateOf(context).traffic.pause(clock.now() + HOUR_MS);
 	logOnce(context, PROXY_HINTS[problem]);
 }
 

@@ -108,7 +108,7 @@ async function pay(visitor: Visitor, lookup: Lookup): Promise<RevealResult> {
 function limitReached({ execution, network, state }: Visitor, message: string, more = ''): undefined {
 	showHint(execution, message + more, 'warning');
 	logOnce(execution, message, more);
-	state.traffic.pause(clock.now());
+	state.traffic.pause(clock.now() + MINUTE_MS);
 	state.traffic.quiet(network, 0);
 }
 
@@ -136,7 +136,7 @@ async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undef
 
 /** Returns the error without the address. For a minute, page views start nothing. */
 function failed({ network, address, state: { traffic } }: Visitor, error: unknown): unknown {
-	traffic.pause(clock.now());
+	traffic.pause(clock.now() + MINUTE_MS);
 	const isApiError = error instanceof RadarApiError;
 	if (error instanceof PurchaseRefused || (isApiError && error.failure.outcome !== 'unknown'))
 		traffic.quiet(network, 0);
