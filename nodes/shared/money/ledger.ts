@@ -35,8 +35,6 @@ export interface Payments {
 	runs: Record<string, Run>;
 	/** Outcomes that every run of the execution reuses. */
 	execution: PaymentsByKey;
-	/** The number of outcomes in `execution`. */
-	executionPayments: number;
 	spentMicros: number;
 	highestPriceMicros: number;
 	/** Whether a lookup may have been charged before any price was known. */
@@ -48,7 +46,6 @@ export interface Payments {
 const EMPTY: Payments = {
 	runs: {},
 	execution: {},
-	executionPayments: 0,
 	spentMicros: 0,
 	highestPriceMicros: 0,
 	unpriced: false,
@@ -258,9 +255,9 @@ export class PaidResults {
 
 	/** Where to store a new payment. Above the maximum for the execution, it's stored only for this run. */
 	private paymentsFor(forExecution: boolean): PaymentsByKey {
-		if (!forExecution || this.payments.executionPayments >= MAX_KEPT_FOR_EXECUTION) return this.run.payments;
-		this.payments.executionPayments++;
-		return this.payments.execution;
+		const { execution } = this.payments;
+		const hasRoom = forExecution && Object.keys(execution).length < MAX_KEPT_FOR_EXECUTION;
+		return hasRoom ? execution : this.run.payments;
 	}
 
 	/** The outcome to reuse. The Retry button ignores an unknown one, because its error asks the user to check first. */
