@@ -19,9 +19,6 @@ export interface Page<T> extends Ending {
 	items: T[];
 }
 
-/** The most empty pages in a row that promise more. */
-const MAX_EMPTY_PAGES = 20;
-
 /** With `has_more`, only `false` ends a list; without it, a missing cursor does. A number is a cursor, too. */
 export function endingOf({ has_more: more, next_cursor: next }: JsonBody): Ending {
 	const cursor = typeof next === 'number' ? String(next) : (nonEmptyText(next) ?? null);
@@ -74,7 +71,6 @@ export async function* paginate<T>(
 	const firstIds = new Set<unknown>();
 	let cursor: string | undefined;
 	let left = limit;
-	let empty = 0;
 	while (left > 0) {
 		if (clock.now() > deadline) {
 			const detail = `The list did not end within ${seconds} seconds.`;
@@ -87,12 +83,9 @@ export async function* paginate<T>(
 		yield* page.items.slice(0, left);
 		left -= page.items.length;
 		if (left <= 0) return;
-		empty = page.items.length === 0 ? empty + 1 : 0;
 		cursors.add(cursor);
 		const next = nextCursor(endpoint, page, cursors);
 		if (next === null) return;
-		if (empty >= MAX_EMPTY_PAGES)
-			throw incompleteList(endpoint, `${MAX_EMPTY_PAGES} pages in a row are empty, and promise more.`);
 		cursor = next;
 	}
 }
