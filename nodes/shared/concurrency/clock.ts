@@ -34,11 +34,6 @@ export class AbortGroup {
 	};
 }
 
-/** Requests that start within this time share a timeout: Node can't cancel one, and each keeps its request in memory until it fires. */
-const SHARED_DEADLINE_MS = 1000;
-
-const deadlines = new Map<number, { startedAt: number; group: AbortGroup }>();
-
 /** Durations are measured with `now`; points in time are the service's. Tests replace single methods. */
 export const clock = {
 	/** Milliseconds that only grow, even if the computer's clock is changed. */
@@ -59,15 +54,8 @@ export const clock = {
 		stop.remove(wake);
 	},
 
-	/** Aborts after this many milliseconds or up to a second later, without keeping the process alive. */
-	deadline: (milliseconds: number): AbortGroup => {
-		const now = performance.now();
-		const shared = deadlines.get(milliseconds);
-		if (shared && now - shared.startedAt < SHARED_DEADLINE_MS) return shared.group;
-		const group = new AbortGroup(AbortSignal.timeout(milliseconds + SHARED_DEADLINE_MS));
-		deadlines.set(milliseconds, { startedAt: now, group });
-		return group;
-	},
+	/** Aborts after this many milliseconds, without keeping the process alive. */
+	deadline: (milliseconds: number): AbortGroup => new AbortGroup(AbortSignal.timeout(milliseconds)),
 
 	/** 0 to 1. */
 	random: (): number => Math.random(),
