@@ -23,7 +23,7 @@ const LISTED = 5;
  * @throws InputError instead of waiting where n8n publishes by itself
  */
 export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<boolean> {
-	const left = LATE_COMMIT_SECONDS * 1000 - clock.uptime();
+	const left = LATE_COMMIT_SECONDS * 1000 - clock.now();
 	if (left <= 0) return false;
 	if (mode !== 'activate') {
 		throw new InputError(

@@ -36,14 +36,11 @@ export class AbortGroup {
 
 /** Durations are measured with `now`; points in time are the service's. Tests replace single methods. */
 export const clock = {
-	/** Milliseconds that only grow, even if the computer's clock is changed. */
+	/** Milliseconds since this process started. They only grow, even if the computer's clock is changed. */
 	now: (): number => performance.now(),
 
 	/** The computer's clock, in milliseconds since the epoch. It can be wrong or jump, so nothing may depend on it alone. */
 	computerTime: (): number => Date.now(),
-
-	/** Milliseconds since this process started. */
-	uptime: (): number => performance.now(),
 
 	sleep: async (milliseconds: number, stop: AbortGroup = new AbortGroup()): Promise<void> => {
 		if (stop.isAborted) return;

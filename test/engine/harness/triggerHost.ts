@@ -50,7 +50,7 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 			'../../../nodes/CompanyRadarTrigger/deduplication/deduplicator',
 		);
 		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/concurrency/clock');
-		time.clock.uptime = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
+		time.clock.now = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
 		node = { nodeType: new module.CompanyRadarTrigger(), ...deduplication, ...time };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
