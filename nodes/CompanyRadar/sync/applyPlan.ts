@@ -15,7 +15,7 @@ import { deactivateAll } from '../radars/bulk/deactivateAll';
 import type { Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
 import { reportSpending } from '../radars/createOptions';
-import { decisionOf, type Change, type Decision, type Desired, type Plan } from './planSync';
+import { decisionOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
@@ -26,14 +26,9 @@ export interface RadarList {
 	gap: { shown: number; told: number } | undefined;
 }
 
-export interface Sync extends SyncSettings {
+export interface Sync extends SyncSettings, Omit<PlanOptions, 'now'> {
 	items: number[];
-	list: string;
 	desired: Desired[];
-	/** Why nothing of the list may be deactivated. */
-	keepAll?: string;
-	/** What the first try of this run decided. */
-	firstTry?: Decision;
 	gap: RadarList['gap'];
 }
 

@@ -7,6 +7,7 @@ import type { SubmitSettings } from '../radars/bulk/submit';
 import { readTimeLimit } from '../runner/fields';
 import { maximumRadarsOption, readMaximumRadars } from '../radars/createOptions';
 import { MAXIMUM_TO_DEACTIVATE } from './fields';
+import type { PlanOptions } from './planSync';
 
 /** How many radars may be deactivated, given the active ones of the list. */
 export interface Maximum {
@@ -15,10 +16,8 @@ export interface Maximum {
 	limitFor(active: number): number;
 }
 
-export interface SyncSettings {
+export interface SyncSettings extends Pick<PlanOptions, 'replaceChanged' | 'createIncomparable'> {
 	apply: boolean;
-	replaceChanged: boolean;
-	createIncomparable: boolean;
 	/** Whether to continue even if the service lists fewer radars than the account has. */
 	trustList: boolean;
 	maximumToDeactivate: Maximum;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
-import type { Radar, RadarQuery } from '../../../shared/api/types';
+import type { Radar } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/listed';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
@@ -11,15 +11,10 @@ import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/chunk';
+import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 import { filtersField, radarTypeField, withListedValues } from '../../../shared/parameters/fieldOptions';
 
 export type Output = RadarRow;
-
-interface Input {
-	limit: number;
-	radarIds: string[] | undefined;
-	filters: Pick<RadarQuery, 'radar_type' | 'radar_status' | 'created_since'>;
-}
 
 const STATUS_OPTIONS: INodePropertyOptions[] = [
 	{ name: 'Active', value: 'active' },
@@ -29,6 +24,19 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 		description: 'All radars that are not active, including those in a paid grace period',
 	},
 ];
+
+const readInput = (read: ParameterReader) => ({
+	filters: {
+		created_since: read.optional('filters.createdSince', (value) => checkTimestamp(value, read.context))
+			?.text,
+		radar_type: read.optional('filters.radarType', checkRadarType),
+		radar_status: read.optional('filters.radarStatus', checkRadarStatus),
+	},
+	limit: readLimit(read),
+	radarIds: read.optional('filters.radarIds', checkRadarIds),
+});
+
+type Input = ReturnType<typeof readInput>;
 
 /** How many IDs a hint names before it only counts the rest. */
 const NAMED_IDS = 20;
@@ -85,15 +93,6 @@ export const getMany = defineItemOperation({
 		]),
 		optionsField(),
 	],
-	readInput: (read) => ({
-		filters: {
-			created_since: read.optional('filters.createdSince', (value) => checkTimestamp(value, read.context))
-				?.text,
-			radar_type: read.optional('filters.radarType', checkRadarType),
-			radar_status: read.optional('filters.radarStatus', checkRadarStatus),
-		},
-		limit: readLimit(read),
-		radarIds: read.optional('filters.radarIds', checkRadarIds),
-	}),
+	readInput,
 	call: find,
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
-import type { UpdateQuery } from '../../../shared/api/types';
 import { isObject } from '../../../shared/basics/json';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
@@ -31,16 +30,52 @@ import {
 
 export type Output = SimplifiedUpdate;
 
-interface Input {
-	limit: number;
-	simplify: boolean;
-	radarIds: string[] | undefined;
-	domains: string[] | undefined;
-	found: TimeRange;
-	query: UpdateQuery;
+const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
+
+/** Milliseconds since the epoch. */
+const readMoment = (read: ParameterReader, name: string): number | undefined =>
+	read.optional(`filters.${name}`, (value) => checkTimestamp(value, read.context))?.millis;
+
+function readFound(read: ParameterReader): TimeRange {
+	const after = readMoment(read, 'foundAfter') ?? Number.NEGATIVE_INFINITY;
+	const before = readMoment(read, 'foundBefore') ?? Number.POSITIVE_INFINITY;
+	if (after >= before) {
+		read.accept(
+			'Found Before',
+			invalid(
+				"The date isn't later than 'Found After'.",
+				'Swap the two dates, or remove one of the filters.',
+			),
+		);
+	}
+	return { after, before };
 }
 
-const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
+/** Accepts unknown domains, because a filter that matches nothing costs nothing. */
+const domainsCheck = (context: ParameterReader['context']) =>
+	listCheck(
+		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),
+		'Use domains such as acme.com.',
+	);
+
+function readQueryParameters(read: ParameterReader): Record<string, string> {
+	const rows = read.raw('options.queryParameters.parameters');
+	return rows === undefined ? {} : read.accept('Additional Query Parameters', checkQueryParameters(rows));
+}
+
+function readInput(read: ParameterReader) {
+	const types = read.optional('filters.radarTypes', checkRadarTypes);
+	return {
+		limit: readLimit(read),
+		simplify: read.flag('simplify'),
+		radarIds: read.optional('filters.radarIds', checkRadarIds),
+		domains: read.optional('filters.domains', domainsCheck(read.context)),
+		found: readFound(read),
+		query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
+	};
+}
+
+type Input = ReturnType<typeof readInput>;
 
 /** Whether an update is about one of these companies: the one that its radar monitors, or another in the update, such as a new employer. */
 function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDataObject): boolean {
@@ -73,37 +108,6 @@ async function find(
 	const updates = read.slice(0, limit).map(({ row }) => row);
 	if (simplify) await nameContacts(updates, () => client);
 	return updates;
-}
-
-/** Milliseconds since the epoch. */
-const readMoment = (read: ParameterReader, name: string): number | undefined =>
-	read.optional(`filters.${name}`, (value) => checkTimestamp(value, read.context))?.millis;
-
-function readFound(read: ParameterReader): TimeRange {
-	const after = readMoment(read, 'foundAfter') ?? Number.NEGATIVE_INFINITY;
-	const before = readMoment(read, 'foundBefore') ?? Number.POSITIVE_INFINITY;
-	if (after >= before) {
-		read.accept(
-			'Found Before',
-			invalid(
-				"The date isn't later than 'Found After'.",
-				'Swap the two dates, or remove one of the filters.',
-			),
-		);
-	}
-	return { after, before };
-}
-
-/** Accepts unknown domains, because a filter that matches nothing costs nothing. */
-const domainsCheck = (context: ParameterReader['context']) =>
-	listCheck(
-		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),
-		'Use domains such as acme.com.',
-	);
-
-function readQueryParameters(read: ParameterReader): Record<string, string> {
-	const rows = read.raw('options.queryParameters.parameters');
-	return rows === undefined ? {} : read.accept('Additional Query Parameters', checkQueryParameters(rows));
 }
 
 /** Calls the API operation `listUpdates`. */
@@ -176,16 +180,6 @@ export const getMany = defineItemOperation({
 			}),
 		),
 	],
-	readInput: (read) => {
-		const types = read.optional('filters.radarTypes', checkRadarTypes);
-		return {
-			limit: readLimit(read),
-			simplify: read.flag('simplify'),
-			radarIds: read.optional('filters.radarIds', checkRadarIds),
-			domains: read.optional('filters.domains', domainsCheck(read.context)),
-			found: readFound(read),
-			query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
-		};
-	},
+	readInput,
 	call: find,
 });
