@@ -5,17 +5,11 @@ import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
 import { usd } from '../../shared/basics/usd';
 
-/** How many radars or dates a sentence names before it only counts the rest. */
+/** How many radars a sentence names before it only counts the rest. */
 const NAMED_RADARS = 5;
 
-const INACTIVE = 'Some radars that already existed are inactive.';
-
-const endsText = (ends: string[]): string => {
-	const days = [...new Set(ends.filter(Boolean))].sort();
-	return days.length === 0
-		? 'They find no more updates.'
-		: `They find updates until their paid month ends: on ${listed(days, NAMED_RADARS)}.`;
-};
+const INACTIVE =
+	'Some radars that already existed are inactive. They find updates only until the date in runs_until, and none without it.';
 
 /** What a run did and spent, for the output panel and for errors. */
 export class RunSummary {
@@ -24,9 +18,6 @@ export class RunSummary {
 	private readonly created: string[] = [];
 
 	private readonly existing = new Set<string>();
-
-	/** The end dates of inactive radars that already existed; empty for an unknown date. */
-	private readonly ends: string[] = [];
 
 	private readonly bulkIds: string[] = [];
 
@@ -58,9 +49,9 @@ export class RunSummary {
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
-	radarExisted({ radar_id: radarId, radar_status: status, next_charge_at: end }: Radar) {
+	radarExisted({ radar_id: radarId, radar_status: status }: Radar) {
 		this.existing.add(radarId);
-		if (status === 'inactive') this.ends.push(end?.slice(0, 10) ?? '');
+		if (status === 'inactive') this.note(INACTIVE);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -124,7 +115,6 @@ export class RunSummary {
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]
 				: []),
-			...(this.ends.length > 0 ? [`${INACTIVE} ${endsText(this.ends)}`] : []),
 		];
 		return outputLines(facts, this.notes);
 	}
