@@ -3,9 +3,6 @@ import { listed } from '../../shared/basics/listed';
 /** The output panel has no room for more. */
 const MAX_LINES = 3;
 
-/** How many notes the last line shows before it only counts the rest. */
-const MAX_JOINED = 4;
-
 const NAMED_VALUES = 3;
 
 const QUOTED = /"[^"]*"/;
@@ -33,9 +30,5 @@ export function outputLines(facts: readonly string[], notes: Iterable<string>): 
 	const lines = [...(facts.length > 0 ? [facts.join(' ')] : []), ...mergeAlike(notes)];
 	if (lines.length <= MAX_LINES) return lines;
 	const rest = lines.splice(MAX_LINES - 1);
-	const more = rest.length - MAX_JOINED;
-	return [
-		...lines,
-		[...rest.slice(0, MAX_JOINED), ...(more > 0 ? [`${more} more messages.`] : [])].join(' '),
-	];
+	return [...lines, rest.join(' ')];
 }
