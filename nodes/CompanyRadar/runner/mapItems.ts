@@ -56,10 +56,5 @@ export async function mapItems<Input>(
 	};
 	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, others.length) }, worker));
 
-	const inOrder: ItemResult[] = [];
-	for await (const { item } of inSlices(items)) {
-		const result = results[item];
-		inOrder.push(...(result ? [result] : context.resultsForUnstarted([item])));
-	}
-	return inOrder;
+	return items.flatMap(({ item }) => results[item] ?? context.resultsForUnstarted([item]));
 }

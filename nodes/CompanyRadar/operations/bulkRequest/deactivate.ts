@@ -28,8 +28,7 @@ export const deactivate = defineOperation({
 	readSettings: () => undefined,
 	readInput: (read) => read.value('radarId', checkRadarId),
 	run: async (items, context) => {
-		const ids = new Set<string>();
-		for await (const { input } of inSlices(items)) ids.add(input);
+		const ids = new Set(items.map(({ input }) => input));
 		const resultOfRadar = await deactivateAll([...ids], context);
 		const results: ItemResult[] = [];
 		for await (const { item, input } of inSlices(items)) results.push(...resultOfRadar(input, item));

@@ -239,12 +239,8 @@ async function run(
 	settings: SyncSettings,
 ): Promise<ItemResult[]> {
 	const items = valid.map(({ item }) => item);
-	const lists = new Set<string>();
-	const desired: Desired[] = [];
-	for await (const { input } of inSlices(valid)) {
-		lists.add(input.list);
-		for (const entry of input.entries) desired.push(entry);
-	}
+	const lists = new Set(valid.map(({ input }) => input.list));
+	const desired = valid.flatMap(({ input }) => input.entries);
 	const [list = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
