@@ -137,6 +137,8 @@ async function withoutRepeats(desired: Desired[]) {
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
+const MAY_BE_SAME =
+	"Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.";
 
 /** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
@@ -290,28 +292,17 @@ class SyncPlanner {
 	/** Keeps a radar outside the list that may be the same, else creates a new one. */
 	private outside(desired: Desired, others: Radar[]): Change {
 		const { definition } = desired;
-		const keep = (radar: Radar, reason: string): Change => {
+		const alike = others.filter((radar) => this.mayBeSame(definition, radar));
+		const radar = alike.find((each) => !isIncomparable(each)) ?? alike[0];
+		if (radar) {
+			const reason = isIncomparable(radar) ? MAY_BE_SAME : OFF_LIST;
 			return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
-		};
-		const create = (reason: string): Change => ({ change: 'create', reason, desired });
-		const same = others.find(
-			(radar) => !isIncomparable(radar) && filterDifferences(definition, radar).length === 0,
-		);
-		if (same) return keep(same, OFF_LIST);
-		const doubtful = others.find(isIncomparable);
-		if (!doubtful) {
-			const [other] = others;
-			if (!other) return create(NEW);
-			return create(`${NEW} Another radar monitors the same target with other filters (${other.radar_id}).`);
 		}
-		return this.options.createIncomparable
-			? create(
-					`${NEW} Another radar (${doubtful.radar_id}) monitors the same target, and its filters can't be compared.`,
-				)
-			: keep(
-					doubtful,
-					"Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.",
-				);
+		const other = others.find(isIncomparable) ?? others[0];
+		if (!other) return { change: 'create', reason: NEW, desired };
+		const how = isIncomparable(other) ? ", and its filters can't be compared" : ' with other filters';
+		const reason = `${NEW} Another radar (${other.radar_id}) monitors the same target${how}.`;
+		return { change: 'create', reason, desired };
 	}
 
 	/** The changes for radars that are replaced or no longer on the list. */
