@@ -235,7 +235,7 @@ describe('Guards', () => {
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('Item 2 repeats item 0 and is created once.');
+		expect(hints(result)).toContain('Repeats of earlier items count once: item 2.');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

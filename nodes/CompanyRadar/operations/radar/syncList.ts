@@ -4,7 +4,7 @@ import { COUNTED_AS_ACTIVE } from '../../../shared/api/assumptions';
 import type { AccountSummary, Radar } from '../../../shared/api/types';
 import { KeyedMutex } from '../../../shared/concurrency/keyedMutex';
 import { fieldName } from '../../../shared/api/names';
-import { counted } from '../../../shared/basics/listed';
+import { counted, itemsNamed } from '../../../shared/basics/listed';
 import { inSlices, TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { usd } from '../../../shared/basics/usd';
 import { isTool } from '../../../shared/n8n/host';
@@ -134,10 +134,10 @@ function reasonToKeepAll(list: string, items: number, { execution }: RunContext)
 }
 
 function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
-	const [first, ...more] = changes.filter(({ repeats }) => repeats);
-	if (!first) return;
-	const same = more.length > 0 ? ` The same for ${counted(more.length, 'more item', 'more items')}.` : '';
-	summary.note(`Item ${first.desired?.item} repeats item ${first.repeats?.item} and is created once.${same}`);
+	const items = new Set(
+		changes.flatMap(({ desired, repeats }) => (desired && repeats ? [desired.item] : [])),
+	);
+	if (items.size > 0) summary.note(`Repeats of earlier items count once: ${itemsNamed([...items])}.`);
 }
 
 /** Shows the plan in the output panel, and why Apply would stop. */
