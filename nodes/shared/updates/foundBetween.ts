@@ -16,8 +16,6 @@ export class FoundBetween {
 	/** Whether the list was newest first, as far as it was read. Undefined until two neighbours differ in time. */
 	isNewestFirst: boolean | undefined;
 
-	private left = 0;
-
 	private last: number | undefined;
 
 	constructor(private readonly range: TimeRange) {}
@@ -32,13 +30,6 @@ export class FoundBetween {
 		this.oldest = Math.min(this.oldest, time);
 		const { after, before } = this.range;
 		if (time >= after && time < before) return 'take';
-		if (time < after && this.isNewestFirst) return 'end';
-		this.left++;
-		return 'leave';
-	}
-
-	/** Whether updates outside the range were read because the order didn't show. */
-	get hasReadOn(): boolean {
-		return this.left > 1 && this.isNewestFirst === undefined;
+		return time < after && this.isNewestFirst ? 'end' : 'leave';
 	}
 }

@@ -30,8 +30,6 @@ import {
 
 export type Output = SimplifiedUpdate;
 
-const READ_ON = "The order of the service's updates isn't known, so all of them were read.";
-
 /** Milliseconds since the epoch. */
 const readMoment = (read: ParameterReader, name: string): number | undefined =>
 	read.optional(`filters.${name}`, (value) => checkTimestamp(value, read.context))?.millis;
@@ -86,7 +84,7 @@ function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDat
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
 async function find(
 	{ limit, simplify, radarIds, domains, found, query }: Input,
-	{ client, summary }: RunContext,
+	{ client }: RunContext,
 ): Promise<IDataObject[]> {
 	const groups = radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined];
 	const read: Array<{ row: IDataObject; time: number }> = [];
@@ -102,7 +100,6 @@ async function find(
 			read.push({ row: simplify ? simplified : update, time: timeOf(update) ?? 0 });
 			if (--left <= 0) break;
 		}
-		if (range.hasReadOn) summary.note(READ_ON);
 	}
 	if (groups.length > 1) read.sort((a, b) => b.time - a.time);
 	const updates = read.slice(0, limit).map(({ row }) => row);
