@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar } from '../../shared/api/types';
-import { toUsd } from '../../shared/client';
+import { toUsd, type RadarClient } from '../../shared/client';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
@@ -59,18 +59,25 @@ function exceedsDeactivations(
 	};
 }
 
-type ReadBalance = () => Promise<number | undefined>;
+/** The balance minus the account's calls in flight in this process, once all their prices are known. */
+async function availableUsd(client: RadarClient): Promise<number> {
+	for (;;) {
+		const funds = await client.readFunds();
+		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
+		await client.fundsChanged();
+	}
+}
 
-/** Why no radar may be created with this balance. */
+/** Why no radar may be created with the account's balance. */
 async function belowMinimum(
-	{ minimumBalance: minimum }: SyncSettings,
-	readBalance: ReadBalance,
+	minimum: number | undefined,
+	client: RadarClient,
 ): Promise<ItemFailure | undefined> {
 	if (minimum === undefined) return undefined;
-	const balanceUsd = await readBalance();
-	if (balanceUsd !== undefined && balanceUsd >= minimum) return undefined;
+	const balanceUsd = await availableUsd(client);
+	if (balanceUsd >= minimum) return undefined;
 	return {
-		error: `The balance is ${balanceUsd === undefined ? 'unknown' : usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
+		error: `The balance is ${usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
 		message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
 		details: { minimum, outcome: 'notDone' },
 	};
@@ -81,7 +88,6 @@ export async function* obstaclesTo(
 	plan: Plan,
 	sync: Sync,
 	{ client }: RunContext,
-	readBalance: ReadBalance,
 ): AsyncGenerator<ItemFailure, undefined> {
 	if (sync.gap) yield radarsMissing(sync.gap);
 	if (sync.firstTry) return;
@@ -91,17 +97,8 @@ export async function* obstaclesTo(
 	const budget = new MonthlyBudget(sync.monthlyBudget, client);
 	const overBudget = await budget.check().then(() => undefined, toFailure);
 	if (overBudget) yield overBudget;
-	const tooLow = await belowMinimum(sync, readBalance).catch(toFailure);
+	const tooLow = await belowMinimum(sync.minimumBalance, client).catch(toFailure);
 	if (tooLow) yield tooLow;
-}
-
-/** The balance minus the account's calls in flight in this process, once all their prices are known. */
-async function availableUsd({ client }: RunContext): Promise<number> {
-	for (;;) {
-		const funds = await client.readFunds();
-		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
-		await client.fundsChanged();
-	}
 }
 
 type SyncEntry = Entry & { change: Change };
@@ -173,8 +170,7 @@ export async function applyPlan(
 	sync: Sync,
 	context: RunContext,
 ): Promise<Applied | { refusal: ItemFailure }> {
-	const obstacles = obstaclesTo(plan, sync, context, async () => await availableUsd(context));
-	const { value: obstacle } = await obstacles.next();
+	const { value: obstacle } = await obstaclesTo(plan, sync, context).next();
 	if (obstacle) return { refusal: obstacle };
 	const { list, firstTry } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;

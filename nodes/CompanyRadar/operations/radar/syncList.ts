@@ -158,7 +158,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
-	for await (const { error } of obstaclesTo(plan, sync, context, async () => balance)) stops(error);
+	for await (const { error } of obstaclesTo(plan, sync, context)) stops(error);
 	const { maximumRadars } = sync;
 	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
