@@ -14,7 +14,7 @@ import {
 } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/radars/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { endOf, isActive } from '../radars/radarRow';
+import { isActive, paidUntil } from '../radars/radarRow';
 
 /** An entry of the list: a radar that should exist. */
 export interface Desired {
@@ -155,7 +155,7 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 		if (deactivates.has(radar.radar_id)) makingWay.push(radar);
 		else if (isOwn && isActive(radar) && creates.has(keyOf(radar))) continue;
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
-		else if (endOf(radar, now) !== undefined) ending.push(radar);
+		else if (paidUntil(radar, now) !== undefined) ending.push(radar);
 	}
 	const byKey = async (radars: Radar[]) => await indexBy(radars, (radar) => [keyOf(radar)]);
 	return {
@@ -246,7 +246,7 @@ class SyncPlanner {
 		if (this.options.replaceChanged && this.mayDeactivate) {
 			const targets = targetKeys(desired.definition);
 			const isInTheWay = targetKeys(radar).some((key) => targets.includes(key));
-			const waitsUntil = isInTheWay ? this.paidUntil(radar) : undefined;
+			const waitsUntil = isInTheWay ? paidUntil(radar, this.options.now) : undefined;
 			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
 		}
 		const why = this.options.keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
@@ -258,11 +258,6 @@ class SyncPlanner {
 		return this.options.keepAll === undefined && !this.options.firstTry;
 	}
 
-	/** When the paid month of an active radar ends. */
-	private paidUntil({ next_charge_at: end }: Radar): string | undefined {
-		return end && Date.parse(end) > this.options.now ? end : undefined;
-	}
-
 	/** The change for an entry without a radar of the list: a radar outside the list or one that still runs, else a new one. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
@@ -271,13 +266,13 @@ class SyncPlanner {
 		if (change.change !== 'create') return change;
 		const ofKey = this.radars.endingByKey(key);
 		const inTheWay = this.radars.endingByTarget(...targets);
-		const until = (radar: Radar | undefined) => radar && endOf(radar, this.options.now);
+		const until = (radar: Radar | undefined) => radar && paidUntil(radar, this.options.now);
 		const same =
 			compare(desired, ofKey).find(isExact)?.radar ??
 			inTheWay.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
 		if (!same) {
 			const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
-			return { ...change, waitsUntil: until(inTheWay[0]) ?? (leaving && this.paidUntil(leaving)) };
+			return { ...change, waitsUntil: until(inTheWay[0] ?? leaving) };
 		}
 		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
 		return { change: 'keep', reason, desired, radar: same };
