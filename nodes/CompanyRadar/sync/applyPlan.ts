@@ -122,12 +122,13 @@ async function createPlanned(
 	context: RunContext,
 	{ rows, failed }: Applied,
 ): Promise<void> {
+	const parts = [...requests];
 	const results = await submitAll(requests, submit, context);
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
 			const json = 'json' in result ? result.json[0] : undefined;
-			const change = requests[index]?.entries[Number(json?.item_index)]?.change;
+			const change = parts[index]?.entries[Number(json?.item_index)]?.change;
 			if (!json || !change) failed.push(result);
 			else {
 				rows.set(change, createdRow(change, list, json));

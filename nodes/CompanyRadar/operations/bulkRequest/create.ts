@@ -93,18 +93,19 @@ export const create = defineOperation({
 		return definitions;
 	},
 	run: async (items, context, settings) => {
-		const entries = items.flatMap(({ item, input }) => input.map((definition) => ({ item, definition })));
+		const numbers = items.map(({ item }) => item);
+		// Emptied, like the entries below, so that a definition is freed when its request has ended.
+		const entries = items
+			.splice(0)
+			.flatMap(({ item, input }) => input.map((definition) => ({ item, definition })));
 		if (settings.isDryRun) return await dryRun(entries, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const requests = await planRequests(entries, settings.webhookUrl, context);
+		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
-		if (tooMany)
-			return failEach(
-				items.map(({ item }) => item),
-				tooMany,
-			);
+		if (tooMany) return failEach(numbers, tooMany);
 		return await reportSpending(context, async () => (await submitAll(requests, settings, context)).flat());
 	},
 });

@@ -152,7 +152,7 @@ export async function submitAll(
 		const results = isKnown ? send() : budget.buy(send);
 		return await results.catch((error: unknown) => notSubmitted(error, entries, context));
 	};
-	return await Promise.all(requests.map(submit));
+	return await Promise.all(requests.splice(0).map(submit));
 }
 
 /** Why a run may not send these requests, if they would create too many radars. Those sent by a first try aren't counted again. */
