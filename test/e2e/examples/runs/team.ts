@@ -71,7 +71,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		before: async (world) => {
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
-			const [radar] = world.sandbox.control.radars();
+			const radar = world.sandbox.control.radars().find(({ domain }) => domain === HIRES.domain);
 			world.sandbox.control.failRadar(String(radar?.radar_id), 'insufficient_funds');
 		},
 		after: (world) => {
