@@ -64,26 +64,6 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			expect(charges()).toBe(7);
 		});
 
-		test('replaces changed radars that the first try could not deactivate, also where the service refuses duplicates', async () => {
-			const account = { duplicatesEnabled: false, billing: { company_new_hires: 'update_based' } } as const;
-			service.control.change({ account });
-			const wanted = (department: string) => ({
-				...apply,
-				departments: [department],
-				options: { ...(apply.options as IDataObject), replaceChanged: true },
-			});
-			await service.run(wanted('Sales'), companies(2));
-			service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
-			const result = await service.run(wanted('Legal'), companies(2), { node });
-			expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
-				'create',
-				'create',
-				'deactivate',
-				'deactivate',
-			]);
-			expect(active()).toEqual(domainsOf(companies(2)));
-		});
-
 		test('takes a date that an expression counts back from now for the same radars', async () => {
 			const since = {
 				...apply,
@@ -97,6 +77,27 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		});
 	},
 );
+
+test('a retry replaces changed radars that the first try could not deactivate, also where the service refuses duplicates', async () => {
+	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const account = { duplicatesEnabled: false, billing: { company_new_hires: 'update_based' } } as const;
+	service.control.change({ account });
+	const wanted = (department: string) => ({
+		...apply,
+		departments: [department],
+		options: { ...(apply.options as IDataObject), replaceChanged: true },
+	});
+	await service.run(wanted('Sales'), companies(2));
+	service.control.addFaults({ ...DEACTIVATE, kind: 'status', status: 500, count: 3 });
+	const result = await service.run(wanted('Legal'), companies(2), { node });
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
+		'create',
+		'create',
+		'deactivate',
+		'deactivate',
+	]);
+	expect(active()).toEqual(domainsOf(companies(2)));
+});
 
 test('a retry says what both tries did', async () => {
 	await service.run(apply, companies(2));
