@@ -113,19 +113,22 @@ export function checkUpdatesSince(
 		const clock = DateTime.fromMillis(now, { zone: 'utc' });
 		const years = LIMITS.updatesSinceYears;
 		const oldest = clock.minus({ years });
-		const zone = IANAZone.isValidZone(timeZone) ? timeZone : 'utc';
-		const inZone = (date: DateTime) => readable(date.setZone(zone));
-		const at = inZone(DateTime.fromMillis(millis));
 		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
+		const inZone = (date: DateTime) =>
+			readable(date.setZone(IANAZone.isValidZone(timeZone) ? timeZone : 'utc'));
+		const at = () => inZone(DateTime.fromMillis(millis));
 		// A shown date has no seconds, so only the next minute is surely within.
-		const fix = `Use a date from ${inZone(safe.plus({ minutes: 1 }))} on, and not in the future.`;
-		if (millis > clock.plus({ seconds: LIMITS.updatesSinceSkewSeconds }).toMillis())
-			return invalid(`${at} is in the future.`, fix);
-		if (millis < oldest.toMillis()) return invalid(`${at} is more than ${years} years ago.`, fix);
+		const refuse = (problem: string) =>
+			invalid(
+				`${at()} ${problem}.`,
+				`Use a date from ${inZone(safe.plus({ minutes: 1 }))} on, and not in the future.`,
+			);
+		if (millis > now + LIMITS.updatesSinceSkewSeconds * 1000) return refuse('is in the future');
+		if (millis < oldest.toMillis()) return refuse(`is more than ${years} years ago`);
 		if (millis >= safe.toMillis()) return valid(text);
 		return withNotes(
 			valid(safe.toISO({ suppressMilliseconds: true }) ?? text),
-			`${at} is almost ${years} years ago, so ${inZone(safe)} is used instead.`,
+			`${at()} is almost ${years} years ago, so ${inZone(safe)} is used instead.`,
 		);
 	});
 }
