@@ -76,6 +76,9 @@ interface Waiter {
 	decide(decision: Permit | Refusal): void;
 }
 
+/** Ends a nap. Without a reason, Node.js makes an error whose stack keeps the data of a whole run in memory. */
+const AWAKE = 'awake';
+
 /** Requests that wait for a permit of one budget. */
 class PermitQueue {
 	private readonly waiting = new KeyedQueue<Waiter>();
@@ -98,7 +101,7 @@ class PermitQueue {
 			const waiter = { deadline, decide };
 			const cancel = () => {
 				this.waiting.remove((entry) => entry === waiter);
-				this.nap.abort();
+				this.nap.abort(AWAKE);
 				decide({ refused: 'cancelled' });
 			};
 			stop.add(cancel);
@@ -109,7 +112,7 @@ class PermitQueue {
 
 	/** Gives out permits as soon as the budget allows it, until nobody waits. */
 	private async serve(): Promise<void> {
-		this.nap.abort();
+		this.nap.abort(AWAKE);
 		if (this.isServing) return;
 		this.isServing = true;
 		while (!this.waiting.hasNone) {
