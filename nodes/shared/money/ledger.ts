@@ -191,17 +191,17 @@ export class PaidResults {
 		forExecution: boolean,
 		radars: number,
 	): Promise<object> {
-		const { executionId, runIndex } = this;
-		const store = (outcome: { result: object } | { unknown: ApiFailure }) => {
-			this.paymentsFor(forExecution)[key] = { ...outcome, executionId, runIndex, radars };
+		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
+		const store = (payment: Payment) => {
+			this.paymentsFor(forExecution)[key] = payment;
 			this.countRadars(radars);
 		};
 		const result = await call().catch((error: unknown) => {
 			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
-				store({ unknown: error.failure });
+				store({ unknown: error.failure, ...origin });
 			throw error;
 		});
-		store({ result });
+		store({ result, ...origin });
 		return result;
 	}
 
