@@ -71,6 +71,8 @@ export interface Plan {
 	changesOf: Record<Change['change'], Change[]>;
 	/** Entries with the key of an earlier entry and other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
+	/** Entries for the same radar as an earlier entry. */
+	repeats: Desired[];
 	/** How many active radars belong to the list. */
 	active: number;
 	/** Filters that radars of the list have and no entry has, probably because a column is missing. */
@@ -333,13 +335,18 @@ class SyncPlanner {
 }
 
 /** The filters that no entry of the list has a value for, though radars of the list have them. */
-function lostFiltersOf(entries: Desired[], own: Radar[]): string[] {
-	const filters = new Set(entries.flatMap(({ definition }) => filtersOf(definition.radar_type)));
-	const isLost = (name: string) =>
-		entries.every(
-			({ definition, unset }) => unset.includes(name) || !filtersOf(definition.radar_type).includes(name),
-		) && own.some((radar) => filtersIn(radar, [name]).length > 0);
-	return [...filters].filter(isLost);
+async function lostFiltersOf(entries: Desired[], own: Radar[]): Promise<string[]> {
+	const given = new Set<string>();
+	const empty = new Set<string>();
+	for await (const { definition, unset } of inSlices(entries)) {
+		for (const name of filtersOf(definition.radar_type)) (unset.includes(name) ? empty : given).add(name);
+	}
+	const candidates = [...empty].filter((name) => !given.has(name));
+	const lost = new Set<string>();
+	for await (const radar of inSlices(own)) {
+		for (const name of filtersIn(radar, candidates)) lost.add(name);
+	}
+	return candidates.filter((name) => lost.has(name));
 }
 
 /**
@@ -385,8 +392,14 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const changes = [...listed, ...(await planner.leftovers(listed))];
 	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
 	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
-	const lostFilters = lostFiltersOf(desired, radars.own);
-	return { changes, changesOf, conflicts, active: radars.own.length, lostFilters };
+	return {
+		changes,
+		changesOf,
+		conflicts,
+		repeats: [...repeats.keys()],
+		active: radars.own.length,
+		lostFilters: await lostFiltersOf(desired, radars.own),
+	};
 }
 
 /** The changes of a plan that a retry must repeat. */

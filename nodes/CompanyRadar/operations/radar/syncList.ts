@@ -133,10 +133,8 @@ function reasonToKeepAll(list: string, items: number, { execution }: RunContext)
 	return items < execution.getInputData().length ? INVALID_ITEM : undefined;
 }
 
-function noteRepeats({ changes }: Plan, { summary }: RunContext): void {
-	const items = new Set(
-		changes.flatMap(({ desired, repeats }) => (desired && repeats ? [desired.item] : [])),
-	);
+function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
+	const items = new Set(repeats.map(({ item }) => item));
 	if (items.size > 0) summary.note(`Repeats of earlier items count once: ${itemsNamed([...items])}.`);
 }
 
@@ -238,9 +236,14 @@ async function run(
 	context: RunContext,
 	settings: SyncSettings,
 ): Promise<ItemResult[]> {
-	const items = valid.map(({ item }) => item);
-	const lists = new Set(valid.map(({ input }) => input.list));
-	const desired = valid.flatMap(({ input }) => input.entries);
+	const items: number[] = [];
+	const lists = new Set<string>();
+	const desired: Desired[] = [];
+	for await (const { item, input } of inSlices(valid)) {
+		items.push(item);
+		lists.add(input.list);
+		desired.push(...input.entries);
+	}
 	const [list = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
