@@ -10,6 +10,8 @@ import { whileRunning } from './support/whileRunning';
 const ITEMS = 10_000;
 const BULK_REQUESTS = 10;
 const LOOK_EVERY_MS = 25;
+/** A definition is kept until its radar is ready, because the row of a radar in progress shows it. */
+const OVER_JSON = 2.75;
 
 const PARAMETERS: IDataObject = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
 
@@ -71,7 +73,7 @@ export const bulkBench: Bench = {
 				atMost(
 					'Bulk: peak heap over the JSON of the output',
 					ratio,
-					2,
+					OVER_JSON,
 					`${ITEMS} items; after collections every ${LOOK_EVERY_MS} ms, less the least; output items of ${Math.round(bytesPerItem)} bytes`,
 				),
 			];
