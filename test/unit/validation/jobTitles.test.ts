@@ -126,6 +126,25 @@ describe('a job_titles expression', () => {
 		expect(refusal(checkJobTitles(value))).toMatch(words);
 	});
 
+	it.each([
+		['sales manager', /between "sales" and "manager"/],
+		['sales "vice president"', /between "sales" and "vice president"/],
+		['sales NOT intern', /between "sales" and NOT/],
+		['(sales lead)', /between "sales" and "lead"/],
+		['(sales) (lead)', /between a group and a group/],
+		['sales and marketing', /write AND in capitals.*put it in quotes: "sales and marketing"/],
+		['"sales" and marketing', /write AND in capitals\.$/],
+		['sales and (marketing)', /write AND in capitals\.$/],
+	])('says what the operator is missing between, and how to write it: %s', (value, words) => {
+		expect(refusal(checkJobTitles(value))).toMatch(new RegExp(words.source, 's'));
+	});
+
+	it('shows 40 characters before and 20 behind the place without an ellipsis', () => {
+		const expression = `${'vp OR '.repeat(6)}vpx ) ${'x'.repeat(18)}`;
+		const [, excerpt] = refusal(checkJobTitles(expression)).split('\n');
+		expect(excerpt).toBe(expression);
+	});
+
 	it('puts a caret below the place, in an excerpt on one line', () => {
 		const [, excerpt = '', caret = ''] = refusal(
 			checkJobTitles(`${'vp OR '.repeat(50)}sales\nmanager OR ${'x'.repeat(90)}`),
@@ -148,6 +167,13 @@ describe('a job_titles expression', () => {
 	])('sends %.20s with a hint', (value, words) => {
 		expect(hints(checkJobTitles(value))).toMatch(words);
 	});
+
+	it.each(['"and" AND sales', '"sales, marketing"', '"EXACT"'])(
+		'sends a phrase without a hint: %s',
+		(value) => {
+			expect(hints(checkJobTitles(value))).toBe('');
+		},
+	);
 
 	it('sends white space that only looks like a blank as a blank', () => {
 		expect(sent(checkJobTitles('"sales\u00a0manager"\u2003OR vp'))).toBe('"sales manager" OR vp');
@@ -195,6 +221,17 @@ describe('matching a title', () => {
 		expect(matches(expression, title).why).toEqual([why]);
 	});
 
+	it('matches anywhere in a word if asked to', () => {
+		const expression = sent(parseJobTitles('art'));
+		expect(matchJobTitle(expression, 'Smart Manager', 'anywhere').matches).toBe(true);
+		expect(matchJobTitle(expression, 'Sales', 'anywhere').matches).toBe(false);
+	});
+
+	it('names five causes at most, of both sides if both decide', () => {
+		expect(matches('sales AND lead', 'Sales Lead').why).toEqual(['contains "sales"', 'contains "lead"']);
+		expect(matches('aa OR bb OR cc OR dd OR ee OR ff', 'zz').why).toHaveLength(5);
+	});
+
 	it('says why a title does not match, each cause once', () => {
 		expect(
 			matches('(director OR "sales manager") AND sales AND NOT (emea OR Sales)', 'Sales Manager EMEA'),
@@ -231,6 +268,22 @@ describe('building an expression', () => {
 		const lists = { anyOf: ['19" rack', 'x'], allOf: [{}], noneOf: ['y'.repeat(101)] };
 		expect(wrongParts(compileJobTitles(lists))).toEqual(['anyOf', 'anyOf', 'allOf', 'noneOf']);
 		expect(refusal(compileJobTitles(lists))).toMatch(/double quote/);
+	});
+
+	it.each([
+		['xx', true],
+		['x'.repeat(100), true],
+		['x', /"x" is too short for a title/],
+		['x'.repeat(101), /is too long for a title/],
+	])('takes titles of 2 to 100 characters: %.5s', (title, expected) => {
+		const result = compileJobTitles({ anyOf: [title] });
+		if (expected === true) expect(sent(result)).toBe(`"${title}"`);
+		else expect(refusal(result)).toMatch(expected as RegExp);
+	});
+
+	it('refuses an empty entry beside wrong ones and right ones', () => {
+		expect(refusal(compileJobTitles({ anyOf: ['sales', ''] }))).toMatch(/One of the titles is empty/);
+		expect(wrongParts(compileJobTitles({ anyOf: ['x', ''] }))).toEqual(['anyOf', 'anyOf']);
 	});
 
 	it.each([
@@ -415,6 +468,12 @@ describe('a title in a list', () => {
 			expect(hints(result)).toMatch(/one title per line/);
 		},
 	);
+
+	it('is doubtful with several commas, since it may be several titles', () => {
+		const result = build(['Sales, Marketing, Finance']);
+		expect(doubts(result)).toMatch(/one title per line/);
+		expect(hints(result).split('\n')).toHaveLength(1);
+	});
 
 	it.each([
 		['Recruit*', /wildcard/],
