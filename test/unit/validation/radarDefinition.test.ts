@@ -106,6 +106,55 @@ describe('a creation body', () => {
 		expect(sent(checkRadarDefinition(body, context)).unset).toEqual(['custom_fields.owner']);
 	});
 
+	it('says which fields have an empty cell', () => {
+		const cells = { email: '', full_name: ' ', custom_fields: { owner: '', segment: 'smb' } };
+		const body = { radar_type: 'company_mentions', domain: 'acme.com', ...cells };
+		expect(sent(checkRadarDefinition(body, context)).unset).toEqual([
+			'email',
+			'full_name',
+			'custom_fields.owner',
+		]);
+	});
+
+	it('names all fields of which one is missing', () => {
+		const text = refusal(check({ radar_type: 'contact_job_changes', domain: 'acme.com' }));
+		expect(text).toMatch(
+			/Enter at least one of [A-Z][^,]+, [A-Z][^,]+ and [A-Z][^,]+\. [A-Z].+ works best\./,
+		);
+		const [, list = '', last = '', best = ''] =
+			/at least one of (.+) and (.+?)\. (.+) works best/.exec(text) ?? [];
+		expect(list.split(', ')).toContain(best);
+		expect(list.split(', ')).not.toContain(last);
+	});
+
+	it.each([
+		['company_new_hires', true],
+		['company_mentions', false],
+	])('says whether updates_since has an effect on %s radars: ignored %s', (radar_type, isIgnored) => {
+		const since = { updates_since: '2026-11-20T10:00:00Z' };
+		const text = hints(check({ radar_type, domain: 'acme.com', ...since }));
+		expect(text.includes('has no effect')).toBe(isIgnored);
+	});
+
+	it('takes lists of job titles from a form only', () => {
+		const body = { radar_type: 'company_new_hires', domain: 'acme.com', job_titles: { anyOf: 'CEO' } };
+		expect(sent(check(body, { isForm: true }))).toMatchObject({ job_titles: '"CEO"' });
+		expect(wrongParts(check(body))).toEqual(['job_titles']);
+		const any = { ...body, job_titles: { anyOf: 'any' } };
+		expect(sent(check(any, { isForm: true }))).toEqual({ radar_type: body.radar_type, domain: body.domain });
+	});
+
+	it.each([
+		['the field', 'domain', { domain: 'gmail.com' }, /email provider/],
+		['the radar type', 'radar_type', { domain: 'gmail.com' }, /email provider/],
+		['a filter beside it', 'seniorities', { departments: '' }, /has no such filter/],
+	])('refuses a doubt if a model gave %s', (_, given, fields, words) => {
+		const body = { radar_type: 'company_new_hires', domain: 'acme.com', ...fields };
+		expect(doubts(check(body))).toMatch(words);
+		expect(refusal(check(body, { isForModel: (name) => name === given }))).toMatch(words);
+		expect(doubts(check(body, { isForModel: (name) => name === 'full_name' }))).toMatch(words);
+	});
+
 	it('reports every wrong field at once, by its name in the API', () => {
 		const body = {
 			radar_type: 'company_new_hires',
