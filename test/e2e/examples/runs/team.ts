@@ -3,12 +3,18 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { mailsIn } from '../mails';
 import type { Completion } from '../services/model';
 import { createRadar, find } from './findings';
-import type { Run } from './run';
+import type { Run, World } from './run';
 import { DAY_MS, findingRun, onlyMessage, onlyRequest, slackMessages } from './support';
 
 const SPREADSHEET = 'sheets.googleapis.com/v4/spreadsheets/ID-of-your-spreadsheet';
 const HEADINGS = ['date', 'company', 'person', 'what', 'link'];
 const HIRES = { radar_type: 'company_new_hires', domain: 'cedar.example' } as const;
+
+/** Radars that were created within one millisecond have no certain order, so this finds its radar by the domain. */
+function failHires({ sandbox: { control } }: World): void {
+	const radar = control.radars().find(({ domain }) => domain === HIRES.domain);
+	control.failRadar(String(radar?.radar_id), 'insufficient_funds');
+}
 
 /** What a person reads, and nothing else. */
 export const TEAM_RUNS: readonly Run[] = [
@@ -71,8 +77,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		before: async (world) => {
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
-			const radar = world.sandbox.control.radars().find(({ domain }) => domain === HIRES.domain);
-			world.sandbox.control.failRadar(String(radar?.radar_id), 'insufficient_funds');
+			failHires(world);
 		},
 		after: (world) => {
 			const text = onlyMessage(world);
@@ -106,8 +111,7 @@ export const TEAM_RUNS: readonly Run[] = [
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
 			await createRadar(world, { ...HIRES, domain: 'birch.example' });
-			const [radar] = world.sandbox.control.radars();
-			world.sandbox.control.failRadar(String(radar?.radar_id), 'insufficient_funds');
+			failHires(world);
 		},
 		after: (world) => {
 			const text = onlyMessage(world);
