@@ -59,6 +59,11 @@ export class RadarStore {
 		return this.byId.values();
 	}
 
+	/** By creation. Those of the same millisecond, too, which the timeline orders by ID. */
+	oldestFirst(): StoredRadar[] {
+		return [...this.byId.values()].sort((a, b) => a.at - b.at);
+	}
+
 	add(radar: StoredRadar): void {
 		this.timeline.add(radar);
 		this.index(radar);

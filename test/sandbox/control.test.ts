@@ -82,6 +82,15 @@ describe('the control API', () => {
 		expect((await control('POST', '/findings', { radar_type: 'industry_mentions' })).status).toBe(400);
 	});
 
+	test('radars of the same millisecond, in the order of their creation', async () => {
+		service.control.clock({ stopped: true });
+		const domains = Array.from({ length: 8 }, (_, index) => `c${index}.com`);
+		for (const domain of domains) await service.created({ ...ACME, domain });
+		expect(service.control.radars().map(({ domain }) => domain)).toEqual(domains);
+		const { body } = await control('POST', '/findings', {});
+		expect(body[0].data.domain).toBe(domains.at(-1));
+	});
+
 	test('idle waits for what is under way', async () => {
 		const radars = Array.from({ length: 20 }, (_, index) => ({ ...ACME, domain: `c${index}.com` }));
 		await service.post('/v1/radars/bulk', { radars });
