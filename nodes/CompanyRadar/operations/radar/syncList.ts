@@ -242,7 +242,8 @@ async function run(
 	for await (const { item, input } of inSlices(valid)) {
 		items.push(item);
 		lists.add(input.list);
-		desired.push(...input.entries);
+		// Not spread: a list can have more entries than a call can have arguments.
+		for (const entry of input.entries) desired.push(entry);
 	}
 	const [list = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
