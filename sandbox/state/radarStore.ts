@@ -59,7 +59,7 @@ export class RadarStore {
 		return this.byId.values();
 	}
 
-	/** By creation. Those of the same millisecond, too, which the timeline orders by ID. */
+	/** In the order of creation, even within a millisecond, where the timeline orders by ID. */
 	oldestFirst(): StoredRadar[] {
 		return [...this.byId.values()].sort((a, b) => a.at - b.at);
 	}

@@ -110,9 +110,8 @@ export function checkUpdatesSince(
 	{ now, timeZone }: UpdatesSinceContext,
 ): ValidationResult<string> {
 	return andThen(checkTimestamp(value, { timeZone }), ({ text, millis }) => {
-		const clock = DateTime.fromMillis(now, { zone: 'utc' });
 		const years = LIMITS.updatesSinceYears;
-		const oldest = clock.minus({ years });
+		const oldest = DateTime.fromMillis(now, { zone: 'utc' }).minus({ years });
 		const safe = oldest.plus({ minutes: MARGIN_MINUTES });
 		const inZone = (date: DateTime) =>
 			readable(date.setZone(IANAZone.isValidZone(timeZone) ? timeZone : 'utc'));

@@ -136,7 +136,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s: several polls', (o
 		expect(list.emitted.toSorted()).toEqual(list.ids);
 	});
 
-	it('decide later about an update that they can not decide about, however old it gets', async () => {
+	it('emit an undecided update as soon as a poll can decide about it, however old it is', async () => {
 		const list = PolledList.of(order, 20, TIME - MINUTE);
 		const [first] = list.updates;
 		delete first?.isWanted;

@@ -76,7 +76,7 @@ interface Waiter {
 	decide(decision: Permit | Refusal): void;
 }
 
-/** Ends a nap. Without a reason, Node.js makes an error whose stack keeps the data of a whole run in memory. */
+/** The abort reason of a nap. Without one, Node.js creates an error, whose stack keeps a whole run's data in memory. */
 const AWAKE = 'awake';
 
 /** Requests that wait for a permit of one budget. */

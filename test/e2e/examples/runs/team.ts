@@ -10,8 +10,8 @@ const SPREADSHEET = 'sheets.googleapis.com/v4/spreadsheets/ID-of-your-spreadshee
 const HEADINGS = ['date', 'company', 'person', 'what', 'link'];
 const HIRES = { radar_type: 'company_new_hires', domain: 'cedar.example' } as const;
 
-/** Radars that were created within one millisecond have no certain order, so this finds its radar by the domain. */
-function failHires({ sandbox: { control } }: World): void {
+/** The balance runs out for the radar of `HIRES`. */
+function stopHires({ sandbox: { control } }: World): void {
 	const radar = control.radars().find(({ domain }) => domain === HIRES.domain);
 	control.failRadar(String(radar?.radar_id), 'insufficient_funds');
 }
@@ -77,7 +77,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		before: async (world) => {
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
-			failHires(world);
+			stopHires(world);
 		},
 		after: (world) => {
 			const text = onlyMessage(world);
@@ -111,7 +111,7 @@ export const TEAM_RUNS: readonly Run[] = [
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
 			await createRadar(world, { ...HIRES, domain: 'birch.example' });
-			failHires(world);
+			stopHires(world);
 		},
 		after: (world) => {
 			const text = onlyMessage(world);
