@@ -27,7 +27,7 @@ function answerOf(figures: Figure[]): string {
 	const missed = targets.filter(({ pass }) => !pass).length;
 	return missed === 0
 		? `All ${targets.length} targets are met.`
-		: `${missed} of ${targets.length} targets are missed.`;
+		: `${missed} of ${targets.length} targets ${missed === 1 ? 'is' : 'are'} missed.`;
 }
 
 /** The text with the values that these figures have. @throws Error where it quotes one that there isn't */
