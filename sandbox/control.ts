@@ -126,7 +126,7 @@ export class Control {
 
 	/** Every radar of the account, oldest first. */
 	radars(): Radar[] {
-		return this.service.account.radars.oldestFirst().map(({ record }) => record);
+		return [...this.service.account.radars.timeline.walk('oldest-first', null)].map(({ record }) => record);
 	}
 
 	/** Everything that moved the balance, oldest first. */
@@ -165,13 +165,10 @@ export class Control {
 
 	private chosen({ radar_id, radar_type }: FindingsWanted): StoredRadar {
 		if (radar_id !== undefined) return this.radar(radar_id);
-		const newest = this.service.account.radars
-			.oldestFirst()
-			.findLast(
-				({ record: { radar_status, radar_type: type } }) =>
-					radar_status === 'active' && (radar_type === undefined || radar_type === type),
-			);
-		if (newest) return newest;
+		for (const radar of this.service.account.radars.timeline.walk('newest-first', null)) {
+			const { radar_status, radar_type: type } = radar.record;
+			if (radar_status === 'active' && (radar_type === undefined || radar_type === type)) return radar;
+		}
 		throw new Error('There is no active radar of that type.');
 	}
 }

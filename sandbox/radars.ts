@@ -1,6 +1,7 @@
 import { refusals } from './answers';
 import { creationIssues } from './document/validator';
 import { failUpdate } from './findings/updates';
+import type { Ids } from './ids';
 import { normalizedDomain } from './rules/domain';
 import { millisecondsOf, timestamp } from './rules/timestamp';
 import { updatesSinceProblem } from './rules/updatesSince';
@@ -26,7 +27,7 @@ export function createRadar(world: World, account: Account, body: unknown): Stor
 	if (!account.ledger.canPay(model === 'monthly' ? pricesUsd.month : pricesUsd.finding))
 		throw refusals.lowBalance();
 
-	const radar = newRadar(world.ids.next('radar'), definition, model, now);
+	const radar = newRadar(world.ids, definition, model, now);
 	account.radars.add(radar);
 	account.ledger.usageAt(now).radars_activated += 1;
 	if (model === 'monthly') payMonth(account, radar, pricesUsd.month, now);
@@ -50,14 +51,15 @@ function checkedDefinition(world: World, body: unknown): RadarDefinition {
 
 /** A radar of a checked definition, active since `at`; charges nothing. */
 export function newRadar(
-	radarId: string,
+	ids: Ids,
 	definition: RadarDefinition,
 	billing: BillingModel,
 	at: number,
+	number = ids.number('radar'),
 ): StoredRadar {
 	const chargeAt = billing === 'monthly' ? at + BILLING_CYCLE_MS : null;
-	const record = recordOf(radarId, definition, at, chargeAt);
-	return { at, record, definition, billing, chargeAt, paidUsd: 0, suspended: false };
+	const record = recordOf(ids.uuid('radar', number), definition, at, chargeAt);
+	return { at, number, record, definition, billing, chargeAt, paidUsd: 0, suspended: false };
 }
 
 function recordOf(radarId: string, definition: RadarDefinition, at: number, chargeAt: number | null): Radar {

@@ -33,7 +33,7 @@ export function seedRadars(world: World, account: Account, count: number): void 
 		const definition = definitionOf(number);
 		const billing = world.settings().account.billing[definition.radar_type] ?? 'monthly';
 		const at = Math.floor(start + index * step);
-		radars.push(newRadar(world.ids.uuid('radar', number), definition, billing, at));
+		radars.push(newRadar(world.ids, definition, billing, at, number));
 	}
 	account.radars.addAll(radars);
 }

@@ -4,8 +4,8 @@ import { createRadar, deactivateRadar } from '../radars';
 import { millisecondsOf } from '../rules/timestamp';
 import { isUuid, UUID_REASON } from '../rules/uuid';
 import { inOtherForm } from '../otherForms';
-import type { StoredRadar } from '../state/radarStore';
-import { Timeline } from '../state/timeline';
+import { radarTimeline, type StoredRadar } from '../state/radarStore';
+import type { Timeline } from '../state/timeline';
 import type { World } from '../world';
 import { cursorText, readCursor } from './cursor';
 import type { Call, Routes } from './route';
@@ -97,7 +97,7 @@ function startOf({ world, query }: Call, source: Timeline<StoredRadar>, listed: 
 function candidates({ account, query }: Call): Timeline<StoredRadar> {
 	const { radar_id: ids } = query;
 	if (ids === undefined) return account.radars.timeline;
-	const named = new Timeline<StoredRadar>(({ record }) => record.radar_id);
+	const named = radarTimeline();
 	const radars = new Set(ids.split(',').map((id) => account.radars.get(id)));
 	named.addAll([...radars].filter((radar) => radar !== undefined));
 	return named;

@@ -36,7 +36,7 @@ function sampleRadar(world: World, radar_type: RadarType): StoredRadar {
 	const target = radar_type.startsWith('industry_') ? { keyword: SAMPLE_KEYWORD } : { domain: SAMPLE_DOMAIN };
 	const contact = radar_type.startsWith('contact_') ? SAMPLE_CONTACT : {};
 	const definition = { radar_type, ...target, ...contact };
-	return newRadar(world.ids.next('radar'), definition, 'monthly', world.clock.now());
+	return newRadar(world.ids, definition, 'monthly', world.clock.now());
 }
 
 /** Always the same one: a new job at another company, a comment instead of a reaction. */

@@ -6,6 +6,8 @@ import { Timeline } from './timeline';
 export interface StoredRadar {
 	/** Creation, in milliseconds. */
 	at: number;
+	/** Orders those of the same millisecond as they were created. */
+	number: number;
 	record: Radar;
 	definition: RadarDefinition;
 	billing: BillingModel;
@@ -45,9 +47,12 @@ export function identitiesOf({
 	];
 }
 
+export const radarTimeline = () =>
+	new Timeline<StoredRadar>(({ number }) => String(number).padStart(9, '0'));
+
 /** The radars of an account. */
 export class RadarStore {
-	readonly timeline = new Timeline<StoredRadar>((radar) => radar.record.radar_id);
+	readonly timeline = radarTimeline();
 	private readonly byId = new Map<string, StoredRadar>();
 	private readonly byIdentity = new Map<string, StoredRadar>();
 
@@ -57,11 +62,6 @@ export class RadarStore {
 
 	all(): Iterable<StoredRadar> {
 		return this.byId.values();
-	}
-
-	/** In the order of creation, even within a millisecond, where the timeline orders by ID. */
-	oldestFirst(): StoredRadar[] {
-		return [...this.byId.values()].sort((a, b) => a.at - b.at);
 	}
 
 	add(radar: StoredRadar): void {

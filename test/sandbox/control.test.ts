@@ -82,11 +82,13 @@ describe('the control API', () => {
 		expect((await control('POST', '/findings', { radar_type: 'industry_mentions' })).status).toBe(400);
 	});
 
-	test('radars of the same millisecond, in the order of their creation', async () => {
+	test('radars of the same millisecond are in the order of their creation, here and in the list', async () => {
 		service.control.clock({ stopped: true });
 		const domains = Array.from({ length: 8 }, (_, index) => `c${index}.com`);
 		for (const domain of domains) await service.created({ ...ACME, domain });
 		expect(service.control.radars().map(({ domain }) => domain)).toEqual(domains);
+		const listed: Array<{ domain: string }> = (await service.get('/v1/radars')).body.data;
+		expect(listed.map(({ domain }) => domain)).toEqual([...domains].reverse());
 		const { body } = await control('POST', '/findings', {});
 		expect(body[0].data.domain).toBe(domains.at(-1));
 	});
