@@ -5,7 +5,7 @@ import tlds from 'tlds';
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
-import { repeatedScheme, textCheck, type Refuse } from './primitives';
+import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;
@@ -21,39 +21,50 @@ const IS_IP_ADDRESS = 'is an IP address, not a domain';
 export function checkHost(host: string, refuse: Refuse): ValidationResult<string> {
 	const [, comma] = /^[^\s,;]+([,;])$/.exec(host) ?? [];
 	if (comma) return refuse(`ends with a ${comma === ',' ? 'comma' : 'semicolon'}`, 'Remove it.');
-	if (/[,;\n]/.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
+	if (SEPARATOR.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
 	if (/\s/.test(host)) return refuse('has a space in it; a domain has none');
 	if (/^[\w-]+$/.test(host))
 		return refuse('is a single word, not a whole domain', 'Add the ending, such as acme.com for acme.');
 	const unreal = host
 		.toLowerCase()
 		.split('.')
-		.find((label) => !isPunycode(label));
+		.find((label) => label.startsWith('xn--') && NOT_IN_NAMES.test(nameOf(label)));
 	if (unreal !== undefined)
 		return refuse(`is not a domain: the part "${unreal}" stands for no international name`);
 	// Lower-case ASCII, without the trailing dot.
 	const url = /[%:[\]@/\\?#]/.test(host) ? undefined : parseUrl(`http://${host}`);
 	const ascii = url?.hostname.replace(/\.$/, '');
 	if (!ascii) return refuse('is not a domain');
+	const labels = ascii.split('.');
+	const name = labels.map(nameOf).join('.');
+	const stray = NOT_IN_NAMES.exec(name)?.[0];
+	if (stray !== undefined) return refuse(`has a character that no domain has: ${quoted(stray)}`, STRAY_FIX);
 	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
 	// which throws internally and is slow on them.
 	if (/^[\d.]+$/.test(ascii) && ipaddr.isValid(ascii)) return refuse(IS_IP_ADDRESS);
 	if (!ascii.includes('.')) return refuse('is not a domain: it has no ending');
 	if (ascii.length > MAX_HOST) return refuse(`is longer than ${MAX_HOST} characters`);
-	const labels = ascii.split('.');
 	if (!labels.every((label) => LABEL.test(label))) return refuse('is not a domain');
 	const top = labels.at(-1) ?? '';
 	if (!TOP_LABEL.test(top)) return refuse(`is not a domain: nothing ends in ".${top}"`);
-	const doubt = `${quoted(ascii)} has an underscore, which domains of websites rarely have.`;
-	return valid(ascii, ascii.includes('_') && doubt);
+	return valid(
+		ascii,
+		ascii.includes('_') && `${quoted(ascii)} has an underscore, which domains of websites rarely have.`,
+		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which domains of companies rarely have.`,
+	);
 }
 
-/** Newer versions of Node.js accept any label that begins with `xn--`. */
-const isPunycode = (label: string): boolean =>
-	!label.startsWith('xn--') ||
-	/^(?:[\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb_-]|\u200c|\u200d)+$/u.test(
-		attempt(() => decode(label.slice(4))) ?? '',
-	);
+/** The label as people read it; a blank if it stands for nothing. Newer versions of Node.js accept any label that begins with `xn--`. */
+const nameOf = (label: string): string =>
+	label.startsWith('xn--') ? (attempt(() => decode(label.slice(4))) ?? '') || ' ' : label;
+
+const STRAY_FIX = 'Remove it, or use the plain one: a hyphen instead of a dash.';
+
+/** URL parsers accept typographic dashes, quotes and bullets, too. */
+const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb\u200c\u200d._-]/u;
+
+/** A raised dot belongs only between two letters l, in Catalan. */
+const UNUSUAL_IN_NAMES = /\p{S}|(?<!l)\u00b7|\u00b7(?!l)/u;
 
 /** RFC 6761, RFC 6762, RFC 8375 and RFC 9476, and names that are used inside of companies. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(

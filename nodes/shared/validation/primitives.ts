@@ -146,7 +146,7 @@ export function repeatedScheme(text: string): string | undefined {
 
 /** The doubt about a URL that ends with a character of the surrounding text. */
 export function strayEnd(text: string): string | false {
-	const last = /[,;|"<>]$/.exec(text)?.[0];
+	const last = /[,;|"'<>)\].“”„«»‘’`]$/.exec(text)?.[0];
 	return last !== undefined && `${quoted(text)} ends with ${last}. If that isn't part of the URL, remove it.`;
 }
 
@@ -186,7 +186,7 @@ export function checkFlag(value: unknown): ValidationResult<boolean> {
 }
 
 /** Separators in one text with several values, as spreadsheets and CRMs use them. */
-const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
+export const SEPARATOR = /[,;|\n\r\v\f\u0085\u2028\u2029，、；｜،؛]/;
 
 /** Reads a list of texts, its JSON text, or one text with separators. Entries of a list are split, too, and blank texts are left out. */
 export function checkTexts(value: unknown, fix: string, separator = SEPARATOR): ValidationResult<string[]> {

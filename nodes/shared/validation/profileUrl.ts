@@ -1,6 +1,7 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
+import { quoted } from '../basics/plainText';
 import { repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
@@ -44,7 +45,8 @@ export const checkProfileUrl = (
 		if (!PAGES[kind].some((expected) => expected === known))
 			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
 		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
-		const unresolved = unresolvedIn(attempt(() => decodeURIComponent(slug)) ?? slug);
+		const name = attempt(() => decodeURIComponent(slug)) ?? slug;
+		const unresolved = unresolvedIn(name);
 		if (unresolved) return unresolved;
 
 		const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
@@ -56,7 +58,9 @@ export const checkProfileUrl = (
 				valid(
 					sent,
 					port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`,
-					strayEnd(text),
+					strayEnd(text) ||
+						(/[\p{Pd}\p{Pi}\p{Pf}]/u.test(name.replaceAll('-', '')) &&
+							`${quoted(name)} has a typographic dash or quote, and page addresses have none.`),
 				),
 				url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
 				kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,

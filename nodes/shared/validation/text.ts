@@ -1,7 +1,7 @@
 import { normalizeText, quoted, shortened } from '../basics/plainText';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
-const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|<NA>|#N/A|#[\p{Lu}\d/]+[!?])`;
+const NO_VALUE = String.raw`(?:undefined|UNDEFINED|null|NULL|None|NaN|Invalid Date(?:Time)?|N/A|N/D|<NA>|#N/[ABD]|#NV|#I/T|#Н/Д|#YOK|#PUUTTUU|#HIÁNYZIK|#[¡¿]?[\p{Lu}\d/]+[!?])`;
 
 /** Texts that an expression or a spreadsheet gives for a missing value. */
 const LEFTOVER = new RegExp(String.raw`^${NO_VALUE}(?:[\s,;/|.&-]*${NO_VALUE})*$|\[object \w+\]`, 'u');

@@ -55,7 +55,7 @@ describe('domain', () => {
 		['.acme.com', /not a domain/],
 		['-acme.com', /not a domain/],
 		['acme-.com', /not a domain/],
-		['ac!me.com', /not a domain/],
+		['ac!me.com', /no domain has: "!"/],
 		['ac%20me.com', /not a domain/],
 		[`${'a'.repeat(64)}.com`, /not a domain/],
 		[`${'a.'.repeat(130)}com`, /253/],
@@ -71,6 +71,32 @@ describe('domain', () => {
 	])('refuses %j', (value, reason) => {
 		expect(refusal(checkDomain(value))).toMatch(reason);
 	});
+
+	it.each([
+		...['acme\u2013group.com', 'acme\u2011group.com', '\u2022acme.com', '\u201cacme.com', '\u00bbacme.com'],
+		...['acme\u2019s.com', 'acme.com\u201d', 'acme\u2026.com', 'xn--acmegroup-y79d.com'],
+	])('refuses a character from a text: %s', (domain) => {
+		expect(refusal(checkDomain(domain))).toMatch(/no domain has|no international name|not a domain/);
+	});
+
+	it.each([
+		'acme.com\u3001iana.org',
+		'acme.com\u060cbeta.com',
+		'acme.com\uff1bbeta.com',
+		'acme.com|beta.com',
+	])('refuses two companies in one value: %s', (domain) =>
+		expect(refusal(checkDomain(domain))).toMatch(/more than one domain/),
+	);
+
+	it.each(['acme\u2212group.com', 'acme\u00ae.com', 'i\u2764.ws', 'acme\u00b7group.com'])(
+		'sends a symbol with a hint: %s',
+		(domain) => expect(doubts(checkDomain(domain))).toMatch(/symbol/),
+	);
+
+	it.each(['paral\u00b7lel.cat', 'カ・フェ.jp', 'क्षत्रिय.भारत', 'نامه\u200cای.ایران'])(
+		'sends an international name as it is: %s',
+		(domain) => expect(hints(checkDomain(domain))).toBe(''),
+	);
 
 	it('sends a domain that is called www with a hint', () => {
 		expect(sent(checkDomain('https://www.com'))).toBe('www.com');

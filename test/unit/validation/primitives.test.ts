@@ -50,6 +50,8 @@ each(['any', 'Sales'], ['any', ''], [], [7], 7, undefined, 'anything', { any: tr
 
 test('a URL that ends like a cell or a sentence is doubted', () => {
 	expect(strayEnd('https://acme.com/a;')).toContain('ends with ;');
+	for (const end of ['\u201d', '\u2019', "'", ')', '.', '\u00bb'])
+		expect(strayEnd(`https://acme.com/a${end}`)).toContain(`ends with ${end}`);
 	expect(strayEnd('https://acme.com/a')).toBe(false);
 });
 

@@ -103,6 +103,14 @@ describe('profile_url as text that was never meant', () => {
 		expect(hints(checkProfileUrl(`https://network.com/company/${slug}`, 'company'))).toBe('');
 	});
 
+	it.each(['jane\u2013doe', 'jane\u2011doe', '\u201cjane-doe', 'jane-doe\u201d', 'jane-doe)'])(
+		'is doubtful with a character of the surrounding text: %s',
+		(slug) => {
+			const result = checkProfileUrl(`https://network.com/in/${slug}`, 'person');
+			expect(doubts(result)).toMatch(/typographic dash or quote|ends with/);
+		},
+	);
+
 	it('loses invisible characters, and keeps the joiner of a Persian name', () => {
 		const result = checkProfileUrl('https://network.com/in/jane\u200b-doe\u2060', 'person');
 		expect(sent(result)).toBe('https://network.com/in/jane-doe');

@@ -164,6 +164,11 @@ describe('keyword', () => {
 		expect(hints(checkKeyword('AI4'))).toBe('');
 	});
 
+	it('sends curly quotes with a hint', () => {
+		expect(doubts(checkKeyword('\u201cheat pumps\u201d'))).toMatch(/curly quotes/);
+		expect(doubts(checkKeyword('\u201eW\u00e4rmepumpe\u201c'))).toMatch(/curly quotes/);
+	});
+
 	it('is one line', () => {
 		const result = checkKeyword('heat\npumps');
 		expect(sent(result)).toBe('heat pumps');
@@ -180,9 +185,12 @@ describe('full_name', () => {
 		expect(sent(checkFullName(' Jane \n Doe '))).toBe('Jane Doe');
 	});
 
-	it.each(['Jane', 'jane@acme.com', 'Agent 007'])('sends %j with a hint', (value) => {
-		expect(hints(checkFullName(value))).not.toBe('');
-	});
+	it.each(['Jane', 'jane@acme.com', 'Agent 007', '\u201cJane Doe\u201d', '"Jane" Doe'])(
+		'sends %j with a hint',
+		(value) => {
+			expect(hints(checkFullName(value))).not.toBe('');
+		},
+	);
 
 	it.each(['Jane Doe', '山田太郎', "Conan O'Brien"])('sends %j without a hint', (value) => {
 		expect(hints(checkFullName(value))).toBe('');

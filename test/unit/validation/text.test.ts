@@ -99,6 +99,7 @@ describe('text that never was meant', () => {
 		...['undefined', 'null', 'NULL', 'UNDEFINED', 'NaN', 'Invalid Date', 'Invalid DateTime'],
 		...['[object Object]', '[object Promise]', '[object Object],[object Object]', 'x [object Object]'],
 		...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ERROR!'],
+		...['#NV', '#N/D', 'N/D', '#\u00a1VALOR!', '#\u00bfNOMBRE?', '#YOK', '#\u041d/\u0414'],
 		...[
 			'undefined undefined',
 			'null, null',

@@ -131,6 +131,12 @@ describe('webhook_url', () => {
 		expect(hints(checkWebhookUrl(value, remote))).toBe('');
 	});
 
+	it('is doubtful with a quote of the surrounding text', () => {
+		expect(doubts(checkWebhookUrl('https://n8n.acme.com/webhook/radar\u201d', remote))).toMatch(
+			/ends with \u201d/,
+		);
+	});
+
 	it('refuses a host whose ending no registry has', () => {
 		const value = 'https://n8n.acme.con/webhook/x';
 		expect(refusal(checkWebhookUrl(value, remote))).toMatch(/".con" is not an ending of domains/);

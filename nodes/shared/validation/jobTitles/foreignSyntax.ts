@@ -3,6 +3,10 @@ import { TITLE_LISTS } from '../../api/names';
 const NO_WILDCARDS =
 	'has a wildcard, which this service does not have. List the titles, such as recruiter OR recruiting';
 
+const WITH_SINGLE_QUOTES = 'is searched with its single quotes. Leave them out';
+
+const IN_SINGLE_QUOTES = /^['\u2018].*['\u2019]$/;
+
 /** A star or a percent sign at the end of a word. Inside a word, it may be part of it: "Entwickler*in". */
 const WILDCARD_AT_END = /\p{L}[*%](?![\p{L}\p{N}])/u;
 
@@ -35,10 +39,13 @@ const BRACKETS = /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
 
 /**
  * Why a term may not be searched as the user meant: it has the syntax of another search tool. Worded to follow the term. Inside
- * double quotes, only a wildcard at the end of a word counts.
+ * double quotes, only a wildcard at the end of a word counts, and single quotes around the whole term.
  */
 export function foreignSyntaxIn(text: string, isBare: boolean): string | undefined {
-	if (!isBare) return WILDCARD_AT_END.test(text) ? NO_WILDCARDS : undefined;
+	if (!isBare) {
+		if (IN_SINGLE_QUOTES.test(text)) return WITH_SINGLE_QUOTES;
+		return WILDCARD_AT_END.test(text) ? NO_WILDCARDS : undefined;
+	}
 	if (BARE_WILDCARD.test(text)) return NO_WILDCARDS;
 	const found = FOREIGN.find(([form]) => form.test(text));
 	if (found) return found[1](text);
@@ -47,7 +54,7 @@ export function foreignSyntaxIn(text: string, isBare: boolean): string | undefin
 		: undefined;
 }
 
-/** Syntax that doesn't belong in a title of a list. Wildcards are found later, when the title is a phrase. */
+/** Syntax that doesn't belong in a title of a list. Wildcards and single quotes are found later, when the title is a phrase. */
 const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/(?:^|\s)(?:AND|OR|NOT|or|and\/or)(?:\s|$)|[|\t、]/,
@@ -66,7 +73,6 @@ const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 		`is searched with its plus sign. Enter it in ${TITLE_LISTS.allOf} under Title Options, without the sign`,
 	],
 	[FIELD, 'is searched with its field. Enter only the title'],
-	[/^['\u2018].*['\u2019]$/, 'is searched with its single quotes. Leave them out'],
 ];
 
 export const foreignSyntaxInTitle = (title: string): string | undefined =>

@@ -36,7 +36,7 @@ function wordsFor({ kind, text }: Token): string {
 
 function operatorRepair(words: string[]): string {
 	const text = words.join(' ');
-	if (SMART_QUOTE.test(text) || /^'|'$/.test(text)) return WRITE.straightQuotes;
+	if (SMART_QUOTE.test(text) || /^['‘]|['’]$/.test(text)) return WRITE.straightQuotes;
 	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
 	if (operator !== undefined) {
 		const capitals = `To join the titles, write ${operator.toUpperCase()} in capitals.`;
