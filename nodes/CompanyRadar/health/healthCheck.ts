@@ -3,7 +3,7 @@ import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { DAY_MS } from '../../shared/basics/durations';
 import { parseUrl } from '../../shared/basics/parseUrl';
-import { sameReceiver } from '../../shared/radars/sameText';
+import { sameReceiver } from '../../shared/basics/sameText';
 import { usd } from '../../shared/basics/usd';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';

@@ -1,5 +1,5 @@
 import type { Radar } from '../../shared/api/types';
-import { filterKey, targetKeys } from '../../shared/radars/sameRadar';
+import { filterKey, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 
 /** The data of a radar that others are compared with. */
@@ -30,7 +30,7 @@ export class Targets {
 	/** Another radar of the same target, with the same filters as far as they are known. */
 	duplicateOf(radar: Radar): KnownRadar | undefined {
 		const filters = filtersKeyOf(radar);
-		return targetKeys(radar)
+		return sameTargetKeys(radar)
 			.flatMap((target) =>
 				filters === undefined ? [target] : [`${target} ${filters}`, `${target} ${UNKNOWN}`],
 			)

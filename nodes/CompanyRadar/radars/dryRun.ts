@@ -3,7 +3,7 @@ import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
-import { definitionKey, targetKeys } from '../../shared/radars/sameRadar';
+import { definitionKey, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
@@ -71,7 +71,7 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		const isInList = index > first || radars[index + 1]?.item === item;
 		const place: Place = { repeats_item: item, ...(isInList ? { repeats_index: index - first } : {}) };
 		const whole = definitionKey(definition);
-		const keys = [whole, ...targetKeys(definition)];
+		const keys = [whole, ...sameTargetKeys(definition)];
 		const repeats = findIn(earlier, keys);
 		const existing = findIn(targets, keys);
 		const isComparable = !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type);
@@ -79,7 +79,7 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		if (earlier.has(whole)) expected = 'repeated';
 		else if (existing && isComparable) expected = 'existing';
 		else if (existing ?? repeats) expected = 'uncertain';
-		for (const key of keys) if (!earlier.has(key)) earlier.set(key, place);
+		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);
 		yield { item, definition, expected, repeats, existing };
 	}
 }

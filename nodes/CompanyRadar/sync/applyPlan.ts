@@ -6,7 +6,7 @@ import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
-import { targetKeys } from '../../shared/radars/sameRadar';
+import { sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -177,7 +177,7 @@ export async function applyPlan(
 	const { create: creates, deactivate: deactivations } = plan.changesOf;
 	const leaving = new Set(deactivations.flatMap(({ radar }) => (radar ? targetKeys(radar) : [])));
 	const isLast = ({ radar, desired }: Change) =>
-		radar !== undefined || (desired && targetKeys(desired.definition).some((key) => leaving.has(key)));
+		radar !== undefined || (desired && sameTargetKeys(desired.definition).some((key) => leaving.has(key)));
 	const first = await requestsOf(
 		creates.filter((change) => !isLast(change)),
 		list,

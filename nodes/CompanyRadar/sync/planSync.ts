@@ -10,9 +10,10 @@ import {
 	hasFingerprint,
 	isDifferent,
 	isMadeBy,
+	sameTargetKeys,
 	targetKeys,
 } from '../../shared/radars/sameRadar';
-import { sameText } from '../../shared/radars/sameText';
+import { sameText } from '../../shared/basics/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { isActive, paidUntil } from '../radars/radarRow';
 
@@ -230,7 +231,7 @@ class SyncPlanner {
 
 	/** The radars of the list that have the target of the entry and belong to no entry yet. */
 	private freeOf({ definition }: Desired): Radar[] {
-		return this.radars.ownByTarget(...targetKeys(definition)).filter((radar) => !this.claimed.has(radar));
+		return this.radars.ownByTarget(...sameTargetKeys(definition)).filter((radar) => !this.claimed.has(radar));
 	}
 
 	private keep(compared: Compared, reason: string): Change {
@@ -246,7 +247,7 @@ class SyncPlanner {
 		const kept = keptForLoss(compared);
 		if (kept) return { ...compared, change: 'changed', reason: `${what} ${kept}` };
 		if (this.options.replaceChanged && this.mayDeactivate) {
-			const targets = targetKeys(desired.definition);
+			const targets = sameTargetKeys(desired.definition);
 			const isInTheWay = targetKeys(radar).some((key) => targets.includes(key));
 			const waitsUntil = isInTheWay ? paidUntil(radar, this.options.now) : undefined;
 			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
@@ -263,7 +264,7 @@ class SyncPlanner {
 	/** The change for an entry without a radar of the list: a radar outside the list or one that still runs, else a new one. */
 	elsewhere(desired: Desired): Change {
 		const { definition, key } = desired;
-		const targets = targetKeys(definition);
+		const targets = sameTargetKeys(definition);
 		const change = this.outside(desired, this.radars.othersByTarget(...targets));
 		if (change.change !== 'create') return change;
 		const ofKey = this.radars.endingByKey(key);

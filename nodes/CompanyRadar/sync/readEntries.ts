@@ -2,7 +2,7 @@ import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { withFingerprint, targetKeys } from '../../shared/radars/sameRadar';
-import { sameText } from '../../shared/radars/sameText';
+import { sameText } from '../../shared/basics/sameText';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
 import type { CheckedDefinition } from '../../shared/validation/radarDefinition';

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/basics/parseUrl';
-import { sameReceiver } from '../../shared/radars/sameText';
+import { sameReceiver } from '../../shared/basics/sameText';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../../shared/triggers/errors';
 

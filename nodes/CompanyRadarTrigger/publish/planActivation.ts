@@ -1,6 +1,6 @@
 import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { differences, hasFingerprint, targetKeys } from '../../shared/radars/sameRadar';
+import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 
 /** How the radars defined in the node compare with those that exist. */
 export interface ActivationPlan {
@@ -17,7 +17,7 @@ type Fits = (definition: RadarDefinition, radar: Radar) => boolean;
 
 const watchesSame: Fits = (definition, radar) => {
 	const keys = targetKeys(radar);
-	return targetKeys(definition).some((key) => keys.includes(key));
+	return sameTargetKeys(definition).some((key) => keys.includes(key));
 };
 
 const isEqual: Fits = (definition, radar) =>

@@ -4,7 +4,7 @@ import { DEFINITION_FIELD } from '../api/assumptions';
 import { PACKAGE_FIELDS, type Difference } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
-import { sameHost, sameText, sameUrl, sameWords } from './sameText';
+import { sameHost, sameText, sameUrl, sameWords } from '../basics/sameText';
 
 /** The same for equal values, lists in any order. */
 const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
@@ -13,11 +13,14 @@ const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [
 export const definitionKey = (definition: RadarDefinition): string =>
 	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
 
-/**
- * Keys of what a definition or a radar monitors, from the fields that the service names in a conflict (docs/contributing/api.md, Errors). A
- * contact has one key for each of its identifiers.
- */
-export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Radar): string[] {
+/** Which identifiers a contact has besides the name: p for a page, e for an email address. */
+const IDENTIFIED_BY = ['', 'p', 'e', 'pe'];
+
+/** @param namedWith which identifiers the contacts of a key by name have, given those of this one */
+function keysOfTarget(
+	{ radar_type: type, ...target }: RadarDefinition | Radar,
+	namedWith: (identifiers: string) => string[],
+): string[] {
 	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
 	const key = (...parts: unknown[]) => JSON.stringify([type, ...parts]).toLowerCase();
 	const host = domain ? sameHost(domain) : null;
@@ -26,9 +29,29 @@ export function targetKeys({ radar_type: type, ...target }: RadarDefinition | Ra
 	return [
 		...(profileUrl ? [key('profile_url', sameWords(profileUrl))] : []),
 		...(email ? [key('email', sameWords(email))] : []),
-		...(name ? [key('full_name', sameWords(name), host)] : []),
+		...(name
+			? namedWith(`${profileUrl ? 'p' : ''}${email ? 'e' : ''}`).map((identifiers) =>
+					key('full_name', sameWords(name), host, identifiers),
+				)
+			: []),
 	];
 }
+
+/**
+ * Keys of what a definition or a radar monitors, from the fields that the service names in a conflict (docs/contributing/api.md, Errors). A
+ * contact has one key for each of its identifiers, and one by name.
+ */
+export const targetKeys = (target: RadarDefinition | Radar): string[] =>
+	keysOfTarget(target, (identifiers) => [identifiers]);
+
+/**
+ * The keys that a definition or a radar of the same target has at least one of. Contacts of the same name are the same only if no page
+ * and no email address tells them apart.
+ */
+export const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
+	keysOfTarget(target, (own) =>
+		IDENTIFIED_BY.filter((other) => ![...other].some((identifier) => own.includes(identifier))),
+	);
 
 type Fields = Record<string, unknown>;
 

@@ -310,6 +310,19 @@ describe('Create', () => {
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
+	test('a dry run tells people of the same name apart, those of the account and those of the input', async () => {
+		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
+		const radars = ['jane-doe', 'jane-doe-2', 'jane-doe-3'].map((name) => ({
+			...jane,
+			profile_url: `https://network.com/in/${name}`,
+			email: `${name}@w3.org`,
+		}));
+		await service.run({ ...create, radarsFrom: 'list', radars: radars.slice(0, 1) });
+		const result = await service.run({ ...create, radarsFrom: 'list', radars, dryRun: true });
+		const results = result.json('Company Radar').map((row) => row.result);
+		expect(results).toEqual(['Already exists', 'Would be created', 'Would be created']);
+	});
+
 	test('keeps the bulk_id when the service fails while it is waited for', async () => {
 		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
 		const result = await service.run(create, domains(2));

@@ -18,6 +18,9 @@ interface Definition {
 	radar_type: string;
 	domain: string;
 	job_titles?: string;
+	full_name?: string;
+	profile_url?: string;
+	email?: string;
 	webhook_url?: string;
 	custom_fields?: Record<string, string>;
 }
@@ -242,6 +245,15 @@ describe('Duplicate', () => {
 			other_radar_id: newerId,
 			what_to_do: `Radar ${newerId} monitors the same target. Deactivate one of the two. They send to different URLs.`,
 		});
+	});
+
+	test('is none of two people who share a name, but neither page nor address', async () => {
+		const jane = { radar_type: 'contact_job_changes', domain: 'w3.org', full_name: 'Jane Doe' };
+		for (const name of ['jane-doe', 'jane-doe-2'])
+			await create({ ...jane, profile_url: `https://network.com/in/${name}`, email: `${name}@w3.org` });
+		expect(problems(await service.run(health))).toEqual([]);
+		await create({ ...jane, profile_url: 'https://network.com/in/jane-doe' });
+		expect(problems(await service.run(health))).toEqual(['Duplicate']);
 	});
 
 	test('is doubtful where the filters are not known', async () => {

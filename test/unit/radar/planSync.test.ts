@@ -215,6 +215,18 @@ describe('Under another key, a radar', () => {
 		]);
 	});
 
+	test('of a person whom another radar of the same name may hide is created', async () => {
+		const person = (name: string) => ({
+			radar_type: 'contact_job_changes',
+			domain: 'alder.org',
+			full_name: 'Ada L',
+			profile_url: `https://profiles.example/in/${name}`,
+		});
+		const other = record('1', person('ada'), person('ada'));
+		expect(await planned(desired(person('ada-2')), [other])).toEqual([['create', 'alder.org', undefined]]);
+		expect(await planned(desired(person('ada')), [other])).toEqual([['keep', 'alder.org', '1']]);
+	});
+
 	test("is kept if its filters can't be compared, unless asked for", async () => {
 		const { custom_fields: fields, ...radar } = keyed('1', sales);
 		const existing = [

@@ -4,7 +4,7 @@ import {
 	type DefinitionContext,
 } from '../../../nodes/shared/validation/radarDefinition';
 import { checkRadarList } from '../../../nodes/shared/validation/radarList';
-import { definitionKey, targetKeys } from '../../../nodes/shared/radars/sameRadar';
+import { definitionKey, sameTargetKeys, targetKeys } from '../../../nodes/shared/radars/sameRadar';
 import { andThen, valid } from '../../../nodes/shared/validation/result';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
 
@@ -366,7 +366,14 @@ describe('a whole definition', () => {
 });
 
 describe('what a definition watches', () => {
-	const keys = (body: Record<string, unknown>) => targetKeys(sent(check(body)));
+	const watchSame = (...bodies: Array<Record<string, unknown>>) => {
+		const [one, other] = bodies.map((body) => sent(check(body)));
+		const meet = (a = one, b = other) => sameTargetKeys(a!).some((key) => targetKeys(b!).includes(key));
+		expect(meet(other, one)).toBe(meet());
+		return meet();
+	};
+	const jane = { radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'Jane Doe' };
+	const page = (name: string) => ({ profile_url: `https://network.com/in/${name}` });
 
 	it.each([
 		[
@@ -387,8 +394,17 @@ describe('what a definition watches', () => {
 			{ radar_type: 'industry_mentions', keyword: 'heat pumps' },
 		],
 		[{ radar_type: 'industry_new_companies' }, { radar_type: 'industry_new_companies' }],
+		[jane, { ...jane, ...page('jane') }],
+		[
+			{ ...jane, ...page('jane') },
+			{ ...jane, email: 'jane@acme.com' },
+		],
+		[
+			{ ...jane, ...page('jane'), email: 'jane@acme.com' },
+			{ ...jane, ...page('jane-doe'), email: 'jane@acme.com' },
+		],
 	])('%j is %j', (one, other) => {
-		expect(keys(one).some((key) => keys(other).includes(key))).toBe(true);
+		expect(watchSame(one, other)).toBe(true);
 	});
 
 	it.each([
@@ -408,8 +424,16 @@ describe('what a definition watches', () => {
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', email: 'jane@acme.com' },
 			{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'jane@acme.com' },
 		],
+		[
+			{ ...jane, ...page('jane') },
+			{ ...jane, ...page('jane-2') },
+		],
+		[
+			{ ...jane, ...page('jane'), email: 'jane@acme.com' },
+			{ ...jane, email: 'jane.doe@acme.com' },
+		],
 	])('%j is not %j', (one, other) => {
-		expect(keys(one).some((key) => keys(other).includes(key))).toBe(false);
+		expect(watchSame(one, other)).toBe(false);
 	});
 });
 

@@ -1,5 +1,5 @@
-import { parseUrl } from '../basics/parseUrl';
-import { normalizeText } from '../basics/plainText';
+import { parseUrl } from './parseUrl';
+import { normalizeText } from './plainText';
 
 /** The same for texts that look alike or that the service may normalize: blanks, composed and invisible characters. */
 export const sameText = (value: unknown): string =>
