@@ -84,15 +84,19 @@ function linkIn(columns: IDataObject, content: IDataObject): string | null {
 /** The members of the content that no column takes or repeats. Those named like a column get the prefix `content_`. */
 function otherMembers(content: IDataObject, columns: Columns, row: IDataObject): IDataObject {
 	const taken = new Set(
-		Object.values(columns)
-			.flatMap(pathsOf)
+		Object.entries(columns)
+			.filter(([column]) => (row[column] ?? null) !== null)
+			.flatMap(([, paths]) => pathsOf(paths))
 			.map((path) => path.split('.')[0]),
 	);
-	const values = new Set(Object.values(row));
+	const guessed = [row.link, row.date];
 	const names = new Set(['summary', ...Object.keys(row), ...LAST_COLUMNS]);
 	return Object.fromEntries(
 		Object.entries(content)
-			.filter(([name, value]) => !taken.has(name) && !LEFT_OUT.has(name) && !values.has(value))
+			.filter(
+				([name, value]) =>
+					!taken.has(name) && !LEFT_OUT.has(name) && value !== '' && !guessed.includes(value),
+			)
 			.map(([name, value]) => [names.has(name) ? `content_${name}` : name, value]),
 	);
 }

@@ -39,6 +39,15 @@ async function foundTitles(): Promise<[w3: string, ietf: string]> {
 	return [w3, ietf];
 }
 
+test('takes a title that is a number', async () => {
+	const id = await createRadar('w3.org');
+	service.control.pushFindings({ radar_id: id, content: { title: 42 } });
+	expect(rows(await service.run({ ...backTest, days: 10 }))[0]).toMatchObject({
+		title: '42',
+		matches: false,
+	});
+});
+
 const TOTAL = 'Would drop 5 of 7 updates, for example "Sales Intern" (4), "CTO".';
 
 test.each(['newest-first', 'oldest-first'] as const)(

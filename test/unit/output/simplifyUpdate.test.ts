@@ -180,6 +180,20 @@ describe('A finding', () => {
 		expect(row).not.toHaveProperty('nothing');
 	});
 
+	test('keeps what a column should have taken, but is a list or an object', () => {
+		const content = { job_title: { name: 'CEO' }, country: ['Germany', 'France'] };
+		expect(simplifyUpdate(finding('company_promotions', content))).toMatchObject({
+			title: null,
+			job_title: { name: 'CEO' },
+			content_country: ['Germany', 'France'],
+		});
+	});
+
+	test('keeps members that happen to have the same value as another', () => {
+		const content = { likes: 4, shares: 4, author_country: 'Germany', country: 'Germany' };
+		expect(simplifyUpdate(finding('company_mentions', { ...MENTION, ...content }))).toMatchObject(content);
+	});
+
 	test('has null where one of its first columns is not known, and nothing for the others', () => {
 		expect(simplifyUpdate(finding('company_promotions', {}))).toEqual({
 			summary: 'Someone was promoted at acme.com',

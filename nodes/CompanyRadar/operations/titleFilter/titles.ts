@@ -26,9 +26,10 @@ export async function readTitles(days: number, { client, summary }: RunContext):
 	let untitled = 0;
 	const query = { radar_type: TYPES_WITH_FILTERS.join(',') };
 	const { missing } = await readUpdates(client, days, query, (update) => {
-		const { update_type, radar_id, radar_type = '', domain, title } = simplifyUpdate(update);
+		const { update_type, radar_id, radar_type = '', domain, title: found } = simplifyUpdate(update);
 		if (update_type !== 'radar_finding') return;
-		if (!title) {
+		const title = String(found ?? '');
+		if (title === '') {
 			untitled++;
 			return;
 		}
