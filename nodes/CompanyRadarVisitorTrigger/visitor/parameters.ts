@@ -1,3 +1,4 @@
+import { sameHost } from '../../shared/basics/sameText';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { assertValid } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
@@ -11,9 +12,15 @@ import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from '../fields';
 const PATH_FIX = 'Use paths such as /pricing, separated by commas.';
 const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
 
-const checkPath = textCheck(PATH_FIX, (text, refuse) =>
-	text.startsWith('/') ? valid(text) : refuse("doesn't begin with a slash"),
-);
+/** The path as browsers send it, without a slash at the end. */
+const pathOf = (text: string): string =>
+	new URL(`https://website.example${text}`).pathname.replace(/(?<=.)\/$/, '');
+
+const checkPath = textCheck(PATH_FIX, (text, refuse) => {
+	if (!text.startsWith('/')) return refuse("doesn't begin with a slash");
+	if (text.includes('*')) return refuse('has a star', 'Leave it out: pages below a path count too.');
+	return valid(pathOf(text));
+});
 
 const checkPaths = listCheck(checkPath, PATH_FIX);
 
@@ -66,7 +73,7 @@ export function readParameters(context: TriggerContext) {
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		everyPage,
 		pagesThatMatter: everyPage ? [] : (read.optional('pagesThatMatter', checkPaths) ?? []),
-		excludedCompanies: new Set(read.optional('exclude.companies', checkDomains)),
+		excludedCompanies: new Set(read.optional('exclude.companies', checkDomains)?.map(sameHost)),
 		excludedAddresses: read.optional('exclude.ipAddresses', checkIpRanges) ?? [],
 		excludedPages: read.optional('exclude.pages', checkPaths) ?? [],
 		addressHeader: read.optional('options.addressHeader', checkHeader),

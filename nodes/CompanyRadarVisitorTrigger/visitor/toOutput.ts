@@ -1,5 +1,6 @@
 import type { RevealResult } from '../../shared/api/types';
 import { known } from '../../shared/basics/json';
+import { sameHost } from '../../shared/basics/sameText';
 import { counted } from '../../shared/basics/listed';
 import type { PageView } from '../page/pageView';
 
@@ -56,7 +57,7 @@ function summarize(company: Company, path: string): string {
 }
 
 export const companyToReport = ({ data }: RevealResult, excluded: ReadonlySet<string>): Company | undefined =>
-	data.companies.find(({ domain }) => !excluded.has(domain.toLowerCase()));
+	data.companies.find(({ domain }) => !excluded.has(sameHost(domain)));
 
 export function toOutput(
 	response: RevealResult,

@@ -204,6 +204,14 @@ describe('a job change', () => {
 		expect(row).toMatchObject({ summary: 'Your contact joined Fjord Bank as CFO', full_name: null });
 	});
 
+	test('is about a company whose international domain the service shows as people write it', async () => {
+		await watchElena();
+		const role = { title: 'CFO', company_domain: 'www.bücher.de' };
+		service.control.pushFindings({ content: { change_type: 'new_company_role', new_role: role } });
+		const result = await service.run({ ...getMany, filters: { domains: 'bücher.de' } });
+		expect(result.json('Company Radar')).toHaveLength(1);
+	});
+
 	test.each(['w3.org', 'fjord.example'])('is about the old and the new employer: %s', async (domains) => {
 		await watchElena();
 		const result = await service.run({ ...getMany, filters: { domains } });

@@ -53,6 +53,23 @@ test('an invisible character in a website is taken out', () => {
 	expect(read({ ...VALID, allowedWebsites: 'exam\u200bple.com' }).allowedWebsites).toEqual(['example.com']);
 });
 
+test.each([
+	['/über-uns', '/%C3%BCber-uns'],
+	['/採用', '/%E6%8E%A1%E7%94%A8'],
+	['/my page', '/my%20page'],
+	['/careers/', '/careers'],
+	['/careers?team=sales#open', '/careers'],
+	['/', '/'],
+])('the page %s is compared as browsers send it', (typed, sent) => {
+	const settings = read({ ...VALID, pagesThatMatter: typed, exclude: { pages: typed } });
+	expect(settings.pagesThatMatter).toEqual([sent]);
+	expect(settings.excludedPages).toEqual([sent]);
+});
+
+test('a page with a star is refused, since the pages below count anyway', () => {
+	expect(() => read({ ...VALID, exclude: { pages: '/careers/*' } })).toThrow('has a star');
+});
+
 test('a choice of pages that is none is refused', () => {
 	expect(() => read({ ...VALID, pages: 'all' })).toThrow("'Pages'");
 });

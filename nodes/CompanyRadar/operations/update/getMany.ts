@@ -18,6 +18,7 @@ import { listCheck } from '../../../shared/validation/primitives';
 import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
+import { sameHost } from '../../../shared/basics/sameText';
 import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import {
 	ALL_RADAR_TYPE_OPTIONS,
@@ -67,7 +68,7 @@ function readInput(read: ParameterReader) {
 		limit: readLimit(read),
 		simplify: read.flag('simplify'),
 		radarIds: read.optional('filters.radarIds', checkRadarIds),
-		domains: read.optional('filters.domains', domainsCheck(read.context)),
+		domains: read.optional('filters.domains', domainsCheck(read.context))?.map(sameHost),
 		found: readFound(read),
 		query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 	};
@@ -78,7 +79,7 @@ type Input = ReturnType<typeof readInput>;
 /** Whether an update is about one of these companies: the one that its radar monitors, or another in the update, such as a new employer. */
 function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDataObject): boolean {
 	const monitored = isObject(data) ? data.domain : undefined;
-	return [domain, monitored].some((each) => domains.includes(String(each)));
+	return [domain, monitored].some((each) => domains.includes(sameHost(each)));
 }
 
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
