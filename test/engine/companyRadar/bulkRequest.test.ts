@@ -323,9 +323,19 @@ describe('Create', () => {
 		expect(results).toEqual(['Already exists', 'Would be created', 'Would be created']);
 	});
 
+	test.each([404, 500])('waits on where a check answers %d for some time', async (status) => {
+		service.control.addFaults({ kind: 'status', status, method: 'GET', path: '/v1/radars/bulk/*', count: 4 });
+		const result = await service.run(create, domains(2));
+		expect(result.json('Company Radar')).toEqual([
+			expect.objectContaining({ radar_id: expect.any(String) }),
+			expect.objectContaining({ radar_id: expect.any(String) }),
+		]);
+		expect(result.hints('Company Radar').join()).not.toContain('Not all radars');
+	});
+
 	test('keeps the bulk_id when the service fails while it is waited for', async () => {
 		service.control.addFaults({ kind: 'status', status: 404, path: '/v1/radars/bulk/*', count: 100 });
-		const result = await service.run(create, domains(2));
+		const result = await service.run({ ...create, options: { timeLimit: 1 } }, domains(2));
 		expect(result.json('Company Radar')).toEqual([
 			expect.objectContaining({ bulk_id: expect.any(String) }),
 			expect.objectContaining({ bulk_id: expect.any(String) }),

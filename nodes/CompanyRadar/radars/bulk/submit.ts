@@ -28,6 +28,10 @@ const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
 			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
 	);
 
+/** Whether a later check may succeed: an outage ends, and a new request may not be visible yet. */
+const mayPass = (error: unknown): boolean =>
+	error instanceof RadarApiError && (error.isTransient || error.failure.status === 404);
+
 /** Polls a bulk request, less and less often, until it's complete or times out. Never throws, so that the bulk_id is returned. */
 async function waitUntilCompleted(
 	bulkId: string,
@@ -46,7 +50,8 @@ async function waitUntilCompleted(
 			results = await client.getBulk(bulkId);
 			if (onePerRadar) results.radars = withoutUnusedFields(results);
 		} catch (error) {
-			return { results, incomplete: toFailure(error).error };
+			if (!mayPass(error) || clock.now() >= end) return { results, incomplete: `${toFailure(error).error}.` };
+			continue;
 		}
 		if (isComplete(results, radars)) return { results };
 		if (clock.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
