@@ -175,8 +175,9 @@ function beginning({ handovers, begin, replayHours }: PollOptions, reportedTime:
 	// A single clock that is ahead must not start polling too late.
 	const earliest = Math.min(reportedTime, Math.max(clock.computerTime(), reportedTime - MAX_CLOCK_ERROR_MS));
 	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : begin(earliest);
-	// A replay starts when no handover is pending: then it's saved before it emits, so a repeat after a crash has the same IDs.
-	const hours = expected === confirmed ? replayHours : state.replayHours;
+	// A replay starts when no handover is pending: then it's saved before it emits, so a repeat after a crash has the same IDs. A poll that
+	// skips what is listed would skip it, too.
+	const hours = expected === confirmed && !skipsListed ? replayHours : state.replayHours;
 	return { state: withReplay(state, hours, now), skipsListed, earliest };
 }
 

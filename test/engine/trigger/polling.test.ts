@@ -680,6 +680,14 @@ describe('Replay', () => {
 		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
 	});
 
+	it('starts with the first publish, too', async () => {
+		const ids = test.find(3, undefined, at(now() - 60 * MINUTE));
+		const host = polling({ options: { replayHours: 2 } });
+		await host.activate();
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
 	it('hands nothing over again after a page of more than 32 MB', async () => {
 		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
 		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
