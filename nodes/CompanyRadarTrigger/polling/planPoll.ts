@@ -166,7 +166,8 @@ class PollPlanner {
 		const accept = (item: PolledUpdate) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
 		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
-		if (result.wasRefused) this.state.refusals = result.hasAdvanced ? 0 : this.state.refusals + 1;
+		if (result.hasAdvanced && (result.wasRefused || range.cursor !== undefined)) this.state.refusals = 0;
+		else if (result.wasRefused) this.state.refusals++;
 		return result;
 	}
 

@@ -203,6 +203,25 @@ test('a list that can only be read from its start, and is too long for one poll,
 	expect(reported.at(-1)).toBe(true);
 });
 
+test('a cursor that is refused now and then is no reason to report, as long as polls get on in between', async () => {
+	const list = new PolledList(
+		'oldest-first',
+		Array.from({ length: 30 }, (_, index) => ({
+			id: `u${index}`,
+			time: TIME - MINUTE + index,
+			isWanted: false,
+		})),
+	);
+	const reported: boolean[] = [];
+	for (let outage = 0; outage < 4; outage++) {
+		list.acceptsCursors = false;
+		await list.poll({ maxRequests: 1 });
+		list.acceptsCursors = true;
+		for (let poll = 0; poll < 10; poll++) reported.push((await list.poll({ maxRequests: 1 })).isStuck);
+	}
+	expect(reported).not.toContain(true);
+});
+
 describe('a list that goes on with another key', () => {
 	const before: PollState = {
 		...firstState(TIME),
