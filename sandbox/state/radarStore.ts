@@ -47,8 +47,7 @@ export function identitiesOf({
 	];
 }
 
-export const radarTimeline = () =>
-	new Timeline<StoredRadar>(({ number }) => String(number).padStart(9, '0'));
+export const radarTimeline = () => new Timeline<StoredRadar>(({ number }) => String(number).padStart(9, '0'));
 
 /** The radars of an account. */
 export class RadarStore {

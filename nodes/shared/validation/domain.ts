@@ -61,7 +61,7 @@ const nameOf = (label: string): string =>
 const STRAY_FIX = 'Remove it, or use the plain one: a hyphen instead of a dash.';
 
 /** URL parsers accept typographic dashes, quotes and bullets, too. */
-const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb\u200c\u200d._-]/u;
+const NOT_IN_NAMES = /(?!\u200c|\u200d)[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb._-]/u;
 
 /** A raised dot belongs only between two letters l, in Catalan. */
 const UNUSUAL_IN_NAMES = /\p{S}|(?<!l)\u00b7|\u00b7(?!l)/u;
