@@ -36,7 +36,7 @@ describe('the envelope', () => {
 	});
 });
 
-describe('and 503, as faults give them', () => {
+describe('500 and 503, as faults give them', () => {
 	test.each([
 		[500, 'An internal server error occurred'],
 		[503, expect.any(String)],

@@ -1,5 +1,3 @@
-import { range } from './stats';
-
 /** Milliseconds of processor time that this process needs for it. */
 export async function cpuMs(run: () => Promise<unknown>): Promise<number> {
 	const before = process.cpuUsage();
@@ -19,17 +17,4 @@ export async function alternating<Name extends string>(
 		for (const name of names) values[name].push(await runs[name]());
 	}
 	return values;
-}
-
-/** Calls it for each number below `count`, so many at a time. */
-export async function severalAtATime(
-	atATime: number,
-	count: number,
-	call: (index: number) => Promise<unknown>,
-): Promise<void> {
-	let next = 0;
-	const worker = async () => {
-		while (next < count) await call(next++);
-	};
-	await Promise.all(range(atATime).map(worker));
 }

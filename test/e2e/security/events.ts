@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import { loopback } from '../../../tools/shared/loopback';
+import { until } from '../../../tools/shared/until';
 import { noOperation } from '../noOperation';
 import { compared, type Finding } from '../section';
 import { CREDENTIAL_NAME, credentialInput, type Stage } from '../stage';
@@ -34,10 +34,6 @@ const workflow = (credentialId: string) => ({
 	connections: { [TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] } },
 });
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await wait(100);
-}
-
 async function send(url: string | URL, event: object): Promise<number> {
 	const { status } = await loopback.post(String(url), event);
 	return status;
@@ -55,7 +51,7 @@ export async function events({ host: { rest }, sandbox }: Stage): Promise<Findin
 	const credential = await rest.createCredential(credentialInput(sandbox));
 	const saved = await rest.createWorkflow(workflow(credential.id));
 	await rest.activate(saved);
-	await until(async () => {
+	await until('the workflow is published', async () => {
 		const path = `/workflows/${saved.id}/publication-status`;
 		return (await rest.request<{ status: string }>('GET', path)).status === 'published';
 	});
@@ -69,7 +65,8 @@ export async function events({ host: { rest }, sandbox }: Stage): Promise<Findin
 		content: {},
 	});
 	const ended = async (count: number): Promise<Execution[]> => {
-		await until(async () => (await rest.executions({ workflowId: saved.id })).length >= count);
+		const haveStarted = async () => (await rest.executions({ workflowId: saved.id })).length >= count;
+		await until(`${count} executions have started`, haveStarted);
 		const list = await rest.executions({ workflowId: saved.id });
 		return await Promise.all(list.map(async ({ id }) => await rest.executionEnd(id)));
 	};

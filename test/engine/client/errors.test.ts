@@ -135,7 +135,7 @@ const ROWS: Row[] = [
 	},
 ];
 
-/** A bulk deactivation whose body is refused goes on one by one: calls.test.ts. */
+/** A bulk deactivation whose body is refused goes on one by one: endpoints.test.ts. */
 const isAnswered = (call: string, { status, body }: Row) =>
 	call !== 'deactivateBulk' || status !== 400 || (body as { errors: unknown[] }).errors.length === 0;
 

@@ -34,11 +34,6 @@ test('every text field shows an example', () => {
 	expect(without.map(([path]) => path)).toEqual([]);
 });
 
-test('no field is offered where it has no effect', () => {
-	const useless = fields.filter(([, { hint }]) => hint?.includes('no effect'));
-	expect(useless.map(([path]) => path)).toEqual([]);
-});
-
 test('numbers are shown without trailing zeros', () => {
 	const padded = fields.filter(([, { typeOptions }]) => (typeOptions?.numberPrecision ?? 0) > 0);
 	expect(padded.map(([path]) => path)).toEqual([]);

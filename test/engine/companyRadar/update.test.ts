@@ -41,14 +41,15 @@ test.each(['null', 'absent', 'repeated', 'resumable'] as const)(
 	},
 );
 
-test('filters by radars, ten with a call, and by types', async () => {
+test('filters by radars, ten with a call', async () => {
 	service.control.seed({ radars: 25, updates: 100 });
 	const ids = service.control
 		.radars()
 		.slice(0, 15)
 		.map(({ radar_id }) => radar_id);
 	const result = await service.run({ ...getMany, returnAll: true, filters: { radarIds: ids.join(',') } });
-	expect(result.json('Company Radar').every(({ radar_id }) => ids.includes(String(radar_id)))).toBe(true);
+	const found = result.json('Company Radar').map(({ radar_id }) => String(radar_id));
+	expect(new Set(found)).toEqual(new Set(ids));
 	const asked = service.control.log().filter(({ path }) => path === '/v1/updates');
 	expect(asked.map(({ query }) => String(query.radar_id).split(',').length)).toEqual([10, 5]);
 });

@@ -238,7 +238,7 @@ describe('Monthly Budget', () => {
 		expect(lookups()).toBe(1);
 	});
 
-	it('looks nobody up where the account cannot be read, and says what to do', async () => {
+	it('looks nobody up where the account cannot be read', async () => {
 		const timestamp = new Date().toISOString();
 		const body = { status: 'success', timestamp, data: { balance_remaining_usd: 5 } };
 		service.control.addFaults({ kind: 'status', status: 200, body, path: '/v1/account', count: 9 });

@@ -49,7 +49,7 @@ describe('several processes with one key', () => {
 
 	test.each(
 		([2, 3, 5, 10] as const).flatMap((count) => [200, 2000].map((latencyMs) => [count, latencyMs] as const)),
-	)('%i processes at %i ms are rarely refused, share fairly and use all', (count, latencyMs) => {
+	)('%i processes at %i ms share fairly and use all, and up to 5 are rarely refused', (count, latencyMs) => {
 		for (const slowRefusals of [false, true]) {
 			const requests = Array<number>(count).fill(110);
 			const outcome = simulateAll(latencyMs, { requests, slowRefusals });

@@ -7,6 +7,12 @@ const PERSON = 'https://profiles.example/in/jane-doe';
 const ofType = (control: Control, type: string) =>
 	control.radars().filter(({ radar_type: own }) => own === type);
 
+/** In the order of the items: the creates are sent side by side. */
+const ofCompanies = (control: Control, type: string) => {
+	const radars = ofType(control, type);
+	return COMPANIES.flatMap(({ domain }) => radars.filter((each) => each.domain === domain));
+};
+
 const locator = { __rl: true, mode: 'id', value: '={{ $json.radar_id }}' };
 
 export const radar: ResourceWorkflow = {
@@ -27,7 +33,7 @@ export const radar: ResourceWorkflow = {
 				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
 			},
 			expected: (control) =>
-				ofType(control, 'company_new_hires').map(({ radar_id, domain, custom_fields }) => ({
+				ofCompanies(control, 'company_new_hires').map(({ radar_id, domain, custom_fields }) => ({
 					radar_id,
 					domain,
 					custom_fields,
@@ -40,7 +46,7 @@ export const radar: ResourceWorkflow = {
 			after: 'Create',
 			parameters: { resource: 'radar', operation: 'get', radarId: locator },
 			expected: (control) =>
-				ofType(control, 'company_new_hires').map(({ radar_id, domain, custom_fields, created_at }) => ({
+				ofCompanies(control, 'company_new_hires').map(({ radar_id, domain, custom_fields, created_at }) => ({
 					radar_id,
 					domain,
 					custom_fields,
@@ -52,7 +58,7 @@ export const radar: ResourceWorkflow = {
 			name: 'Deactivate',
 			after: 'Get',
 			parameters: { resource: 'radar', operation: 'deactivate', radarId: locator },
-			expected: (control) => ofType(control, 'company_new_hires').map(shown),
+			expected: (control) => ofCompanies(control, 'company_new_hires').map(shown),
 		},
 		{
 			name: 'Create for a Contact',
@@ -92,12 +98,8 @@ export const radar: ResourceWorkflow = {
 				companyRadarType: 'company_promotions',
 				domain: '={{ $json.domain }}',
 			},
-			// Radars that were created at the same instant have no order of their own.
 			expected: (control) =>
-				COMPANIES.map(({ domain }) => ({
-					...ofType(control, 'company_promotions').find((each) => each.domain === domain),
-					change: 'create',
-				})),
+				ofCompanies(control, 'company_promotions').map((each) => ({ ...each, change: 'create' })),
 		},
 		{
 			name: 'Check Health',

@@ -2,9 +2,11 @@ import type { TestEventResponse } from '../../../../nodes/shared/api/types';
 import { served } from '../served';
 import type { ResourceWorkflow } from './resource';
 
+const ITEMS = [{ radar_type: 'company_promotions' }, { radar_type: 'industry_funding_rounds' }];
+
 export const webhook: ResourceWorkflow = {
 	resource: 'Webhook',
-	items: [{ radar_type: 'company_promotions' }, { radar_type: 'industry_funding_rounds' }],
+	items: ITEMS,
 	nodes: [
 		{
 			name: 'Get Schema',
@@ -21,12 +23,16 @@ export const webhook: ResourceWorkflow = {
 				updateType: 'radar_finding',
 				webhookUrl: '',
 			},
-			expected: (control) =>
-				served<TestEventResponse>(control, 'POST', /^\/v1\/webhooks\/test$/).map(({ payload }) => ({
-					sample: true,
-					sent_to: null,
-					payload,
-				})),
+			// The calls are sent side by side.
+			expected: (control) => {
+				const answers = served<TestEventResponse>(control, 'POST', /^\/v1\/webhooks\/test$/);
+				return ITEMS.map(({ radar_type: type }) => {
+					const payload = answers
+						.map((answer) => answer.payload)
+						.find((each) => JSON.stringify(each).includes(type));
+					return { sample: true, sent_to: null, payload };
+				});
+			},
 		},
 	],
 };
