@@ -28,7 +28,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	const unreal = host
 		.toLowerCase()
 		.split('.')
-		.find((label) => label.startsWith('xn--') && NOT_IN_NAMES.test(nameOf(label)));
+		.find((label) => label.startsWith('xn--') && strayIn(label) !== undefined);
 	if (unreal !== undefined)
 		return refuse(`is not a domain: the part "${unreal}" stands for no international name`);
 	// Lower-case ASCII, without the trailing dot.
@@ -36,8 +36,8 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	const ascii = url?.hostname.replace(/\.$/, '');
 	if (!ascii) return refuse('is not a domain');
 	const labels = ascii.split('.');
-	const name = labels.map(nameOf).join('.');
-	const stray = NOT_IN_NAMES.exec(name)?.[0];
+	const name = nameOf(ascii);
+	const stray = strayIn(ascii);
 	if (stray !== undefined) return refuse(`has a character that no domain has: ${quoted(stray)}`, STRAY_FIX);
 	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
 	// which throws internally and is slow on them.
@@ -54,14 +54,17 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	);
 }
 
-/** The label as people read it; a blank if it stands for nothing. Newer versions of Node.js accept any label that begins with `xn--`. */
-const nameOf = (label: string): string =>
-	label.startsWith('xn--') ? (attempt(() => decode(label.slice(4))) ?? '') || ' ' : label;
+/** The ASCII name as people read it. A label is a blank if it stands for nothing: newer versions of Node.js accept any with `xn--`. */
+const nameOf = (ascii: string): string =>
+	ascii.replace(/(?<![^.])xn--([^.]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');
 
 const STRAY_FIX = 'Remove it, or use the plain one: a hyphen instead of a dash.';
 
 /** URL parsers accept typographic dashes, quotes and bullets, too. */
 const NOT_IN_NAMES = /(?!\u200c|\u200d)[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb._-]/u;
+
+/** The first character in an ASCII host name that no domain has. */
+export const strayIn = (ascii: string): string | undefined => NOT_IN_NAMES.exec(nameOf(ascii))?.[0];
 
 /** A raised dot belongs only between two letters l, in Catalan. */
 const UNUSUAL_IN_NAMES = /\p{S}|(?<!l)\u00b7|\u00b7(?!l)/u;

@@ -1,6 +1,6 @@
 import { LIMITS } from '../api/limits';
 import ipaddr from 'ipaddr.js';
-import { checkExists, isPrivateHost, type DomainContext } from './domain';
+import { checkExists, isPrivateHost, strayIn, type DomainContext } from './domain';
 import { blockOf } from './ipAddress';
 import { attempt } from '../basics/attempt';
 import { isLoopbackHost, parseUrl } from '../basics/parseUrl';
@@ -47,9 +47,12 @@ export const checkWebhookUrl = textCheck(
 		const max = LIMITS.bulkWebhookUrlLength;
 		const tooLong = `The webhook URL has ${sent.length} characters`;
 		if (bulk && sent.length > max) return invalid(`${tooLong}, more than ${max}.`, 'Use a shorter URL.');
+		const stray = host.isName ? strayIn(host.name) : undefined;
 		const doubts = valid(
 			sent,
 			strayEnd(text),
+			stray !== undefined &&
+				`The host of the webhook URL has a character that no domain has: ${quoted(stray)}.`,
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			!host.isPublic &&
 				!isLoopbackHost(url.hostname) &&

@@ -131,6 +131,14 @@ describe('webhook_url', () => {
 		expect(hints(checkWebhookUrl(value, remote))).toBe('');
 	});
 
+	it.each([
+		'https://n8n.acme\u2013group.com/x',
+		'https://n8n.acme\u2019s.com/x',
+		'https://\u201cn8n.acme.com/x',
+	])('is doubtful with a host that has a character from a text: %s', (url) =>
+		expect(doubts(checkWebhookUrl(url, remote))).toMatch(/character that no domain has/),
+	);
+
 	it('is doubtful with a quote of the surrounding text', () => {
 		expect(doubts(checkWebhookUrl('https://n8n.acme.com/webhook/radar\u201d', remote))).toMatch(
 			/ends with \u201d/,
