@@ -81,14 +81,17 @@ function linkIn(columns: IDataObject, content: IDataObject): string | null {
 	return (page as string | undefined) ?? (columns.domain ? `https://${String(columns.domain)}` : null);
 }
 
-/** The members of the content that no column takes or repeats. Those named like a column get the prefix `content_`. */
-function otherMembers(content: IDataObject, columns: Columns, row: IDataObject): IDataObject {
-	const taken = new Set(
+/** The names of the members that columns with a value take. */
+const takenBy = (columns: Columns, found: IDataObject): Set<string | undefined> =>
+	new Set(
 		Object.entries(columns)
-			.filter(([column]) => (row[column] ?? null) !== null)
+			.filter(([column]) => found[column] !== null)
 			.flatMap(([, paths]) => pathsOf(paths))
 			.map((path) => path.split('.')[0]),
 	);
+
+/** The members of the content that no column takes or repeats. Those named like a column get the prefix `content_`. */
+function otherMembers(content: IDataObject, taken: Set<string | undefined>, row: IDataObject): IDataObject {
 	const guessed = [row.link, row.date];
 	const names = new Set(['summary', ...Object.keys(row), ...LAST_COLUMNS]);
 	return Object.fromEntries(
@@ -115,7 +118,7 @@ function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
 	return {
 		summary: summarizeFinding(type, row, radar.domain),
 		...row,
-		...otherMembers(content, columns, row),
+		...otherMembers(content, takenBy(columns, found), row),
 	};
 }
 

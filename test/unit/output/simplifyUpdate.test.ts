@@ -187,6 +187,12 @@ describe('A finding', () => {
 			job_title: { name: 'CEO' },
 			content_country: ['Germany', 'France'],
 		});
+		expect(
+			simplifyUpdate(finding('company_mentions', { ...MENTION, mention_url: ['a', 'b'] })),
+		).toMatchObject({
+			link: 'https://acme.com',
+			mention_url: ['a', 'b'],
+		});
 	});
 
 	test('keeps members that happen to have the same value as another', () => {
