@@ -253,10 +253,10 @@ describe('reading a text takes no longer than its length', () => {
 		['repeated nulls', `${'null, '.repeat(20_000)}x`],
 		['blanks', `a${' '.repeat(100_000)}b`],
 	])('%s', (_, text) => {
-		const start = performance.now();
+		const before = process.cpuUsage();
 		checkPlainText(text);
 		trimText(text);
 		shortened(text);
-		expect(performance.now() - start).toBeLessThan(300);
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(300);
 	});
 });
