@@ -28,9 +28,11 @@ const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
 			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
 	);
 
-/** Whether a later check may succeed: an outage ends, and a new request may not be visible yet. */
+/** Whether a later check may succeed: an outage ends, and a new request may not be visible yet. A run that was stopped sends nothing more. */
 const mayPass = (error: unknown): boolean =>
-	error instanceof RadarApiError && (error.isTransient || error.failure.status === 404);
+	error instanceof RadarApiError &&
+	error.failure.kind !== 'cancelled' &&
+	(error.isTransient || error.failure.status === 404);
 
 /** Polls a bulk request, less and less often, until it's complete or times out. Never throws, so that the bulk_id is returned. */
 async function waitUntilCompleted(
