@@ -147,7 +147,8 @@ export class N8nRest {
 	async executions(filter: { workflowId?: string; status?: string[] } = {}): Promise<ExecutionSummary[]> {
 		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
 		const { results } = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query}`);
-		return results;
+		// n8n lists an execution that is about to end twice.
+		return [...new Map(results.map((each) => [each.id, each])).values()];
 	}
 
 	/** Every node type that the editor offers. */
