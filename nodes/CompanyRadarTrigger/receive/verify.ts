@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt } from '../../shared/basics/attempt';
-import { canonicalJson } from '../../shared/basics/json';
+import { canonicalJson, isListOfObjects } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import { showHint } from '../../shared/n8n/host';
@@ -28,7 +28,22 @@ const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canoni
 
 const isSame = (received: IDataObject, record: IDataObject): boolean =>
 	isEqual(compared(received), compared(record)) &&
-	Object.keys(received).every((key) => !(key in record) || isEqual(received[key], record[key]));
+	Object.keys(received).every(
+		(key) => !(key in record) || isEqual(received[key], record[key]) || areSame(received[key], record[key]),
+	);
+
+/** Whether both are lists of the same events, such as those of a completed bulk request. Results have more fields than events. */
+function areSame(received: unknown, records: unknown): boolean {
+	if (!isListOfObjects(received) || !isListOfObjects(records)) return false;
+	const byId = new Map(records.map((record) => [idOf(record), record]));
+	return (
+		received.length === records.length &&
+		received.every((event) => {
+			const record = byId.get(idOf(event));
+			return record !== undefined && isSame(event, record);
+		})
+	);
+}
 
 /**
  * Compares received events with the service's records, since deliveries carry no signature. Drops events that differ, and

@@ -356,6 +356,27 @@ describe('Verify Events', () => {
 		expect(test.service.requests().slice(before)).toEqual(Array(pages).fill('GET /v1/updates'));
 	});
 
+	it('passes a completed bulk request with a failed radar as verified, and a forged one not at all', async () => {
+		const host = await test.listening({ ...VERIFY, events: ['bulk_completed'] });
+		await host.activate();
+		const { baseUrl, apiKey } = test.service.credential;
+		const radar = { radar_type: 'company_mentions', domain: 'acme.com', custom_fields: { crm_id: '1' } };
+		const body = { radars: [radar, radar], webhook_url: host.webhookUrl };
+		await loopback.post(`${baseUrl}/v1/radars/bulk`, body, { headers: { 'x-api-key': apiKey } });
+		await test.control.idle();
+		await host.settled();
+		const [{ verified, ...completed } = {}] = host.outputs();
+		expect(completed).toMatchObject({ update_type: 'bulk_completed' });
+		expect(verified).toBe(true);
+		const [created, failed] = completed.radars as IDataObject[];
+		const forged = {
+			...completed,
+			update_id: randomUUID(),
+			radars: [{ ...created, message: 'Free' }, failed],
+		};
+		expect(await delivered(host, forged)).toHaveLength(1);
+	});
+
 	it('compares the events of a bulk request with its results', async () => {
 		const { baseUrl, apiKey } = test.service.credential;
 		const headers = { 'x-api-key': apiKey };
