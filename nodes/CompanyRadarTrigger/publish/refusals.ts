@@ -12,7 +12,7 @@ export const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar)
 
 /**
  * Keeps a copied workflow from silently creating all of its radars again, on an account that allows duplicates.
- * @throws InputError if radars to create already exist and send to another URL
+ * @throws InputError if radars to create already exist and don't send to this node
  */
 export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
 	const [first] = elsewhere;
@@ -20,28 +20,34 @@ export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: nu
 	if (elsewhere.size === 1) throw elsewhereError(...first);
 	const lines = [...elsewhere].map((pair) => `${nameWithId(...pair)}.`);
 	throw new InputError(
-		`${elsewhere.size} of these ${count} radars already exist and send their updates to another URL`,
+		`${elsewhere.size} of these ${count} radars already exist and don't send their updates to this node`,
 		[
 			...firstLines(lines, LISTED),
-			"This happens after a workflow was copied or n8n's address changed. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
+			"A workflow was copied, n8n's address changed, or the radars were created without a webhook URL. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
 		].join('\n'),
 	);
 }
 
 const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
 
-export function stillEndingError(definition: RadarDefinition, radar: Radar): InputError {
-	const until = radar.next_charge_at ? ` until ${radar.next_charge_at}` : '';
+export function inactiveError(definition: RadarDefinition, radar: Radar): InputError {
+	const { next_charge_at: until, radar_id: id } = radar;
+	if (!until) {
+		return new InputError(
+			`The radar ${targetInWords(definition)} is inactive, and the service accepts no new one`,
+			`If the balance ran out, top up: the radar (${id}) then starts again by itself. Else remove it from the list, and publish again.`,
+		);
+	}
 	return new InputError(
-		`The radar ${targetInWords(definition)} was deactivated and still runs in its paid period${until}`,
-		`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${radar.radar_id}). Remove it from the list for now, or publish again then.`,
+		`The radar ${targetInWords(definition)} was deactivated and still runs in its paid period until ${until}`,
+		`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${id}). Remove it from the list for now, or publish again then.`,
 	);
 }
 
 export function elsewhereError(definition: RadarDefinition, radar: Radar): InputError {
 	return new InputError(
-		`The radar ${targetInWords(definition)} already exists and sends its updates to another URL`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. This happens after a workflow was copied or n8n's address changed.`,
+		`The radar ${targetInWords(definition)} already exists and doesn't send its updates to this node`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. The workflow was copied, n8n's address changed, or the radar was created without a webhook URL.`,
 	);
 }
 

@@ -269,7 +269,7 @@ describe('A copied workflow', () => {
 		const copy = await copied();
 		const error = await failure(copy.activate());
 		expect(error.message).toContain(
-			'3 of these 3 radars already exist and send their updates to another URL',
+			"3 of these 3 radars already exist and don't send their updates to this node",
 		);
 		expect(error.description).toContain("turn on 'Create Existing Radars Again'");
 		expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));

@@ -113,19 +113,33 @@ describe('Create When Published', () => {
 		await host.settled();
 	});
 
-	it('refuses a radar with another URL, and names the cost and the way', async () => {
+	it.each([
+		['another URL', { webhook_url: 'http://127.0.0.1:9/elsewhere' }],
+		['no URL', {}],
+	])('refuses a radar with %s, and names the cost and the way', async (_, url) => {
 		const id = await test.createRadar({
 			radar_type: 'company_mentions',
 			domain: 'acme.com',
-			webhook_url: 'http://127.0.0.1:9/elsewhere',
+			...url,
 		});
 		const host = await test.listening(CREATE);
 		const error = await failure(host.activate());
 		expect(error.message).toContain(
-			'The radar Mentions of acme.com already exists and sends its updates to another URL',
+			"The radar Mentions of acme.com already exists and doesn't send its updates to this node",
 		);
 		expect(error.description).toContain('may be charged again');
 		expect(error.description).toContain(`deactivate ${id} and publish again`);
+	});
+
+	it('says to top up where a radar has stopped for lack of funds', async () => {
+		test.control.change({ account: { billing: { company_mentions: 'update_based' } } });
+		const host = await test.listening(CREATE);
+		await host.activate();
+		await host.deactivate();
+		test.control.failRadar(String(radars()[0]?.radar_id), 'insufficient_funds');
+		const error = await failure(host.activate());
+		expect(error.message).toContain('is inactive, and the service accepts no new one');
+		expect(error.description).toContain('top up');
 	});
 
 	it('cancels nothing when the workflow is switched off', async () => {
