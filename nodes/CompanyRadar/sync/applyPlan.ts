@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Radar } from '../../shared/api/types';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { toUsd, type RadarClient } from '../../shared/client';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
+import { radarName } from '../../shared/radars/radarName';
 import { sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
@@ -116,6 +117,15 @@ async function requestsOf(
 	return await planRequests(entries, undefined, context);
 }
 
+/** Names the radar of a failure: items don't, where a list has several radars or an existing one is deactivated. */
+const about = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
+	radar && 'failure' in result
+		? {
+				...result,
+				failure: { ...result.failure, message: `${result.failure.message} Radar: ${radarName(radar)}.` },
+			}
+		: result;
+
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
 	{ list, submit }: Sync,
@@ -128,8 +138,9 @@ async function createPlanned(
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
 			const json = 'json' in result ? result.json[0] : undefined;
-			const change = parts[index]?.entries[Number(json?.item_index)]?.change;
-			if (!json || !change) failed.push(result);
+			const place = 'failure' in result ? result.failure.details : json;
+			const change = parts[index]?.entries[Number(place?.item_index)]?.change;
+			if (!json || !change) failed.push(about(change?.desired?.definition, result));
 			else {
 				rows.set(change, createdRow(change, list, json));
 				waiting.push(...endsInTheWay(json));
@@ -157,7 +168,7 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 					reason: `${change.reason} ${String(summary)}`,
 					...radar,
 				});
-			} else failed.push(result);
+			} else failed.push(about(change.radar, result));
 		}
 	}
 }

@@ -205,6 +205,18 @@ describe('Guards', () => {
 		expect(active()).toHaveLength(20);
 	});
 
+	test('names the radar that could not be created or deactivated', async () => {
+		await service.run(applied, domains('alder', 'birch', 'cedar'));
+		service.control.change({ radars: { setupFailures: { 'dill.org': 'setup_failure' } } });
+		service.control.addFaults({ kind: 'status', status: 400, method: 'DELETE', count: 100 });
+		const items = domains('birch', 'cedar', 'dill');
+		const result = await service.run(applied, items, { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Error').map(({ message }) => message)).toEqual([
+			expect.stringContaining('Radar: alder.org – '),
+			expect.stringContaining('Radar: dill.org – '),
+		]);
+	});
+
 	test('deactivates nothing if an item is invalid', async () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const items = [...domains('cedar'), { domain: 'no domain' }];
