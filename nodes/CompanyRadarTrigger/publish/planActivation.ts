@@ -13,15 +13,23 @@ export interface ActivationPlan {
 	elsewhere: Map<RadarDefinition, Radar>;
 }
 
-type Fits = (definition: RadarDefinition, radar: Radar) => boolean;
+const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
+	differences(definition, radar).length === 0;
 
-const watchesSame: Fits = (definition, radar) => {
-	const keys = targetKeys(radar);
-	return sameTargetKeys(definition).some((key) => keys.includes(key));
-};
+const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
-const isEqual: Fits = (definition, radar) =>
-	watchesSame(definition, radar) && differences(definition, radar).length === 0;
+/** Returns a function that finds the active radars of a definition's target. */
+function activeByTarget(radars: Radar[]): (definition: RadarDefinition) => Radar[] {
+	const byKey = new Map<string, Radar[]>();
+	for (const radar of radars.filter(isActive)) {
+		for (const key of targetKeys(radar)) {
+			const same = byKey.get(key);
+			if (same) same.push(radar);
+			else byKey.set(key, [radar]);
+		}
+	}
+	return (definition) => sameTargetKeys(definition).flatMap((key) => byKey.get(key) ?? []);
+}
 
 /**
  * Assigns each definition a radar of its own, if there is one.
@@ -33,29 +41,34 @@ export function planActivation(
 	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): ActivationPlan {
-	const unassigned = new Set(ownRadars.filter(({ radar_status: status }) => status === 'active'));
+	const assigned = new Set<Radar>();
+	const [ownOf, othersOf] = [activeByTarget(ownRadars), activeByTarget(otherRadars)];
 	/** `rest`: the definitions without a radar. */
-	const assign = (wanted: RadarDefinition[], fits: Fits) => {
+	const assign = (wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) => {
 		const pairs = new Map<RadarDefinition, Radar>();
 		for (const definition of wanted) {
-			const fitting = [...unassigned].filter((radar) => fits(definition, radar));
+			const fitting = fittingOf(definition).filter((radar) => !assigned.has(radar));
 			// Without a fingerprint, a radar's filters are unknown, so it may fit other definitions too.
 			const radar = fitting.find(hasFingerprint) ?? fitting[0];
 			if (!radar) continue;
-			unassigned.delete(radar);
+			assigned.add(radar);
 			pairs.set(definition, radar);
 		}
 		return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
 	};
 
-	const created = assign(definitions, (definition, radar) => createdFor(definition) === radar.radar_id);
-	const equal = assign(created.rest, isEqual);
-	const similar = assign(equal.rest, watchesSame);
+	const created = assign(definitions, (definition) => {
+		const id = createdFor(definition);
+		return ownRadars.filter((radar) => radar.radar_id === id && isActive(radar));
+	});
+	const equal = assign(created.rest, (definition) =>
+		ownOf(definition).filter((radar) => isEqual(definition, radar)),
+	);
+	const similar = assign(equal.rest, ownOf);
 	const missing = similar.rest;
-	const active = otherRadars.filter(({ radar_status: status }) => status === 'active');
 	const elsewhere = new Map(
 		missing.flatMap((definition) => {
-			const radar = active.find((other) => isEqual(definition, other));
+			const radar = othersOf(definition).find((other) => isEqual(definition, other));
 			return radar ? [[definition, radar] as const] : [];
 		}),
 	);
