@@ -32,9 +32,9 @@ export async function sleepUntilAborted(milliseconds: number, signal: AbortSigna
 	await Promise.race([sleep(milliseconds, signal).catch(() => undefined), aborted]);
 }
 
-/** n8n marks expressions with a leading equals sign, and has no function to detect them. */
+/** n8n marks expressions with a leading equals sign, and has no function to detect them. A quote after a backslash is inside of a text. */
 export const holdsExpression = (parameterJson: string | undefined): boolean =>
-	parameterJson?.includes('"=') === true;
+	/(?<!\\)"=/.test(parameterJson ?? '');
 
 /** n8n resolves `$fromAI` before the node runs and doesn't mark the value, so only the raw expression shows it. */
 export const isFilledByModel = (parameterJson: string | undefined): boolean =>

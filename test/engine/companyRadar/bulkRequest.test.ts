@@ -171,6 +171,15 @@ describe('Create', () => {
 		expect(service.control.radars()).toHaveLength(1);
 	});
 
+	test.each(['=A1', '={{ $json.owner }}'])('a fixed list with the text %s is no expression', async (note) => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const radar = { radar_type: 'company_mentions', domain: 'w3.org', custom_fields: { note } };
+		const radars = JSON.stringify([radar]);
+		const result = await service.run({ ...create, radarsFrom: 'list', radars }, [{}, {}, {}]);
+		expect(service.control.radars()).toHaveLength(note === '=A1' ? 1 : 0);
+		expect(result.error === undefined).toBe(note === '=A1');
+	});
+
 	test("a date without a time in an input item is the start of that day in the workflow's time zone", async () => {
 		const result = await service.run({ ...create, radarsFrom: 'itemJson' }, [
 			{ radar_type: 'company_mentions', domain: 'w3.org', updates_since: '2026-01-01' },
