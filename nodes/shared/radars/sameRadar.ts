@@ -111,9 +111,14 @@ export const visibleKey = (definition: RadarDefinition): string =>
 
 /** The URL, custom fields or start that differ from the definition. Without a start of its own, a radar starts when it is created. */
 export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
-	const wanted = { ...definition, updates_since: definition.updates_since ?? radar.created_at };
-	const shown = { ...radar, updates_since: radar.updates_since ?? radar.created_at };
-	return [...ALWAYS_SHOWN, START].filter((name) => isDifferent(name, wanted, shown));
+	const comparable = <T extends RadarDefinition | Radar>(either: T): T => ({
+		...either,
+		updates_since: either.updates_since ?? radar.created_at,
+		custom_fields: ownFields(either.custom_fields),
+	});
+	return [...ALWAYS_SHOWN, START].filter((name) =>
+		isDifferent(name, comparable(definition), comparable(radar)),
+	);
 }
 
 const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);

@@ -306,6 +306,13 @@ describe('Create', () => {
 		expect(result.error?.description).toContain("set 'If Radar Exists' to 'Return the Existing One'");
 	});
 
+	test('the tracking ID is no difference', async () => {
+		const tracked = { ...create, ifRadarExists: 'returnExisting', options: { tagCreates: true } };
+		await service.run(tracked, radarsOf('w3.org'));
+		const [radar] = (await service.run(tracked, radarsOf('w3.org'))).json('Company Radar');
+		expect(radar).toMatchObject({ already_existed: true, differs_in: [] });
+	});
+
 	test('an existing radar is returned if wanted, with what differs', async () => {
 		await service.run(create, radarsOf('w3.org'));
 		const result = await service.run(
