@@ -2,6 +2,7 @@ import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../shar
 import { differencesInWords, fieldName, type Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
+import { indexBy } from '../../shared/radars/indexBy';
 import {
 	definitionDifferences,
 	differences,
@@ -93,22 +94,6 @@ const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LI
 /** Whether the radar was created for this list. */
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
 	sameText(fields?.[LIST_FIELD]) === sameText(list);
-
-/** Returns a function that finds radars by their keys, in the order of the keys. */
-async function indexBy(
-	radars: Radar[],
-	keysOf: (radar: Radar) => string[],
-): Promise<(...keys: string[]) => Radar[]> {
-	const byKey = new Map<string, Radar[]>();
-	for await (const radar of inSlices(radars)) {
-		for (const key of keysOf(radar)) {
-			const same = byKey.get(key);
-			if (same) same.push(radar);
-			else byKey.set(key, [radar]);
-		}
-	}
-	return (...keys) => keys.flatMap((key) => byKey.get(key) ?? []);
-}
 
 /** Whether the radar may have unknown filters: the API doesn't return them, and the radar has no fingerprint. */
 const isIncomparable = (radar: Radar): boolean =>

@@ -1,5 +1,6 @@
 import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
+import { indexBy } from '../../shared/radars/indexBy';
 import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 
 /** How the radars defined in the node compare with those that exist. */
@@ -18,31 +19,21 @@ const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 
 const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
-/** Returns a function that finds the active radars of a definition's target. */
-function activeByTarget(radars: Radar[]): (definition: RadarDefinition) => Radar[] {
-	const byKey = new Map<string, Radar[]>();
-	for (const radar of radars.filter(isActive)) {
-		for (const key of targetKeys(radar)) {
-			const same = byKey.get(key);
-			if (same) same.push(radar);
-			else byKey.set(key, [radar]);
-		}
-	}
-	return (definition) => sameTargetKeys(definition).flatMap((key) => byKey.get(key) ?? []);
-}
-
 /**
  * Assigns each definition a radar of its own, if there is one.
  * @param createdFor returns the ID of the radar that this process created for a definition
  */
-export function planActivation(
+export async function planActivation(
 	definitions: RadarDefinition[],
 	ownRadars: Radar[],
 	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
-): ActivationPlan {
+): Promise<ActivationPlan> {
 	const assigned = new Set<Radar>();
-	const [ownOf, othersOf] = [activeByTarget(ownRadars), activeByTarget(otherRadars)];
+	const own = ownRadars.filter(isActive);
+	const ownByTarget = await indexBy(own, targetKeys);
+	const othersByTarget = await indexBy(otherRadars.filter(isActive), targetKeys);
+	const ofTarget = (definition: RadarDefinition) => ownByTarget(...sameTargetKeys(definition));
 	/** `rest`: the definitions without a radar. */
 	const assign = (wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) => {
 		const pairs = new Map<RadarDefinition, Radar>();
@@ -59,16 +50,17 @@ export function planActivation(
 
 	const created = assign(definitions, (definition) => {
 		const id = createdFor(definition);
-		return ownRadars.filter((radar) => radar.radar_id === id && isActive(radar));
+		return own.filter((radar) => radar.radar_id === id);
 	});
 	const equal = assign(created.rest, (definition) =>
-		ownOf(definition).filter((radar) => isEqual(definition, radar)),
+		ofTarget(definition).filter((radar) => isEqual(definition, radar)),
 	);
-	const similar = assign(equal.rest, ownOf);
+	const similar = assign(equal.rest, ofTarget);
 	const missing = similar.rest;
 	const elsewhere = new Map(
 		missing.flatMap((definition) => {
-			const radar = othersOf(definition).find((other) => isEqual(definition, other));
+			const others = othersByTarget(...sameTargetKeys(definition));
+			const radar = others.find((other) => isEqual(definition, other));
 			return radar ? [[definition, radar] as const] : [];
 		}),
 	);

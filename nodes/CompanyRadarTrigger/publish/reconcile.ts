@@ -32,5 +32,5 @@ export async function reconcile(
 		});
 		if (response && isSameUrl(response.data.webhook_url, ownUrl)) ownRadars.push(response.data);
 	}
-	return { ...planActivation(definitions, ownRadars, others, createdFor), ownRadars };
+	return { ...(await planActivation(definitions, ownRadars, others, createdFor)), ownRadars };
 }

@@ -14,17 +14,17 @@ const radar = (domain: string): Radar =>
 
 const domains = (count: number) => Array.from({ length: count }, (_, index) => `company${index}.com`);
 
-test('a radar that was created for a definition is its radar, whatever the service shows of it', () => {
+test('a radar that was created for a definition is its radar, whatever the service shows of it', async () => {
 	const [wanted, shown] = [definition('acme.com'), radar('acme-group.com')];
-	const plan = planActivation([wanted], [shown], [], () => shown.radar_id);
+	const plan = await planActivation([wanted], [shown], [], () => shown.radar_id);
 	expect([plan.adopted.get(wanted), plan.missing]).toEqual([shown, []]);
 });
 
-test('200 radars are compared with the 20,000 of an account in an instant', () => {
+test('200 radars are compared with the 20,000 of an account in an instant', async () => {
 	const others = domains(20_000).map(radar);
 	const wanted = [...domains(100), ...domains(100).map((domain) => `new-${domain}`)].map(definition);
 	const before = process.cpuUsage();
-	const plan = planActivation(wanted, [], others, () => undefined);
+	const plan = await planActivation(wanted, [], others, () => undefined);
 	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 	expect([plan.missing.length, plan.elsewhere.size]).toEqual([200, 100]);
 });
