@@ -117,8 +117,8 @@ async function requestsOf(
 	return await planRequests(entries, undefined, context);
 }
 
-/** Names the radar of a failure: items don't, where a list has several radars or an existing one is deactivated. */
-const about = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
+/** Adds the radar to a failure: an item may have several radars, and one that is no longer on the list has no item. */
+const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
 	radar && 'failure' in result
 		? {
 				...result,
@@ -140,7 +140,7 @@ async function createPlanned(
 			const json = 'json' in result ? result.json[0] : undefined;
 			const place = 'failure' in result ? result.failure.details : json;
 			const change = parts[index]?.entries[Number(place?.item_index)]?.change;
-			if (!json || !change) failed.push(about(change?.desired?.definition, result));
+			if (!json || !change) failed.push(withRadarName(change?.desired?.definition, result));
 			else {
 				rows.set(change, createdRow(change, list, json));
 				waiting.push(...endsInTheWay(json));
@@ -168,7 +168,7 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 					reason: `${change.reason} ${String(summary)}`,
 					...radar,
 				});
-			} else failed.push(about(change.radar, result));
+			} else failed.push(withRadarName(change.radar, result));
 		}
 	}
 }

@@ -59,6 +59,6 @@ export function createdRow({ reason, radar: old }: Change, list: string, json: I
 
 function whyKept(radar: Radar, list: string) {
 	if (!isActive(radar))
-		return "The service doesn't accept it while an inactive radar of the same target exists. If the balance ran out, top up: it then starts again.";
+		return "The service doesn't accept it while an inactive radar of the same target exists. If the balance ran out, top up, and it starts again.";
 	return radar.custom_fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
 }

@@ -35,7 +35,7 @@ export function inactiveError(definition: RadarDefinition, radar: Radar): InputE
 	if (!until) {
 		return new InputError(
 			`The radar ${targetInWords(definition)} is inactive, and the service accepts no new one`,
-			`If the balance ran out, top up: the radar (${id}) then starts again by itself. Else remove it from the list, and publish again.`,
+			`If the balance ran out, top up: the radar (${id}) then starts again by itself. Otherwise, remove it from the list and publish again.`,
 		);
 	}
 	return new InputError(

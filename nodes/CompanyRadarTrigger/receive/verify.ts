@@ -29,11 +29,12 @@ const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canoni
 const isSame = (received: IDataObject, record: IDataObject): boolean =>
 	isEqual(compared(received), compared(record)) &&
 	Object.keys(received).every(
-		(key) => !(key in record) || isEqual(received[key], record[key]) || areSame(received[key], record[key]),
+		(key) =>
+			!(key in record) || isEqual(received[key], record[key]) || areSameEvents(received[key], record[key]),
 	);
 
 /** Whether both are lists of the same events, such as those of a completed bulk request. Results have more fields than events. */
-function areSame(received: unknown, records: unknown): boolean {
+function areSameEvents(received: unknown, records: unknown): boolean {
 	if (!isListOfObjects(received) || !isListOfObjects(records)) return false;
 	const byId = new Map(records.map((record) => [idOf(record), record]));
 	return (

@@ -18,7 +18,7 @@ const pathOf = (text: string): string =>
 
 const checkPath = textCheck(PATH_FIX, (text, refuse) => {
 	if (!text.startsWith('/')) return refuse("doesn't begin with a slash");
-	if (text.includes('*')) return refuse('has a star', 'Leave it out: pages below a path count too.');
+	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: pages below a path are included.');
 	return valid(pathOf(text));
 });
 

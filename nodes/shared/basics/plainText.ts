@@ -31,6 +31,11 @@ export const withCodePoints = (text: string): string =>
 		JOINER.test(character) && joins(text, at) ? character : `<${codePointName(character)}>`,
 	);
 
+/** Curly, low, angle and full-width double quotes, for use inside a character class. */
+export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;
+
+export const SMART_QUOTE = new RegExp(`[${SMART_QUOTES}]`);
+
 const MAX_SHOWN_LENGTH = 60;
 
 /** Text on one line, cut after 60 characters. Invisible characters are shown by their code points. */

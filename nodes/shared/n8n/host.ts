@@ -32,7 +32,7 @@ export async function sleepUntilAborted(milliseconds: number, signal: AbortSigna
 	await Promise.race([sleep(milliseconds, signal).catch(() => undefined), aborted]);
 }
 
-/** n8n marks expressions with a leading equals sign, and has no function to detect them. A quote after a backslash is inside of a text. */
+/** n8n marks expressions with a leading equals sign, and has no function to detect them. A quote after a backslash is part of a text. */
 export const holdsExpression = (parameterJson: string | undefined): boolean =>
 	/(?<!\\)"=/.test(parameterJson ?? '');
 

@@ -38,7 +38,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	const labels = ascii.split('.');
 	const name = nameOf(ascii);
 	const stray = strayIn(ascii);
-	if (stray !== undefined) return refuse(`has a character that no domain has: ${quoted(stray)}`, STRAY_FIX);
+	if (stray !== undefined) return refuse(`contains ${quoted(stray)}, which domains can't have`, STRAY_FIX);
 	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
 	// which throws internally and is slow on them.
 	if (/^[\d.]+$/.test(ascii) && ipaddr.isValid(ascii)) return refuse(IS_IP_ADDRESS);
@@ -50,7 +50,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	return valid(
 		ascii,
 		ascii.includes('_') && `${quoted(ascii)} has an underscore, which domains of websites rarely have.`,
-		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which domains of companies rarely have.`,
+		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which company domains rarely have.`,
 	);
 }
 
@@ -58,12 +58,12 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 const nameOf = (ascii: string): string =>
 	ascii.replace(/(?<![^.])xn--([^.]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');
 
-const STRAY_FIX = 'Remove it, or use the plain one: a hyphen instead of a dash.';
+const STRAY_FIX = 'Remove it, or use the plain character, such as a hyphen instead of a dash.';
 
 /** URL parsers accept typographic dashes, quotes and bullets, too. */
 const NOT_IN_NAMES = /(?!\u200c|\u200d)[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb._-]/u;
 
-/** The first character in an ASCII host name that no domain has. */
+/** The first character of a host name in ASCII that domains can't have. */
 export const strayIn = (ascii: string): string | undefined => NOT_IN_NAMES.exec(nameOf(ascii))?.[0];
 
 /** A raised dot belongs only between two letters l, in Catalan. */

@@ -2,7 +2,7 @@ import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { checkPlainText } from './text';
-import { quoted, trimText } from '../basics/plainText';
+import { quoted, SMART_QUOTES, trimText } from '../basics/plainText';
 
 export type ObjectEntries = ReadonlyArray<readonly [string, unknown]>;
 
@@ -144,9 +144,11 @@ export function repeatedScheme(text: string): string | undefined {
 	return first === second ? `contains ${first} twice` : `contains both ${first} and ${second}`;
 }
 
+const STRAY_END = new RegExp(`[,;|"'\`<>)\\].\u2018\u2019${SMART_QUOTES}]$`);
+
 /** The doubt about a URL that ends with a character of the surrounding text. */
 export function strayEnd(text: string): string | false {
-	const last = /[,;|"'<>)\].“”„«»‘’`]$/.exec(text)?.[0];
+	const last = STRAY_END.exec(text)?.[0];
 	return last !== undefined && `${quoted(text)} ends with ${last}. If that isn't part of the URL, remove it.`;
 }
 

@@ -1,5 +1,5 @@
 import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
-import { quoted } from '../basics/plainText';
+import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { choiceCheck, listCheck, checkTextList, textCheck } from './primitives';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
@@ -45,7 +45,7 @@ export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
-	if (/[@/“”„«»"]|\d|\bnull\b/.test(name))
+	if (/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name))
 		return valid(name, `${quoted(name)} does not look like the name of a person.`);
 	if (/^[\p{Script=Latin}.'-]+$/u.test(name))
 		return valid(name, `${quoted(name)} is one word; use first and last name.`);
@@ -60,7 +60,7 @@ export const checkKeyword = textCheck('Use a word or a phrase, such as heat pump
 			keyword,
 			Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
 				`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
-			/[“”„«»]/.test(keyword) && `${quoted(keyword)} has curly quotes, which may be searched literally.`,
+			SMART_QUOTE.test(keyword) && `${quoted(keyword)} has curly quotes, which may be searched literally.`,
 		),
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',
 	);

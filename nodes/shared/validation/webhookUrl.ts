@@ -52,7 +52,7 @@ export const checkWebhookUrl = textCheck(
 			sent,
 			strayEnd(text),
 			stray !== undefined &&
-				`The host of the webhook URL has a character that no domain has: ${quoted(stray)}.`,
+				`The host of the webhook URL contains ${quoted(stray)}, which domains can't have.`,
 			sent.length > max && `${tooLong} and the service may reject more than ${max}.`,
 			!host.isPublic &&
 				!isLoopbackHost(url.hostname) &&

@@ -153,6 +153,13 @@ test('a person is found by any identifier', async () => {
 });
 
 describe('Under another key, a radar', () => {
+	const person = (name: string) => ({
+		radar_type: 'contact_job_changes',
+		domain: 'alder.org',
+		full_name: 'Ada L',
+		profile_url: `https://profiles.example/in/${name}`,
+	});
+
 	const entry = (key: string, definition: RadarDefinition): Desired => ({
 		item: 0,
 		definition: { ...definition, custom_fields: { crm_id: key } },
@@ -197,12 +204,6 @@ describe('Under another key, a radar', () => {
 	});
 
 	test('of a person with the same name and another profile is another radar', async () => {
-		const person = (name: string) => ({
-			radar_type: 'contact_job_changes',
-			domain: 'alder.org',
-			full_name: 'Ada L',
-			profile_url: `https://profiles.example/in/${name}`,
-		});
 		const { full_name: name, profile_url: profile } = person('ada');
 		const radar = record('1', ofList(entry('1', person('ada')), LIST), {
 			full_name: name,
@@ -216,12 +217,6 @@ describe('Under another key, a radar', () => {
 	});
 
 	test('of a person whom another radar of the same name may hide is created', async () => {
-		const person = (name: string) => ({
-			radar_type: 'contact_job_changes',
-			domain: 'alder.org',
-			full_name: 'Ada L',
-			profile_url: `https://profiles.example/in/${name}`,
-		});
 		const other = record('1', person('ada'), person('ada'));
 		expect(await planned(desired(person('ada-2')), [other])).toEqual([['create', 'alder.org', undefined]]);
 		expect(await planned(desired(person('ada')), [other])).toEqual([['keep', 'alder.org', '1']]);

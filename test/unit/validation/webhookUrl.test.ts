@@ -135,8 +135,8 @@ describe('webhook_url', () => {
 		'https://n8n.acme\u2013group.com/x',
 		'https://n8n.acme\u2019s.com/x',
 		'https://\u201cn8n.acme.com/x',
-	])('is doubtful with a host that has a character from a text: %s', (url) =>
-		expect(doubts(checkWebhookUrl(url, remote))).toMatch(/character that no domain has/),
+	])('is doubtful with a typographic character in the host: %s', (url) =>
+		expect(doubts(checkWebhookUrl(url, remote))).toMatch(/which domains can't have/),
 	);
 
 	it('is doubtful with a quote of the surrounding text', () => {

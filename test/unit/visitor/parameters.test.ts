@@ -66,8 +66,8 @@ test.each([
 	expect(settings.excludedPages).toEqual([sent]);
 });
 
-test('a page with a star is refused, since the pages below count anyway', () => {
-	expect(() => read({ ...VALID, exclude: { pages: '/careers/*' } })).toThrow('has a star');
+test('a page with a wildcard is refused, since pages below a path are included', () => {
+	expect(() => read({ ...VALID, exclude: { pages: '/careers/*' } })).toThrow('has a wildcard');
 });
 
 test('a choice of pages that is none is refused', () => {

@@ -1,14 +1,7 @@
 import { LIMITS } from '../../api/limits';
-import { quoted } from '../../basics/plainText';
+import { quoted, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
 import { textCheck } from '../primitives';
-import {
-	lengthOf,
-	SMART_QUOTE,
-	SMART_QUOTES,
-	type ParsedJobTitles,
-	type SyntaxProblem,
-	type Term,
-} from './language';
+import { lengthOf, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { andThen, invalid, valid, withNotes, type Check } from '../result';
 import { foreignSyntaxIn } from './foreignSyntax';
 import { parse } from './parser';

@@ -3,8 +3,8 @@ import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank } f
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
 import { foreignSyntaxInTitle } from './foreignSyntax';
-import { lengthOf, SMART_QUOTES } from './language';
-import { LINE_BREAK, quoted } from '../../basics/plainText';
+import { lengthOf } from './language';
+import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 
 const PARTS = ['anyOf', 'allOf', 'noneOf', 'exact'] as const;
 const FIX = 'Use job titles such as sales manager.';

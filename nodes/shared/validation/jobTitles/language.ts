@@ -57,11 +57,6 @@ export const normalize = (text: string): string =>
 /** In code points, without blanks at the ends. */
 export const lengthOf = (text: string): number => Array.from(text.trim()).length;
 
-/** Curly, low, angle and full-width double quotes, for use inside a character class. */
-export const SMART_QUOTES = String.raw`\u201c-\u201f\u00ab\u00bb\uff02`;
-
-export const SMART_QUOTE = new RegExp(`[${SMART_QUOTES}]`);
-
 /** A token as written, and its position. The last one of an expression is `END`. */
 export interface Token {
 	kind: '(' | ')' | 'AND' | 'OR' | 'NOT' | 'EXACT' | 'word' | 'phrase' | 'END';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../api/limits';
-import { quoted, shortened } from '../../basics/plainText';
-import { lengthOf, SMART_QUOTE, type SyntaxProblem, type Token } from './language';
+import { quoted, shortened, SMART_QUOTE } from '../../basics/plainText';
+import { lengthOf, type SyntaxProblem, type Token } from './language';
 
 const WRITE = {
 	term: 'Add a title, or remove the operator. To look for the word itself, put it in quotes.',
@@ -36,7 +36,7 @@ function wordsFor({ kind, text }: Token): string {
 
 function operatorRepair(words: string[]): string {
 	const text = words.join(' ');
-	if (SMART_QUOTE.test(text) || /^['‘]|['’]$/.test(text)) return WRITE.straightQuotes;
+	if (SMART_QUOTE.test(text) || /^['\u2018]|['\u2019]$/.test(text)) return WRITE.straightQuotes;
 	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
 	if (operator !== undefined) {
 		const capitals = `To join the titles, write ${operator.toUpperCase()} in capitals.`;
