@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExecutionStatusList } from 'n8n-workflow';
 import { loopback } from '../shared/loopback';
 import { unpackExecution, type Execution, type PackedExecution } from './execution';
 
@@ -145,10 +146,11 @@ export class N8nRest {
 
 	/** The newest executions, at most 100. */
 	async executions(filter: { workflowId?: string; status?: string[] } = {}): Promise<ExecutionSummary[]> {
-		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
+		// Without a status, n8n reads two lists: one that moves between them meanwhile is in both or in neither.
+		const oneList = { status: ExecutionStatusList, ...filter };
+		const query = new URLSearchParams({ filter: JSON.stringify(oneList), limit: '100' });
 		const { results } = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query}`);
-		// n8n lists an execution that is about to end twice.
-		return [...new Map(results.map((each) => [each.id, each])).values()];
+		return results;
 	}
 
 	/** Every node type that the editor offers. */
