@@ -154,6 +154,23 @@ describe('A monthly radar whose definition has changed', () => {
 			}
 		},
 	);
+
+	test.each(['stopWorkflow', 'continueErrorOutput'])(
+		'keeps running when the balance does not even pay for the new radars (On Error: %s)',
+		async (onError) => {
+			service.control.change({ account: { duplicatesEnabled: true } });
+			const removed = hires('cedar.org', 'Sales');
+			await run('apply', [hires('alder.org', 'Sales'), removed]);
+			service.control.balance(0);
+			const radars = JSON.stringify([hires('alder.org', 'Legal'), hires('birch.org', 'Sales')]);
+			const result = await service.run({ ...sync, syncMode: 'apply', radars }, undefined, {
+				node: { onError },
+			});
+			const error = result.error?.message ?? result.json('Error')[0]?.error;
+			expect(error).toContain('The account balance is too low');
+			expect(active().map(({ domain }) => domain)).toEqual(['alder.org', 'cedar.org']);
+		},
+	);
 });
 
 describe('A radar that was deactivated and still runs', () => {

@@ -119,8 +119,7 @@ export async function itemResultsOf(
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
 			const error = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
-			context.onFailure();
-			context.summary.spending.failed(error);
+			context.onFailure(error);
 			const failure = toFailure(error);
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
 		}

@@ -22,7 +22,7 @@ async function deactivateGroup(ids: string[], context: RunContext): Promise<Deac
 function itemResultOf(item: number, result: DeactivationResult, context: RunContext): ItemResult {
 	if ('failure' in result) return { items: [item], failure: result.failure };
 	if ('radar' in result) return { items: [item], json: [deactivatedRadar(result.radar, context.client.now)] };
-	context.onFailure();
+	context.onFailure(result.error);
 	return { items: [item], failure: toFailure(result.error) };
 }
 
