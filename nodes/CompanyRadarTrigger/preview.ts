@@ -24,6 +24,9 @@ const LISTED = 10;
 export const SAMPLE_HINT =
 	'This is a sample, which no radar found. Updates of your radars have no field "sample".';
 
+/** Stands for the URL of a node to which no radar can send yet. */
+const NEVER_PUBLISHED = 'never published';
+
 /** What publishing the workflow would create, in one or two sentences. Only reads, never throws. */
 async function previewCreation(
 	execution: IExecuteFunctions,
@@ -43,8 +46,7 @@ async function previewCreation(
 				? ` Please check: ${listed(names, LISTED, '; ')}.`
 				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
 		};
-		const { ownUrl } = staticDataOf(execution);
-		if (ownUrl === undefined) return creates(definitions.map(targetInWords), 0) + doubtsOn(definitions);
+		const { ownUrl = NEVER_PUBLISHED } = staticDataOf(execution);
 		const { missing, adopted, edited, elsewhere } = await reconcile(
 			client,
 			nodeKeyOf(execution),

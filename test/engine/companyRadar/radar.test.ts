@@ -306,6 +306,26 @@ describe('Create', () => {
 		expect(result.error?.description).toContain("set 'If Radar Exists' to 'Return the Existing One'");
 	});
 
+	test.each([
+		['is not named', {}, 'Find it with Radar: Get Many. Nothing was created or charged.'],
+		[
+			'cannot be loaded',
+			{ conflicting_radar_id: '7b2f2a52-9d2f-4c6e-8a51-1f0e6a1c2d3e' },
+			'Try again later. Nothing was created or charged.',
+		],
+	])('of an existing radar that %s, no option is said to return it', async (_, named, todo) => {
+		const body = {
+			status: 'error',
+			code: 409,
+			message: 'Radar exists',
+			errors: [{ field: 'domain', reason: 'taken', ...named }],
+		};
+		service.control.addFaults({ method: 'POST', kind: 'status', status: 409, body });
+		const result = await service.run(create, radarsOf('w3.org'));
+		expect(result.error?.description).toContain(todo);
+		expect(result.error?.description).not.toContain('If Radar Exists');
+	});
+
 	test('the tracking ID is no difference', async () => {
 		const tracked = { ...create, ifRadarExists: 'returnExisting', options: { tagCreates: true } };
 		await service.run(tracked, radarsOf('w3.org'));

@@ -155,7 +155,7 @@ describe('A monthly radar whose definition has changed', () => {
 		},
 	);
 
-	test.each(['stopWorkflow', 'continueErrorOutput'])(
+	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 		'keeps running when the balance does not even pay for the new radars (On Error: %s)',
 		async (onError) => {
 			service.control.change({ account: { duplicatesEnabled: true } });

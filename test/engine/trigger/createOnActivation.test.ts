@@ -276,6 +276,13 @@ describe('A copied workflow', () => {
 		expect(creates()).toBe(3);
 	});
 
+	it('says so before it is published, too', async () => {
+		const copy = await copied();
+		copy.options.parameters = { ...copy.options.parameters, testWith: 'sample' };
+		const hints = (await copy.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain('Publishing would fail: 3 of these 3 radars already exist');
+	});
+
 	it('creates them where it is told to', async () => {
 		await (await copied({ createAgain: true })).activate();
 		expect(creates()).toBe(6);

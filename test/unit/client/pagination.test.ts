@@ -107,6 +107,7 @@ test.each([
 	};
 	await expect(walked()).rejects.toThrow(RadarApiError);
 	await expect(walked()).rejects.toMatchObject({
+		message: 'The service gave only a part of the list of radars',
 		description: expect.stringContaining('did not end within 600 seconds'),
 	});
 	expect(pages).toBeLessThanOrEqual(2 * 62);

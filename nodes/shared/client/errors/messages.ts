@@ -41,6 +41,14 @@ function notFoundTodo(failure: ApiFailure): string {
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
 
+/** `detail`: the existing radar should have been returned, but couldn't be loaded. */
+function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
+	if (conflictingRadarId === undefined) return 'Find it with Radar: Get Many.';
+	return detail === undefined
+		? "To return it instead, set 'If Radar Exists' to 'Return the Existing One'."
+		: 'Try again later.';
+}
+
 /** One entry for each status of docs/contributing/api.md, Errors. */
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	400: (failure) => ({
@@ -69,12 +77,12 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 		happened: `Couldn't find ${endpointOf(failure).resourceLabel}`,
 		todo: notFoundTodo(failure),
 	}),
-	409: ({ conflictingRadarId }) => ({
+	409: (failure) => ({
 		happened:
-			conflictingRadarId === undefined
+			failure.conflictingRadarId === undefined
 				? 'This radar already exists'
-				: `This radar already exists (${conflictingRadarId})`,
-		todo: "To return it instead, set 'If Radar Exists' to 'Return the Existing One'. Nothing was created or charged.",
+				: `This radar already exists (${failure.conflictingRadarId})`,
+		todo: `${existsTodo(failure)} Nothing was created or charged.`,
 	}),
 	413: () => ({
 		happened: 'The request is too large',

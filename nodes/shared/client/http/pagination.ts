@@ -72,10 +72,8 @@ export async function* paginate<T>(
 	let cursor: string | undefined;
 	let left = limit;
 	while (left > 0) {
-		if (clock.now() > deadline) {
-			const detail = `The list did not end within ${seconds} seconds.`;
-			throw new RadarApiError(apiFailure(endpoint, 'notThisService', 'notDone', { detail }));
-		}
+		if (clock.now() > deadline)
+			throw incompleteList(endpoint, `The list did not end within ${seconds} seconds.`);
 		const page = await getPage(cursor);
 		const firstId = page.items[0] === undefined ? undefined : idOf(page.items[0]);
 		if (firstIds.has(firstId)) throw incompleteList(endpoint, 'A page repeats an earlier one.');
