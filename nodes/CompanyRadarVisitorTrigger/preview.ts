@@ -4,7 +4,7 @@ import { resumeUrlOf, showHint } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/sample';
 import { snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
-import { PROXY_HINTS } from './visitor/address';
+import { ADDRESS_HINTS } from './visitor/address';
 import { readParameters } from './visitor/parameters';
 import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
 
@@ -41,8 +41,8 @@ function scriptUrl(execution: IExecuteFunctions): string {
  */
 export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
-	const { proxyProblem } = visitorStateOf(execution);
-	if (proxyProblem) showHint(execution, PROXY_HINTS[proxyProblem], 'warning');
+	const { addressProblem } = visitorStateOf(execution);
+	if (addressProblem) showHint(execution, ADDRESS_HINTS[addressProblem], 'warning');
 	showHint(
 		execution,
 		'Paste the snippet into your website. The company is a sample, and nothing was charged.',

@@ -8,7 +8,7 @@ import { countsPageView, isWelcome, readPageView } from './page/pageView';
 import { visitorScript } from './page/script';
 import { readParameters, type VisitorParameters } from './visitor/parameters';
 import { logOnce, visitorStateOf } from './visitor/state';
-import { addressOf, PROXY_HINTS, type ProxyProblem } from './visitor/address';
+import { addressOf, ADDRESS_HINTS, type AddressProblem } from './visitor/address';
 import { seal } from './visitor/seal';
 import type { Visit } from './visitor/visit';
 
@@ -26,18 +26,17 @@ function serveScript(context: IWebhookFunctions): undefined {
 		.send(visitorScript(url, readParameters(context)));
 }
 
-function logProxyProblem(context: IWebhookFunctions, problem: ProxyProblem): undefined {
+function logProblem(context: IWebhookFunctions, problem: AddressProblem): undefined {
 	// Addresses may be forged.
 	if (problem === 'tooManyHops') visitorStateOf(context).traffic.pause(clock.now() + HOUR_MS);
-	logOnce(context, PROXY_HINTS[problem]);
+	logOnce(context, ADDRESS_HINTS[problem]);
 }
 
 /** The address of a visitor who may be looked up. */
 function visitorAddress(context: IWebhookFunctions, settings: VisitorParameters): string | undefined {
 	const found = addressOf(context.getRequestObject(), settings.addressHeader);
 	visitorStateOf(context).sawAddress(found);
-	if (!found) return undefined;
-	if ('problem' in found) return logProxyProblem(context, found.problem);
+	if ('problem' in found) return logProblem(context, found.problem);
 	return isInRanges(found.address, settings.excludedAddresses) ? undefined : found.address;
 }
 

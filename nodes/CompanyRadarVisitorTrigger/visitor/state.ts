@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { perNode } from '../../shared/triggers/perNode';
 import { VisitorMemory } from '../memory/visitorMemory';
-import type { FoundAddress, ProxyProblem } from './address';
+import type { AddressProblem, FoundAddress } from './address';
 import { Traffic } from './traffic';
 
 export class VisitorState {
@@ -14,12 +14,11 @@ export class VisitorState {
 	/** While the price is unknown, lookups take turns. */
 	readonly unpriced = new KeyedMutex();
 
-	/** The problem with the proxies, by the last page view that allows a verdict. */
-	proxyProblem: ProxyProblem | undefined;
+	/** Why the last page view had no address to look up. */
+	addressProblem: AddressProblem | undefined;
 
-	/** Updates `proxyProblem` from the address of a page view: a usable one shows that the proxies are set up correctly. */
 	sawAddress(found: FoundAddress): void {
-		if (found) this.proxyProblem = 'problem' in found ? found.problem : undefined;
+		this.addressProblem = 'problem' in found ? found.problem : undefined;
 	}
 
 	/** Messages that were logged, since each is logged only once. */

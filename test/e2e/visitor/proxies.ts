@@ -44,6 +44,7 @@ const CASES: Case[] = [
 		hops: '0',
 		views: [{}],
 		lookedUp: [],
+		says: /it came from a private address/,
 	},
 	{
 		what: 'too many hops: through a proxy, then with a forged entry',

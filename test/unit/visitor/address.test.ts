@@ -22,7 +22,7 @@ describe("The visitor's address", () => {
 
 	it.each(['', 'garbage', '10.0.0.1', '127.0.0.1', '::1', 'fe80::1%eth0', '203.0.113.9', '8.8.8.8, 8.8.4.4'])(
 		'is unknown with %p',
-		(ip) => expect(addressOf(request(ip))).toBeUndefined(),
+		(ip) => expect(addressOf(request(ip))).toEqual({ problem: 'notPublic' }),
 	);
 
 	it('is certain when each trusted proxy has added its entry', () => {
@@ -34,12 +34,12 @@ describe("The visitor's address", () => {
 		expect(addressOf(request('1.1.1.1', '8.8.8.8'))).toEqual({ problem: 'tooFewHops' });
 		expect(addressOf(request('8.8.8.8', '9.9.9.9, 8.8.8.8', 1))).toEqual({ problem: 'tooFewHops' });
 		expect(addressOf(request('8.8.8.8', '8.8.8.8', 2))).toEqual({ problem: 'tooManyHops' });
-		expect(addressOf(request('10.0.0.5', undefined, 1))).toBeUndefined();
+		expect(addressOf(request('10.0.0.5', undefined, 1))).toEqual({ problem: 'notPublic' });
 	});
 
 	it('is taken from a header if the user wants that', () => {
 		expect(addressOf(request('1.1.1.1', '8.8.8.8'), 'x-visitor')).toEqual({ address: '8.8.4.4' });
-		expect(addressOf(request('1.1.1.1'), 'x-missing')).toBeUndefined();
+		expect(addressOf(request('1.1.1.1'), 'x-missing')).toEqual({ problem: 'notInHeader' });
 	});
 });
 

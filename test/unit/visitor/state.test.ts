@@ -1,11 +1,9 @@
 import { VisitorState } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/state';
 
-test('the warning about proxies ends with the first usable address', () => {
+test('the warning about addresses ends with the first usable one', () => {
 	const state = new VisitorState();
 	state.sawAddress({ problem: 'tooFewHops' });
-	expect(state.proxyProblem).toBe('tooFewHops');
-	state.sawAddress(undefined);
-	expect(state.proxyProblem).toBe('tooFewHops');
+	expect(state.addressProblem).toBe('tooFewHops');
 	state.sawAddress({ address: '9.9.9.9' });
-	expect(state.proxyProblem).toBeUndefined();
+	expect(state.addressProblem).toBeUndefined();
 });
