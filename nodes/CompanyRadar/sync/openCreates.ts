@@ -97,7 +97,8 @@ export class OpenCreates {
 
 	private async areListed(missing: Set<string>): Promise<boolean> {
 		if (missing.size === 0) return true;
-		for await (const { radar_id: id } of this.context.client.allRadars({}, missing.size + LIMITS.listLimit)) {
+		const listed = this.context.client.forFollowUp().allRadars({}, missing.size + LIMITS.listLimit);
+		for await (const { radar_id: id } of listed) {
 			if (missing.delete(id) && missing.size === 0) return true;
 		}
 		return false;

@@ -92,6 +92,11 @@ export class RadarClient {
 		return await this.connection.request({ endpoint, ...input });
 	}
 
+	/** The same client for follow-ups of a sent request, which continue after `stopNewRequests`. */
+	forFollowUp(): RadarClient {
+		return new RadarClient(this.connection.forFollowUp(), this.creation, this.isLoopback);
+	}
+
 	/** Waits until a call in flight on the account has ended. @throws RadarApiError as soon as the run is stopped */
 	async fundsChanged(): Promise<void> {
 		await this.connection.unlessStopped(this.funds.changed());

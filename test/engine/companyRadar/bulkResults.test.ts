@@ -165,3 +165,33 @@ describe('An existing radar', () => {
 		expect(result.json('Company Radar')[0]?.differs_in).toEqual(['updates_since']);
 	});
 });
+
+test('a radar that cannot be paid spoils no result of another request', async () => {
+	const path = '/v1/radars/bulk/*';
+	const body = (status: string, radars: object[]) => ({ status, code: 200, bulk_id: BULK_ID, radars });
+	const unpaid = { item_index: 0, status: 'error', code: 402, message: 'Too low' };
+	const exists = {
+		item_index: 0,
+		status: 'error',
+		code: 409,
+		errors: [{ field: 'domain', reason: 'exists', conflicting_radar_id: RADAR_ID }],
+	};
+	const looks = [body('completed', [unpaid]), body('processing', []), body('completed', [exists])];
+	for (const look of looks)
+		service.control.addFaults({ kind: 'status', status: 200, method: 'GET', path, body: look });
+	const list = { data: [{ ...created(0).data, domain: 'two.org' }], has_more: false, next_cursor: null };
+	service.control.addFaults({
+		kind: 'status',
+		status: 200,
+		method: 'GET',
+		path: '/v1/radars',
+		body: { ...body('success', []), ...list },
+	});
+	const large = { customFieldsJson: '={{ { note: "x".repeat(600000) } }}' };
+	const result = await service.run({ ...create, additionalFields: large }, items.slice(0, 2), {
+		node: { onError: 'continueErrorOutput' },
+	});
+	expect(service.bodies('/v1/radars/bulk')).toHaveLength(2);
+	expect(result.json('Error').map(({ error }) => error)).toEqual(['The account balance is too low']);
+	expect(result.json('Success')).toEqual([expect.objectContaining({ already_existed: true })]);
+});

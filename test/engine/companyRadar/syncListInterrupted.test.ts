@@ -71,6 +71,14 @@ test('a run that was refused, or failed before it sent anything, holds up no oth
 	expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
 });
 
+test('a run that stopped at a radar that cannot be set up holds up no other', async () => {
+	service.control.change({ radars: { setupFailures: { 'company1.org': 'setup_failure' } } });
+	expect((await service.run(apply, companies(2))).error).toBeDefined();
+	const result = await service.run(apply, companies(1));
+	expect(result.json('Company Radar').map(({ change }) => change)).toEqual(['keep']);
+	expect(time.waits).not.toContain(LATE_COMMIT_SECONDS);
+});
+
 test('another list, and the same one of another account, need not wait', async () => {
 	service.control.addFaults({ ...CREATE, kind: 'cut' });
 	await service.run(apply, companies(1));

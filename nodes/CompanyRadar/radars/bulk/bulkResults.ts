@@ -83,7 +83,7 @@ async function existingRadars(
 	const radars = new Map<string, Radar>();
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		try {
-			for await (const radar of client.allRadars({ radar_id: group.join(',') }))
+			for await (const radar of client.forFollowUp().allRadars({ radar_id: group.join(',') }))
 				radars.set(radar.radar_id, radar);
 		} catch (error) {
 			summary.note(`Couldn't load radars that already exist: ${toFailure(error).error}.`);

@@ -3,7 +3,7 @@ import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, resultsOf, itemResultsOf } from './bulkResults';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
-import { RadarApiError, type Candidates } from '../../../shared/client';
+import { RadarApiError, type Candidates, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
@@ -39,7 +39,7 @@ async function waitUntilCompleted(
 	bulkId: string,
 	radars: number,
 	{ timeLimitSeconds, onePerRadar }: { timeLimitSeconds: number; onePerRadar: boolean },
-	{ client }: RunContext,
+	client: RadarClient,
 ): Promise<BulkWaitResult> {
 	const end = clock.now() + timeLimitSeconds * 1000;
 	let results: BulkResults | undefined;
@@ -111,7 +111,7 @@ async function submitRequest(
 	summary.bulkSubmitted(bulkId, entries.length);
 
 	const { results, incomplete }: BulkWaitResult = settings.wait
-		? await waitUntilCompleted(bulkId, entries.length, settings, context)
+		? await waitUntilCompleted(bulkId, entries.length, settings, client.forFollowUp())
 		: {};
 	if (incomplete !== undefined) {
 		summary.note(
