@@ -1,4 +1,6 @@
 import type { AccountSummary } from '../../../nodes/shared/api/types';
+import { apiFailure } from '../../../nodes/shared/client/errors/apiFailure';
+import { RadarApiError } from '../../../nodes/shared/client/errors/radarApiError';
 import { AccountFunds } from '../../../nodes/shared/client/http/funds';
 
 const accountWith = (usedUsd: number) =>
@@ -28,4 +30,15 @@ test('callers at the same time share a request', async () => {
 	};
 	await Promise.all([funds.read(read), funds.read(read), funds.read(read)]);
 	expect(requests).toBe(1);
+});
+
+test('the stop of the run that began the read stops no other', async () => {
+	const funds = new AccountFunds();
+	const cancelled = new RadarApiError(apiFailure('getAccount', 'cancelled', 'notDone'));
+	const stopped = funds.read(async () => await Promise.reject(cancelled));
+	const own = funds.read(async () => await Promise.resolve(accountWith(1)));
+	await expect(stopped).rejects.toBe(cancelled);
+	await own;
+	expect(funds.usedMicros).toBe(1_000_000);
+	await expect(funds.read(async () => await Promise.reject(cancelled))).rejects.toBe(cancelled);
 });

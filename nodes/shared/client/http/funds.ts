@@ -1,4 +1,5 @@
 import type { AccountSummary } from '../../api/types';
+import { RadarApiError } from '../errors/radarApiError';
 
 const MICROS = 1_000_000;
 
@@ -78,10 +79,19 @@ export class AccountFunds {
 	/** Reads the balance. Concurrent callers share one request, unless it began before a charge of unknown price. */
 	async read(getAccount: () => Promise<AccountSummary>): Promise<void> {
 		const { unpriced } = this;
-		do {
+		let isRead = false;
+		while (!isRead) {
+			const others = this.reading;
 			this.reading ??= this.readNow(getAccount).finally(() => (this.reading = undefined));
-			await this.reading;
-		} while (this.unpricedRead < unpriced);
+			isRead = await this.reading.then(
+				() => this.unpricedRead >= unpriced,
+				(error: unknown) => {
+					// The run that began the read was stopped, not this one.
+					if (others && error instanceof RadarApiError && error.failure.kind === 'cancelled') return false;
+					throw error;
+				},
+			);
+		}
 	}
 
 	reserve(priceMicros?: number): Reservation {
