@@ -3,7 +3,13 @@ import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
-import { definitionKey, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
+import {
+	definitionKey,
+	filterDifferences,
+	isIncomparable,
+	sameTargetKeys,
+	targetKeys,
+} from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
@@ -74,10 +80,13 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		const keys = [whole, ...sameTargetKeys(definition)];
 		const repeats = findIn(earlier, keys);
 		const existing = findIn(targets, keys);
-		const isComparable = !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type);
+		const isShown = !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type);
+		const isSame =
+			existing && !isIncomparable(existing) && filterDifferences(definition, existing).length === 0;
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
-		else if (existing && isComparable) expected = 'existing';
+		else if (isSame) expected = 'existing';
+		else if (repeats && isShown) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);
 		yield { item, definition, expected, repeats, existing };
@@ -121,7 +130,7 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 	);
 	if (counts.uncertain > 0) {
 		summary.note(
-			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, and its filters aren't visible.`,
+			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,
 		);
 	}
 	if (ends.length > 0) {

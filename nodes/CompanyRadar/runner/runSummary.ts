@@ -3,6 +3,7 @@ import type { Radar } from '../../shared/api/types';
 import { counted, itemsNamed, listed } from '../../shared/basics/listed';
 import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
+import { isIncomparable } from '../../shared/radars/sameRadar';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars a sentence names before it only counts the rest. */
@@ -10,6 +11,9 @@ const NAMED_RADARS = 5;
 
 const INACTIVE =
 	'Some radars that already existed are inactive. They find updates only until the date in runs_until, and none without it.';
+
+const MAYBE_FILTERED =
+	"Radars that already existed may have other filters than yours, because the service doesn't show them.";
 
 /** What a run did and spent, for the output panel and for errors. */
 export class RunSummary {
@@ -49,9 +53,10 @@ export class RunSummary {
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
-	radarExisted({ radar_id: radarId, radar_status: status }: Radar) {
-		this.existing.add(radarId);
-		if (status === 'inactive') this.note(INACTIVE);
+	radarExisted(radar: Radar) {
+		this.existing.add(radar.radar_id);
+		if (radar.radar_status === 'inactive') this.note(INACTIVE);
+		if (isIncomparable(radar)) this.note(MAYBE_FILTERED);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {

@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { DEFINITION_FIELD } from '../api/assumptions';
+import { DEFINITION_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
 import { PACKAGE_FIELDS, type Difference } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
@@ -13,13 +13,17 @@ const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [
 export const definitionKey = (definition: RadarDefinition): string =>
 	keyOf(Object.entries(definition).map(([name, value]) => [name, keyOf(value)]));
 
-/** Which identifiers a contact has besides the name: p for a page, e for an email address. */
-const IDENTIFIED_BY = ['', 'p', 'e', 'pe'];
+/** The identifiers of a contact besides its name: p for a page, e for an email address. */
+const identifiersOf = ({ profile_url: page, email }: RadarDefinition | Radar) =>
+	`${page ? 'p' : ''}${email ? 'e' : ''}` as const;
 
-/** @param namedWith which identifiers the contacts of a key by name have, given those of this one */
+/** Contacts of one name may be the same unless both have a page, or both an email address. */
+const MAY_BE_SAME = { '': ['', 'p', 'e', 'pe'], p: ['', 'e'], e: ['', 'p'], pe: [''] };
+
+/** @param identifiers of the contacts that a key by name stands for, one key for each */
 function keysOfTarget(
 	{ radar_type: type, ...target }: RadarDefinition | Radar,
-	namedWith: (identifiers: string) => string[],
+	identifiers: string[],
 ): string[] {
 	const { domain, email, profile_url: profileUrl, full_name: name, keyword } = target;
 	const key = (...parts: unknown[]) => JSON.stringify([type, ...parts]).toLowerCase();
@@ -29,11 +33,7 @@ function keysOfTarget(
 	return [
 		...(profileUrl ? [key('profile_url', sameWords(profileUrl))] : []),
 		...(email ? [key('email', sameWords(email))] : []),
-		...(name
-			? namedWith(`${profileUrl ? 'p' : ''}${email ? 'e' : ''}`).map((identifiers) =>
-					key('full_name', sameWords(name), host, identifiers),
-				)
-			: []),
+		...(name ? identifiers.map((each) => key('full_name', sameWords(name), host, each)) : []),
 	];
 }
 
@@ -42,16 +42,14 @@ function keysOfTarget(
  * contact has one key for each of its identifiers, and one by name.
  */
 export const targetKeys = (target: RadarDefinition | Radar): string[] =>
-	keysOfTarget(target, (identifiers) => [identifiers]);
+	keysOfTarget(target, [identifiersOf(target)]);
 
 /**
  * The keys that a definition or a radar of the same target has at least one of. Contacts of the same name are the same only if no page
  * and no email address tells them apart.
  */
 export const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
-	keysOfTarget(target, (own) =>
-		IDENTIFIED_BY.filter((other) => ![...other].some((identifier) => own.includes(identifier))),
-	);
+	keysOfTarget(target, MAY_BE_SAME[identifiersOf(target)]);
 
 type Fields = Record<string, unknown>;
 
@@ -109,16 +107,22 @@ const IN_KEY: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'keywor
 export const visibleKey = (definition: RadarDefinition): string =>
 	JSON.stringify(IN_KEY.map((name) => FORMS[name](definition[name])));
 
-/** The URL, custom fields or start that differ from the definition. Without a start of its own, a radar starts when it is created. */
+/**
+ * The URL, custom fields, start or known filters that differ from the definition. Without a start of its own, a radar starts when
+ * it is created.
+ */
 export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
 	const comparable = <T extends RadarDefinition | Radar>(either: T): T => ({
 		...either,
 		updates_since: either.updates_since ?? radar.created_at,
 		custom_fields: ownFields(either.custom_fields),
 	});
-	return [...ALWAYS_SHOWN, START].filter((name) =>
-		isDifferent(name, comparable(definition), comparable(radar)),
-	);
+	return [
+		...[...ALWAYS_SHOWN, START].filter((name) =>
+			isDifferent(name, comparable(definition), comparable(radar)),
+		),
+		...filterDifferences(definition, radar),
+	];
 }
 
 const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
@@ -165,6 +169,10 @@ function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefin
 
 /** Whether the filters of the radar are known. */
 export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;
+
+/** Whether the radar may have unknown filters: the API doesn't return them, and the radar has no fingerprint. */
+export const isIncomparable = (radar: Radar): boolean =>
+	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
 
 /** Whether the radar was created from this same definition. */
 export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>

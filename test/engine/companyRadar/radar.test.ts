@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
 import { useSandbox } from '../support/sandbox';
+import { applyList } from '../support/syncList';
 
 const service = useSandbox();
 
@@ -397,6 +398,47 @@ describe('Create', () => {
 		expect(result.hints('Company Radar').join('\n')).toContain(
 			'1 radar may be a duplicate: another radar monitors the same target',
 		);
+	});
+
+	test('a dry run counts radars of one target as one where the type has no filters', async () => {
+		const tracked = {
+			...create,
+			companyRadarType: 'company_mentions',
+			additionalFields: { customFieldsJson: '={{ { crm: $json.crm } }}' },
+		};
+		const rows = ['1', '2'].map((crm) => ({ domain: 'w3.org', crm }));
+		const dry = await service.run({ ...tracked, dryRun: true }, rows);
+		expect(dry.json('Company Radar').map(({ result }) => result)).toEqual([
+			'Would be created',
+			'Repeats an earlier radar',
+		]);
+		await service.run(tracked, rows);
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
+	test('known filters of an existing radar are compared', async () => {
+		const titled = (title: string) => ({ ...create, jobTitlesMode: 'expression', jobTitles: title });
+		const list = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'w3.org', job_titles: 'CEO' }]);
+		await service.run({ ...applyList, radarsFrom: 'list', radars: list });
+		for (const [title, result, differs] of [
+			['CEO', 'Already exists', []],
+			['CTO', 'May already exist', ['job_titles']],
+		] as const) {
+			const dry = await service.run({ ...titled(title), dryRun: true }, radarsOf('w3.org'));
+			expect(dry.json('Company Radar')).toEqual([expect.objectContaining({ result })]);
+			const [existing] = (await service.run(titled(title), radarsOf('w3.org'))).json('Company Radar');
+			expect(existing).toMatchObject({ already_existed: true, differs_in: differs });
+		}
+	});
+
+	test('an existing radar whose filters are not known is said to have others, maybe', async () => {
+		await service.run(create, radarsOf('w3.org'));
+		const again = await service.run(create, radarsOf('w3.org'));
+		expect(again.hints('Company Radar').join()).toContain('may have other filters');
+		const mentions = { ...create, companyRadarType: 'company_mentions' };
+		await service.run(mentions, radarsOf('ietf.org'));
+		const shown = await service.run(mentions, radarsOf('ietf.org'));
+		expect(shown.hints('Company Radar').join()).not.toContain('may have other filters');
 	});
 
 	test('a dry run names the existing radar that watches the same, by any identifier', async () => {
