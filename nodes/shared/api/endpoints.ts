@@ -36,15 +36,6 @@ export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name]
 /** The three budgets (docs/contributing/api.md, Rate limits). */
 export type BudgetName = 'read' | 'write' | 'bulk';
 
-/**
- * What sending a call twice may do:
- * - `harmless`: nothing (reads, deactivations).
- * - `paid`: it may be charged twice, unless the service said that it did nothing (reveal).
- * - `creates`: it may make a second radar, unless the list of radars shows none (create).
- * - `never`: there's no way to find out whether the first one worked (bulk create).
- */
-type RetrySafety = 'harmless' | 'paid' | 'creates' | 'never';
-
 /** An endpoint (docs/contributing/api.md, Endpoints). */
 interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
@@ -53,7 +44,8 @@ interface Endpoint {
 	budget: BudgetName;
 	/** The API doesn't document the budget of this endpoint. */
 	budgetIsAssumed?: true;
-	retrySafety: RetrySafety;
+	/** Sending it twice does nothing more than sending it once. */
+	isHarmless?: true;
 	/** Success may cost money. */
 	isCharged?: true;
 	/** How long a response may take, from the first byte sent to the last byte received. */
@@ -79,7 +71,7 @@ const DEACTIVATE_AGAIN = 'Try again: deactivating a radar twice is safe.';
 const READ = {
 	method: 'GET',
 	budget: 'read',
-	retrySafety: 'harmless',
+	isHarmless: true,
 	timeoutSeconds: READ_SECONDS,
 } as const;
 
@@ -127,7 +119,6 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		method: 'POST',
 		path: '/v1/radars',
 		budget: 'write',
-		retrySafety: 'creates',
 		isCharged: true,
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'the address for creating radars',
@@ -142,7 +133,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/radars/{id}',
 		// Counts as a read.
 		budget: 'read',
-		retrySafety: 'harmless',
+		isHarmless: true,
 		timeoutSeconds: WRITE_SECONDS,
 		resourceLabel: 'this radar',
 		unknown: { happened: 'The radar may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
@@ -152,7 +143,6 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		method: 'POST',
 		path: '/v1/radars/bulk',
 		budget: 'bulk',
-		retrySafety: 'never',
 		isCharged: true,
 		timeoutSeconds: BULK_SECONDS,
 		hasLargeBody: true,
@@ -167,7 +157,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		method: 'DELETE',
 		path: '/v1/radars/bulk',
 		budget: 'bulk',
-		retrySafety: 'harmless',
+		isHarmless: true,
 		timeoutSeconds: BULK_SECONDS,
 		resourceLabel: 'the address for bulk deactivation',
 		unknown: { happened: 'The radars may or may not have been deactivated', todo: DEACTIVATE_AGAIN },
@@ -178,7 +168,6 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		path: '/v1/webhooks/test',
 		budget: 'read',
 		budgetIsAssumed: true,
-		retrySafety: 'paid',
 		timeoutSeconds: READ_SECONDS,
 		resourceLabel: 'the address for test events',
 		unknown: {
@@ -191,7 +180,6 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		method: 'POST',
 		path: '/v1/company-reveal',
 		budget: 'write',
-		retrySafety: 'paid',
 		isCharged: true,
 		timeoutSeconds: REVEAL_SECONDS,
 		resourceLabel: 'the address for company reveal',

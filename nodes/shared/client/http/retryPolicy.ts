@@ -37,7 +37,7 @@ export interface RetryOptions {
 /** Whether a retry can't do the same thing twice, or the user accepts that it may. */
 const isSafe = (failure: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
 	failure.outcome !== 'unknown' ||
-	endpointOf(failure).retrySafety === 'harmless' ||
+	endpointOf(failure).isHarmless === true ||
 	(retryRevealOnTimeout && failure.endpoint === 'reveal' && failure.kind === 'timeout');
 
 /**

@@ -94,7 +94,7 @@ export async function send<Name extends EndpointName>(
 ): Promise<Exchange<Name>> {
 	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
 	// Stopping the run aborts only harmless requests. Others may be charged, so their responses are awaited.
-	const tearDown = endpointOf(request).retrySafety === 'harmless' ? stop : undefined;
+	const tearDown = endpointOf(request).isHarmless ? stop : undefined;
 	const abortion = new AbortController();
 	let hasResponse = false;
 	const abort = () => abortion.abort();
