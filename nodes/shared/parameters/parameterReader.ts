@@ -70,7 +70,7 @@ export interface ParameterSource {
 }
 
 /** What values are checked against. */
-export type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
+type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
 
 export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({
 	now: clock.computerTime(),
@@ -314,7 +314,9 @@ export class ParameterReader {
 	private checkOptional<T>(path: string, value: unknown, check: Check<T>, mayBeEmpty = false): T | undefined {
 		this.checked.add(path);
 		const result = isEmpty(value) ? undefined : check(value);
-		if (result && !(result.ok && isEmpty(result.value))) return this.acceptField(path, result);
+		// Text of nothing but separators is a list without entries.
+		const hasValue = result !== undefined && !(result.ok && isEmpty(result.value));
+		if (hasValue) return this.acceptField(path, result);
 		if (!result && !this.parameters.isSet(path)) return undefined;
 		// n8n makes a model fill in every field that is left to it, so a model leaves a field out by giving an empty text.
 		if (value === '' && this.parameters.isForModel(path)) return undefined;

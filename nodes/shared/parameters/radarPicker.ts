@@ -59,7 +59,7 @@ export async function getRadars(this: ILoadOptionsFunctions): Promise<INodePrope
 	const add = async (radars: AsyncIterable<Radar>) => {
 		for await (const radar of radars) options.set(radar.radar_id, option(radar));
 	};
-	await add(client.allRadars({ limit: LIMITS.listLimit }, MAX_RADARS_SEARCHED));
+	await add(client.allRadars({}, MAX_RADARS_SEARCHED));
 	const chosen = checkRadarIds(this.getCurrentNodeParameter('&radarIds'));
 	// The editor marks a chosen radar as wrong if it isn't in the list.
 	const older = chosen.ok ? chosen.value.filter((id) => !options.has(id)) : [];

@@ -66,9 +66,7 @@ export const getSummary = defineItemOperation({
 	],
 	readInput: (read) => ({
 		month: read.optional('month', (value) =>
-			value === PREVIOUS_MONTH
-				? valid(monthsAfter(monthOf(read.context.now.valueOf()), -1))
-				: checkMonth(value),
+			value === PREVIOUS_MONTH ? valid(monthsAfter(monthOf(read.context.now), -1)) : checkMonth(value),
 		),
 		simplify: read.flag('simplify'),
 	}),

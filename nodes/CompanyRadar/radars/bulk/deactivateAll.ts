@@ -10,7 +10,6 @@ type DeactivationResult = BulkDeactivation | { radarId: string; failure: ItemFai
 
 /** Returns no results if the run was stopped. */
 async function deactivateGroup(ids: string[], context: RunContext): Promise<DeactivationResult[]> {
-	if (context.shouldStop()) return [];
 	try {
 		return await context.client.deactivateBulk(ids);
 	} catch (error) {

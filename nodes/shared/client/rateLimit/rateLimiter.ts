@@ -65,7 +65,7 @@ interface Permit {
 }
 
 /** Why no permit was given. */
-export interface Refusal {
+interface Refusal {
 	refused: 'waitedTooLong' | 'cancelled';
 	/** Seconds until the budget has room. */
 	roomInSeconds?: number;

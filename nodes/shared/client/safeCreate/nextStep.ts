@@ -4,7 +4,7 @@ import { matchesDefinition } from '../../radars/sameRadar';
 import type { ApiFailure, Candidates } from '../errors/apiFailure';
 import type { SearchResult } from './findCreatedRadars';
 
-export type Decision = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
+type NextStep = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
 const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
@@ -13,7 +13,7 @@ const candidate = (itemIndex: number, radarIds: string[]): Candidates[] =>
 
 const idsOf = (radars: Radar[]): string[] => radars.map(({ radar_id: id }) => id);
 
-const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): Decision => ({
+const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): NextStep => ({
 	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
 });
 
@@ -22,7 +22,7 @@ export function afterSearch(
 	failure: ApiFailure,
 	result: SearchResult,
 	{ isOwn, maySendAgain }: { isOwn(radar: Radar): boolean; maySendAgain: boolean },
-): Decision {
+): NextStep {
 	const { conflictingRadarId: conflict } = failure;
 	if ('failedBecause' in result)
 		return unknown(failure, conflict === undefined ? [] : [conflict], result.failedBecause);
