@@ -18,7 +18,8 @@ export interface UpdatesRead {
 	missing?: string;
 }
 
-function whyMissing(coveredDays: number, isCut: boolean): string {
+function whyMissing(coveredDays: number, isCut: boolean, count: number): string {
+	if (count === 0) return 'The service lists no updates at all.';
 	const newest = `those of the last ${counted(coveredDays, 'day', 'days')}`;
 	const most = `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read`;
 	if (coveredDays === 0) return isCut ? `${most}.` : "The service doesn't list updates that far back.";
@@ -51,5 +52,9 @@ export async function readUpdates(
 	const isCut = count === MAX_UPDATES;
 	const isSure = Number.isFinite(oldest) && (!isCut || isNewestFirst);
 	const coveredDays = isSure ? Math.min(days, Math.floor((now - oldest) / DAY_MS)) : 0;
-	return { now, coveredDays, ...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut) } : {}) };
+	return {
+		now,
+		coveredDays,
+		...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut, count) } : {}),
+	};
 }

@@ -69,6 +69,19 @@ describe('An account without problems', () => {
 		expect(rows(result)).toEqual([]);
 	});
 
+	test('that has never found anything is told so', async () => {
+		await create(hires);
+		service.control.clock({ advance: 60 * DAY });
+		service.control.balance(1000);
+		expect(rows(await service.run(health))).toEqual([
+			expect.objectContaining({
+				problem: "Can't tell about updates",
+				radar: '1 radar',
+				what_to_do: expect.stringContaining('The service lists no updates at all. Deactivate'),
+			}),
+		]);
+	});
+
 	test('gives an AI agent an empty list', async () => {
 		service.control.seed({ radars: 30, updates: 300 });
 		const parameters = { ...health, silentDays: 10, options: {} };
