@@ -10,10 +10,10 @@ import type { ItemFailure } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
-const NAME = 'Maximum Radars to Create';
+export const MAXIMUM_RADARS = 'Maximum Radars to Create';
 
 export const maximumRadarsOption: INodeProperties = {
-	displayName: NAME,
+	displayName: MAXIMUM_RADARS,
 	name: 'maximumRadars',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -83,8 +83,8 @@ export function exceedsMaximum(
 	const { radars } = paid.ledger.payments;
 	const more = radars > 0 ? 'more ' : '';
 	return {
-		error: `This execution would create ${counted(count, `${more}radar`, `${more}radars`)}, above the '${NAME}' limit of ${maximum}`,
-		message: `No radars were created by this run. Raise '${NAME}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
+		error: `This execution would create up to ${counted(count, `${more}radar`, `${more}radars`)}, above the '${MAXIMUM_RADARS}' limit of ${maximum}`,
+		message: `No radars were created by this run. Raise '${MAXIMUM_RADARS}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
 		details: { maximum, radars: count, outcome: 'notDone' },
 	};
 }

@@ -14,6 +14,7 @@ import { notForModels } from '../../shared/parameters/parameterReader';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
+import { MAXIMUM_RADARS } from './createOptions';
 import type { Entry } from './split';
 import { endOf, isActive, onOrAfter, radarRow } from './radarRow';
 
@@ -109,7 +110,11 @@ const costText = (radars: number): string =>
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
 /** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
-export async function dryRun(radars: Entry[], context: RunContext): Promise<ItemResult[]> {
+export async function dryRun(
+	radars: Entry[],
+	maximumRadars: number | undefined,
+	context: RunContext,
+): Promise<ItemResult[]> {
 	const { client, summary } = context;
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
@@ -128,6 +133,8 @@ export async function dryRun(radars: Entry[], context: RunContext): Promise<Item
 	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
+	if (maximumRadars !== undefined && radars.length > maximumRadars)
+		summary.result(`The run would stop: '${MAXIMUM_RADARS}' is ${maximumRadars}.`);
 	if (counts.uncertain > 0) {
 		summary.note(
 			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,

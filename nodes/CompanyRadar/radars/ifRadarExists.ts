@@ -20,7 +20,8 @@ export const ifRadarExistsField: INodeProperties = {
 		},
 	],
 	default: 'returnExisting',
-	description: 'What to do if your account already has this radar',
+	description:
+		'What to do if your account already has this radar. Accounts that allow duplicates create another one.',
 };
 
 /** Loads the radar that a 409 names. Rethrows any other error. */

@@ -25,9 +25,18 @@ describe.each([
 	test('creates nothing where it would be more', async () => {
 		const result = await service.run(withMaximum(parameters, 2), domains(3));
 		expect(result.error?.message).toBe(
-			"This execution would create 3 radars, above the 'Maximum Radars to Create' limit of 2",
+			"This execution would create up to 3 radars, above the 'Maximum Radars to Create' limit of 2",
 		);
 		expect(service.requests()).toEqual([]);
+	});
+
+	test('would stop, says a dry run', async () => {
+		const dry = await service.run(withMaximum({ ...parameters, dryRun: true }, 2), domains(3));
+		expect(dry.hints('Company Radar').join()).toContain(
+			"The run would stop: 'Maximum Radars to Create' is 2.",
+		);
+		const enough = await service.run(withMaximum({ ...parameters, dryRun: true }, 3), domains(3));
+		expect(enough.hints('Company Radar').join()).not.toContain('would stop');
 	});
 
 	test('says so for each item, where the workflow goes on', async () => {
@@ -82,7 +91,9 @@ describe.each([
 		for (let tries = 0; tries < 3; tries++) await runs(domains(3).reverse()).catch(() => undefined);
 		await runs(others.slice(0, 2), { runIndex: 1 });
 		expect(service.control.charges()).toHaveLength(4);
-		await expect(runs(others.slice(2, 3), { runIndex: 2 })).rejects.toThrow('would create 1 more radar');
+		await expect(runs(others.slice(2, 3), { runIndex: 2 })).rejects.toThrow(
+			'would create up to 1 more radar',
+		);
 	});
 });
 
@@ -105,7 +116,7 @@ test('counts what another run of the execution has yet to create', async () => {
 	};
 	await until('the run knows its first radar', knowsOne, { everyMs: 5 });
 	await expect(runs([{ domain: 'another.org' }], { runIndex: 1 })).rejects.toThrow(
-		"This execution would create 1 more radar, above the 'Maximum Radars to Create' limit of 3",
+		"This execution would create up to 1 more radar, above the 'Maximum Radars to Create' limit of 3",
 	);
 	await first;
 	expect(service.control.charges()).toHaveLength(3);

@@ -282,7 +282,8 @@ describe('Guards', () => {
 			{ domain: 'birch.org', departments: ['Legal'] },
 		].map((item) => ({ departments: ['Sales'], ...item }));
 		const result = await service.run(parameters, items, { node: { onError: 'continueRegularOutput' } });
-		const tooMany = "This execution would create 2 radars, above the 'Maximum Radars to Create' limit of 1";
+		const tooMany =
+			"This execution would create up to 2 radars, above the 'Maximum Radars to Create' limit of 1";
 		expect(result.json('Company Radar').map(({ error }) => error)).toEqual([
 			tooMany,
 			tooMany,

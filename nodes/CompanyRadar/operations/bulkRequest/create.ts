@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import { invalid } from '../../../shared/validation/result';
-import { textField } from '../../../shared/parameters/fieldOptions';
+import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
@@ -49,7 +49,7 @@ const fields: INodeProperties[] = [
 			'Whether to wait for the results. If turned off, returns the ID of the bulk request right away.',
 	},
 	bulkOutputField('input order'),
-	ifRadarExistsField,
+	shownWhile({ wait: [true], output: ['radars'] }, ifRadarExistsField),
 	optionsField(
 		allowUnknownDomainsOption,
 		maximumRadarsOption,
@@ -98,7 +98,7 @@ export const create = defineOperation({
 		const entries = items
 			.splice(0)
 			.flatMap(({ item, input }) => input.map((definition) => ({ item, definition })));
-		if (settings.isDryRun) return await dryRun(entries, context);
+		if (settings.isDryRun) return await dryRun(entries, settings.maximumRadars, context);
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}

@@ -67,7 +67,7 @@ export const create = defineOperation({
 	readSettings: readCreateSettings,
 	readInput: (read) => readDefinition(read).definition,
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
-		if (isDryRun) return await dryRun(items.map(entryOf), context);
+		if (isDryRun) return await dryRun(items.map(entryOf), maximumRadars, context);
 		const isKnown = (each: ValidItem<RadarDefinition>) => context.paid.knowsCall(entryOf(each));
 		const added = items.filter((each) => !isKnown(each));
 		const tooMany = exceedsMaximum(added.length, maximumRadars, context);
