@@ -361,6 +361,9 @@ describe('Create', () => {
 			}),
 		]);
 		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(result.hints('Company Radar').join()).not.toContain("weren't created");
+		const again = await service.run({ ...create, output: 'bulkRequests' }, domains(4));
+		expect(again.hints('Company Radar').join()).toMatch(/3 of 4 radars of bulk request .* weren't created/);
 	});
 });
 

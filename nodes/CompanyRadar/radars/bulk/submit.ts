@@ -2,6 +2,7 @@ import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, resultsOf, itemResultsOf } from './bulkResults';
+import { counted } from '../../../shared/basics/listed';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
@@ -121,6 +122,12 @@ async function submitRequest(
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
 	if (results) paid.correctRadars(key, countCreated(results, entries.length));
 	if (!settings.onePerRadar) {
+		const failed = results ? resultsOf(results).filter(({ state }) => state === 'failed').length : 0;
+		if (failed > 0) {
+			summary.note(
+				`${failed} of ${counted(entries.length, 'radar', 'radars')} of bulk request ${bulkId} weren't created. The reasons are in the item, under radars.`,
+			);
+		}
 		const response: object = results ?? accepted;
 		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
 	}
