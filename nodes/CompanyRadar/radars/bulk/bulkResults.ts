@@ -44,9 +44,9 @@ export const resultsOf = ({ radars }: BulkResults): BulkResult[] =>
 		.sort((a, b) => a.index - b.index);
 
 /** Whether all results are there. The status `completed` is an assumption, so a result for each radar is enough, too. */
-export function isComplete(results: BulkResults, radars: number): boolean {
-	if (results.status === 'completed') return true;
-	const done = resultsOf(results).filter(({ state }) => state !== 'processing');
+export function isComplete({ status }: BulkResults, results: BulkResult[], radars: number): boolean {
+	if (status === 'completed') return true;
+	const done = results.filter(({ state }) => state !== 'processing');
 	return new Set(done.map(({ index }) => index)).size >= radars;
 }
 
@@ -55,8 +55,8 @@ const isNotCreated = ({ state, raw }: BulkResult): boolean =>
 	state === 'failed' && !isObject(raw.data) && errorOfBulkItem(raw).failure.outcome !== 'unknown';
 
 /** How many radars of a request were created, or may be: all but those that certainly failed. */
-export function countCreated(results: BulkResults, radars: number): number {
-	const byIndex = new Map(resultsOf(results).map((result) => [result.index, result]));
+export function countCreated(results: BulkResult[], radars: number): number {
+	const byIndex = new Map(results.map((result) => [result.index, result]));
 	return Array.from({ length: radars }, (_, index) => byIndex.get(index)).filter(
 		(result) => !result || !isNotCreated(result),
 	).length;
@@ -96,13 +96,12 @@ async function existingRadars(
 export async function itemResultsOf(
 	entries: Entry[],
 	bulkId: string,
-	results: BulkResults | undefined,
+	results: BulkResult[],
 	returnExisting: boolean,
 	context: RunContext,
 ): Promise<ItemResult[]> {
-	const received = results ? resultsOf(results) : [];
-	const byIndex = new Map(received.map((result) => [result.index, result]));
-	const existing = returnExisting ? await existingRadars(received, context) : new Map<string, Radar>();
+	const byIndex = new Map(results.map((result) => [result.index, result]));
+	const existing = returnExisting ? await existingRadars(results, context) : new Map<string, Radar>();
 
 	return entries.map(({ item, definition }, index): ItemResult => {
 		const items = [item];

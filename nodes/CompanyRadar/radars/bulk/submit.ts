@@ -1,7 +1,7 @@
-import type { BulkResultItem, BulkResults } from '../../../shared/api/types';
+import type { BulkResults } from '../../../shared/api/types';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { countCreated, isComplete, resultsOf, itemResultsOf } from './bulkResults';
+import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { counted } from '../../../shared/basics/listed';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type Candidates, type RadarClient } from '../../../shared/client';
@@ -16,18 +16,16 @@ const MAX_CHECK_INTERVAL_SECONDS = 15;
 
 interface BulkWaitResult {
 	/** The last results seen; undefined if none could be read. */
-	results?: BulkResults;
+	results?: BulkResult[];
+	/** The response with these results, for one item per bulk request. */
+	response?: BulkResults;
 	/** Why the bulk request isn't complete. */
 	incomplete?: string;
 }
 
-/** Keeps only the fields that the output needs. The others would double the memory until all radars are ready. */
-const withoutUnusedFields = (results: BulkResults): BulkResultItem[] =>
-	resultsOf(results).map((result) =>
-		result.state === 'created'
-			? ({ item_index: result.index, data: result.radar } as BulkResultItem)
-			: ({ ...result.raw, item_index: result.index } as BulkResultItem),
-	);
+/** Without what the rows don't need, which would double the memory until all radars are ready. */
+const withoutRaw = (result: BulkResult): BulkResult =>
+	result.state === 'created' ? { ...result, raw: {} } : result;
 
 /** Whether a later check may succeed: an outage ends, and a new request may not be visible yet. A run that was stopped sends nothing more. */
 const mayPass = (error: unknown): boolean =>
@@ -43,21 +41,23 @@ async function waitUntilCompleted(
 	client: RadarClient,
 ): Promise<BulkWaitResult> {
 	const end = clock.now() + timeLimitSeconds * 1000;
-	let results: BulkResults | undefined;
+	const seen: BulkWaitResult = {};
 	for (let pause = FIRST_CHECK_DELAY_SECONDS; ; pause = Math.min(pause * 2, MAX_CHECK_INTERVAL_SECONDS)) {
 		const left = Math.max((end - clock.now()) / 1000, 0);
 		if (!(await client.wait(Math.min(pause, left)))) {
-			return { results, incomplete: 'The execution was stopped.' };
+			return { ...seen, incomplete: 'The execution was stopped.' };
 		}
 		try {
-			results = await client.getBulk(bulkId);
-			if (onePerRadar) results.radars = withoutUnusedFields(results);
+			const response = await client.getBulk(bulkId);
+			seen.results = resultsOf(response);
+			if (onePerRadar) seen.results = seen.results.map(withoutRaw);
+			else seen.response = response;
+			if (isComplete(response, seen.results, radars)) return seen;
 		} catch (error) {
-			if (!mayPass(error) || clock.now() >= end) return { results, incomplete: `${toFailure(error).error}.` };
+			if (!mayPass(error) || clock.now() >= end) return { ...seen, incomplete: `${toFailure(error).error}.` };
 			continue;
 		}
-		if (isComplete(results, radars)) return { results };
-		if (clock.now() >= end) return { results, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
+		if (clock.now() >= end) return { ...seen, incomplete: `It timed out after ${timeLimitSeconds} seconds.` };
 	}
 }
 
@@ -111,7 +111,7 @@ async function submitRequest(
 	const { bulk_id: bulkId } = accepted;
 	summary.bulkSubmitted(bulkId, entries.length);
 
-	const { results, incomplete }: BulkWaitResult = settings.wait
+	const { results, response, incomplete }: BulkWaitResult = settings.wait
 		? await waitUntilCompleted(bulkId, entries.length, settings, client.forFollowUp())
 		: {};
 	if (incomplete !== undefined) {
@@ -122,17 +122,17 @@ async function submitRequest(
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
 	if (results) paid.correctRadars(key, countCreated(results, entries.length));
 	if (!settings.onePerRadar) {
-		const failed = results ? resultsOf(results).filter(({ state }) => state === 'failed').length : 0;
+		const failed = (results ?? []).filter(({ state }) => state === 'failed').length;
 		if (failed > 0) {
 			summary.note(
 				`${failed} of ${counted(entries.length, 'radar', 'radars')} of bulk request ${bulkId} weren't created. The reasons are in the item, under radars.`,
 			);
 		}
-		const response: object = results ?? accepted;
-		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...response }] }];
+		const shown: object = response ?? accepted;
+		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...shown }] }];
 	}
 	await takeTurn();
-	return await itemResultsOf(entries, bulkId, results, settings.returnExisting, context);
+	return await itemResultsOf(entries, bulkId, results ?? [], settings.returnExisting, context);
 }
 
 /** The failure of each item. After an unknown outcome, it names the radars that the item may have created. */
