@@ -308,11 +308,11 @@ describe('Create', () => {
 	});
 
 	test.each([
-		['is not named', {}, 'Find it with Radar: Get Many. Nothing was created or charged.'],
+		['is not named', {}, "Find it with Radar: Get Many. This request wasn't charged."],
 		[
 			'cannot be loaded',
 			{ conflicting_radar_id: '7b2f2a52-9d2f-4c6e-8a51-1f0e6a1c2d3e' },
-			'Try again later. Nothing was created or charged.',
+			"Try again later. This request wasn't charged.",
 		],
 	])('of an existing radar that %s, no option is said to return it', async (_, named, todo) => {
 		const body = {

@@ -78,7 +78,7 @@ test('field, reason and error_id are told', () => {
 	expect(told.message).toBe('The service rejected the values (Job Titles: missing ); and more)');
 	expect(told.description).toBe(
 		'The service says: Validation failed – Job Titles: missing ); and more. ' +
-			'Correct the values and try again. Nothing was changed or charged. ' +
+			"Correct the values and try again. This request wasn't charged. " +
 			'Support reference: error_id e-1.',
 	);
 });

@@ -53,7 +53,7 @@ function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	400: (failure) => ({
 		happened: because(failure, 'The service rejected the values'),
-		todo: 'Correct the values and try again. Nothing was changed or charged.',
+		todo: "Correct the values and try again. This request wasn't charged.",
 	}),
 	401: () => ({
 		happened: 'The API key was rejected',
@@ -61,13 +61,13 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 	}),
 	402: () => ({
 		happened: 'The account balance is too low',
-		todo: 'Top up your account and try again. Nothing was changed or charged.',
+		todo: "Top up your account and try again. This request wasn't charged.",
 	}),
 	403: (failure) =>
 		failure.endpoint === 'reveal' && failure.errors.length === 0
 			? {
 					happened: "Company reveal isn't enabled for this account or API key",
-					todo: 'Ask support for the service to enable it. Nothing was charged.',
+					todo: "Ask support for the service to enable it. This request wasn't charged.",
 				}
 			: {
 					happened: "The API key doesn't have permission to do this",
@@ -82,19 +82,19 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 			failure.conflictingRadarId === undefined
 				? 'This radar already exists'
 				: `This radar already exists (${failure.conflictingRadarId})`,
-		todo: `${existsTodo(failure)} Nothing was created or charged.`,
+		todo: `${existsTodo(failure)} This request wasn't charged.`,
 	}),
 	413: () => ({
 		happened: 'The request is too large',
-		todo: 'Send one IP address per item. Nothing was charged.',
+		todo: "Send one IP address per item. This request wasn't charged.",
 	}),
 	415: () => ({
 		happened: "The service didn't receive the request as JSON",
-		todo: 'Check for a proxy that changes requests between n8n and the service. Nothing was charged.',
+		todo: "Check for a proxy that changes requests between n8n and the service. This request wasn't charged.",
 	}),
 	429: ({ retryAfterSeconds }) => ({
 		happened: 'The API rate limit was exceeded',
-		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan. Nothing was changed or charged.`,
+		todo: `${retryAfterSeconds === undefined ? 'Wait a minute' : `Wait ${seconds(retryAfterSeconds)}`} and try again, run fewer workflows with this key at once, or upgrade your plan. This request wasn't charged.`,
 	}),
 	500: () => ({ happened: 'The service had an internal fault', todo: LATER_TODO }),
 	503: () => ({ happened: 'The service is temporarily unavailable', todo: LATER_TODO }),
