@@ -104,7 +104,7 @@ export class HealthCheck {
 	}
 
 	/** The problems of the next radar. */
-	check(radar: Radar): HealthRow[] {
+	problemsOf(radar: Radar): HealthRow[] {
 		const failure = currentFailure(radar, this.activity);
 		this.activity.failures.delete(radar.radar_id);
 		if (failure) this.failed.push({ failure, radar });
@@ -121,7 +121,7 @@ export class HealthCheck {
 	}
 
 	/** Problems that are known only after the last radar. */
-	end(): HealthRow[] {
+	remaining(): HealthRow[] {
 		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
 		return [...this.failed.flatMap((each) => this.failure(each)), ...this.undecidedRow()];
 	}

@@ -39,7 +39,7 @@ export const clock = {
 	/** Milliseconds since this process started. They only grow, even if the computer's clock is changed. */
 	now: (): number => performance.now(),
 
-	/** The computer's clock, in milliseconds since the epoch. It can be wrong or jump, so nothing may depend on it alone. */
+	/** The computer's clock, in milliseconds since the epoch. It can be wrong or jump, so no wait, charge or update depends on it. */
 	computerTime: (): number => Date.now(),
 
 	sleep: async (milliseconds: number, stop: AbortGroup = new AbortGroup()): Promise<void> => {

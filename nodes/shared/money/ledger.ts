@@ -191,7 +191,7 @@ export class PaidResults {
 		forExecution: boolean,
 		radars: number,
 	): Promise<object> {
-		// Spread last: V8 gives each object that begins with a spread a hidden class of its own.
+		// Spread last: V8 gives each object that begins with a spread a hidden class of its own, which costs memory.
 		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
 		const store = (payment: Payment) => {
 			this.paymentsFor(forExecution)[key] = payment;

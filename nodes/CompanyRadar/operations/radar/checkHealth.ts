@@ -18,16 +18,16 @@ export type Output = HealthRow;
 async function findProblems(settings: HealthSettings, { client, summary }: RunContext): Promise<HealthRow[]> {
 	const activity = new Activity();
 	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
-	const check = new HealthCheck(settings, activity, updates);
+	const healthCheck = new HealthCheck(settings, activity, updates);
 	const slice = new TimeSlice();
 	const ofRadars: HealthRow[] = [];
 	let radars = 0;
 	for await (const radar of client.allRadars()) {
 		await slice.yieldToEventLoop();
 		radars++;
-		ofRadars.push(...check.check(radar));
+		ofRadars.push(...healthCheck.problemsOf(radar));
 	}
-	const rows = [...ofRadars, ...check.end()];
+	const rows = [...ofRadars, ...healthCheck.remaining()];
 	const problems = rows.filter(({ severity }) => severity === 'problem').length;
 	summary.note(
 		`${counted(radars, 'radar', 'radars')} checked: ${counted(problems, 'problem', 'problems')}, ${counted(rows.length - problems, 'note', 'notes')}.`,

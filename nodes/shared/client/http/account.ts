@@ -35,7 +35,7 @@ export class Account {
 	/** @param id a hash of the key and the service */
 	constructor(readonly id: string) {}
 
-	/** Whether a create other than one that is in flight alone may make a radar with this key. */
+	/** Whether an ended create, or a bulk create in flight, may still make a radar with this key. */
 	isOpen(key: string): boolean {
 		return this.openCreates.has(key) || [...this.bulksInFlight].some((keys) => keys.has(key));
 	}
