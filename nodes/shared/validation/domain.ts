@@ -138,7 +138,7 @@ const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?$/i;
 
 /** Pages that a company has on its own site, and language codes. */
 const OWN_PAGE =
-	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|board|careers?|contact.*|culture|history|investors?|jobs?|leadership|legal|locations?|management|mission|news.*|offices?|our-.*|overview|press|sustainability|team|values|who-.*|in)$/i;
+	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|board|careers?|contact.*|culture|default|history|home|index|investors?|jobs?|leadership|legal|locations?|management|mission|news.*|offices?|our-.*|overview|press|sustainability|team|values|who-.*|in)$/i;
 
 /** The slug in the path of a company's or person's page on a network. */
 function slugIn(path: string): string | undefined {
@@ -146,19 +146,28 @@ function slugIn(path: string): string | undefined {
 	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
 }
 
-/** The pages that the domains of a run point to. A host with several pages is a network, not a company. */
+/** The path without slashes at its ends, in lower case; empty for pages that a company has on its own site. */
+function pageIn(path: string): string {
+	const [page = ''] = path.toLowerCase().split(/[?#]/, 1);
+	const parts = page.split(/[/\\]/).filter((part) => part !== '');
+	return parts.every((part) => OWN_PAGE.test(part.replace(/\.\w+$/, ''))) ? '' : parts.join('/');
+}
+
+/** An account on a network: `network.example/@acme`. */
+const ACCOUNT = /^[/\\]+@[^/\\?#]/;
+
+/** The pages that the domains of a run point to. A host with several pages may be a network, not a company. */
 export class PageHosts {
 	private readonly pages = new Map<string, string>();
 
 	private readonly several = new Set<string>();
 
-	add(host: string, page: string): void {
-		if ((this.pages.get(host) ?? page) !== page) this.several.add(host);
-		this.pages.set(host, page);
-	}
-
-	hasSeveral(host: string): boolean {
-		return this.several.has(host);
+	/** Notes a page, and returns whether the host has others of its kind. */
+	hasOthers(host: string, kind: 'profile' | 'page', page: string): boolean {
+		const pages = `${kind} ${host}`;
+		if ((this.pages.get(pages) ?? page) !== page) this.several.add(pages);
+		this.pages.set(pages, page);
+		return this.several.has(pages);
 	}
 
 	/** The number of hosts with several pages so far. */
@@ -170,14 +179,24 @@ export class PageHosts {
 /** A network may have a host for each language. */
 const siteOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
 
-/** Asks for the company's own domain if the URL looks like a page on a network. */
+/** Asks for the company's own domain if the URL looks like a page on a network, or the run has other pages of the host. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
-	const slug = slugIn(path);
-	if (slug === undefined) return valid(domain);
-	const url = quoted(`${domain}${path}`);
+	if (path === '') return valid(domain);
 	const site = siteOf(domain);
-	pages?.add(site, slug);
-	if (pages?.hasSeveral(site)) {
+	const url = quoted(`${domain}${path}`);
+	const slug = slugIn(path);
+	if (slug === undefined) {
+		const page = pageIn(path);
+		const hasOthers = page !== '' && pages?.hasOthers(site, 'page', page) === true;
+		return valid(
+			domain,
+			ACCOUNT.test(path)
+				? `${url} looks like an account on ${domain}. Use the company's own domain.`
+				: hasOthers &&
+						`Several pages on ${quoted(site)} are given, but only the domain counts. If they belong to different companies, use each company's own domain.`,
+		);
+	}
+	if (pages?.hasOthers(site, 'profile', slug)) {
 		return invalid(
 			`${url} is a page on ${site}, not the company's own site.`,
 			"Use the company's domain. The page itself is a Profile URL.",

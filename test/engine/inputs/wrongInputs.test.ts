@@ -187,6 +187,27 @@ test.each(WAYS)('two pages on one host are a network, by $way', async ({ give })
 	expectNothingBought(result);
 });
 
+describe.each([
+	['platforms', ['https://www.network-a.com/acme', 'network-a.com/beta', 'network-b.com/gamma']],
+	['one company', ['acme.com/products', 'acme.com/services', 'acme.com/about']],
+])('several pages on one host, of %s, are doubtful', (_, domains) => {
+	test.each(WAYS)('by $way', async ({ way, give }) => {
+		const types = ['company_new_hires', 'company_mentions', 'company_reviews'];
+		const radars = domains.map((domain, index) => ({ radar_type: types[index], domain }));
+		const result = await give(radars);
+		const hint = /Several pages on "(network-a|acme)\.com" are given, but only the domain counts/;
+		expect(result.hints).toMatch(hint);
+		expect(result.hints).not.toContain('on "network-b');
+		if (isPublished(way)) {
+			expect(result.error).toMatch(hint);
+			expectNothingBought(result);
+		} else {
+			expect(result.error).toBeUndefined();
+			expect(result.sent).toHaveLength(3);
+		}
+	});
+});
+
 describe('Keys', () => {
 	const KEYED = WAYS.filter(({ way }) => !/fields/i.test(way));
 

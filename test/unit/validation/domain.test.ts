@@ -254,4 +254,41 @@ describe("a page's URL as a domain", () => {
 		expect(checkDomain('network.com/school/c1', { pages }).ok).toBe(false);
 		expect(checkDomain('network.com', { pages }).ok).toBe(true);
 	});
+
+	const SHARED =
+		/^Several pages on "network\.com" are given, but only the domain counts\. If they belong to different companies,/;
+
+	it.each([
+		['network.com/acme', 'https://www.network.com/beta/'],
+		['network.com/u/acme', 'network.com/u/beta'],
+		['network.com/de/acme', 'https://de.network.com/en/beta'],
+		['network.com/p/Acme?x=1', 'network.com\\p\\beta#top'],
+	])('is doubtful where items have different pages of one host: %s and %s', (...values) => {
+		const pages = new PageHosts();
+		const read = () => values.map((value) => checkDomain(value, { pages }));
+		read();
+		expect(pages.found).toBe(1);
+		for (const result of read()) {
+			expect(sent(result)).toMatch(/^(de\.)?network\.com$/);
+			expect(doubts(result)).toMatch(SHARED);
+		}
+		expect(hints(checkDomain('network.com', { pages }))).toBe('');
+		expect(hints(checkDomain('acme.com/products', { pages }))).toBe('');
+	});
+
+	it.each([
+		['acme.com/acme', 'ACME.com/Acme/?utm_source=x', 'http://www.acme.com/acme#team'],
+		['acme.com/about', 'acme.com/contact-us/', 'acme.com/en/careers', 'acme.com'],
+		['ikea.com/in/en/', 'ikea.com/de/de/', 'ikea.com/gb/en-gb.html', 'ikea.com/index.html'],
+		['acme.com/x', 'beta.com/y', 'shop.acme.com/z'],
+	])('is never doubted where the pages are one, or pages of any own site: %s', (...values) => {
+		const pages = new PageHosts();
+		for (const value of [...values, ...values]) expect(hints(checkDomain(value, { pages }))).toBe('');
+		expect(pages.found).toBe(0);
+	});
+
+	it.each(['https://network.com/@acme', 'network.com/@acme/videos'])(
+		'is doubtful where it is an account: %s',
+		(value) => expect(doubts(checkDomain(value))).toMatch(/looks like an account on network\.com/),
+	);
 });
