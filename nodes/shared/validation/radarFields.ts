@@ -1,6 +1,7 @@
 import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
-import { choiceCheck, listCheck, checkTextList, textCheck } from './primitives';
+import { choiceCheck, listCheck, checkTextList, SEPARATOR, textCheck } from './primitives';
+import { foreignSyntaxInKeyword } from './foreignSyntax';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
@@ -41,26 +42,36 @@ export const checkBulkId = uuidCheck('bulk request');
 /** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
 export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 
+/** What may follow a name after a comma: "Jane Doe, PhD", "John Roe, Jr." */
+const NAME_SUFFIX = /,\s*(?:(?:Jr|Sr|Esq)\.?|(?:\p{Lu}\p{Ll}?\.?){2,6})(?=,|$)/gu;
+
+/** Whether a name has separators: it's a list, or in another order. In capitals, "DOE, JANE" would end like "Doe, MBA". */
+const isSeparated = (name: string): boolean =>
+	SEPARATOR.test(/\p{Ll}/u.test(name) ? name.replace(NAME_SUFFIX, '') : name) ||
+	/\s[-\u2013\u2014]\s/.test(name);
+
 /** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
-	if (/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name))
-		return valid(name, `${quoted(name)} does not look like the name of a person.`);
+	if (/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name) || isSeparated(text))
+		return valid(name, `${quoted(name)} does not look like the name of one person, such as Jane Doe.`);
 	if (/^[\p{Script=Latin}.'-]+$/u.test(name))
 		return valid(name, `${quoted(name)} is one word; use first and last name.`);
 	return valid(name);
 });
 
-/** `keyword` of an industry radar: any text. One that is very short is doubtful. */
+/** `keyword` of an industry radar: any text. One that is very short, a list, or has the syntax of a search is doubtful. */
 export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
 	const keyword = text.replace(/[\t\n]+/g, ' ');
+	const foreign = foreignSyntaxInKeyword(text);
 	return withNotes(
 		valid(
 			keyword,
 			Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
 				`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
 			SMART_QUOTE.test(keyword) && `${quoted(keyword)} has curly quotes, which may be searched literally.`,
+			foreign !== undefined && `${quoted(keyword)} ${foreign}.`,
 		),
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',
 	);

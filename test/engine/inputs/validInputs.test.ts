@@ -33,7 +33,10 @@ const VALID: Array<[what: string, radar: IDataObject, sent?: IDataObject]> = [
 	['a contact with only an email', { ...contact, email: 'jane.doe@acme.com' }],
 	['a contact whose name looks like nothing', { ...contact, full_name: 'Jane Null' }],
 	['a Persian name', { ...contact, full_name: 'علی می\u200cخواه' }],
+	['a name with a degree', { ...contact, full_name: 'Jane Doe, PhD' }],
 	['a profile URL', { ...contact, profile_url: 'https://profiles.acme.com/in/jane-doe' }],
+	['a keyword with signs', { radar_type: 'industry_mentions', keyword: 'AT&T e-mobility 24/7' }],
+	['a title with a slash', { ...hires, domain: 'acme.com', job_titles: '"Sales/Marketing Manager"' }],
 	['a keyword', { radar_type: 'industry_mentions', keyword: 'heat pumps' }],
 	[
 		'countries',

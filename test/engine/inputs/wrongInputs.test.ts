@@ -95,6 +95,22 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	['a bar', { ...hires, job_titles: 'CEO|CTO' }, /CEO OR CTO/],
 	['a field', { ...hires, job_titles: 'title:sales' }, /Write only the title/],
 	['single quotes', { ...hires, job_titles: "'CEO'" }, /single quotes/],
+	['titles with slashes', { ...hires, job_titles: '"CEO / CFO"' }, /may be several titles/],
+	[
+		'a list of keywords',
+		{ radar_type: 'industry_mentions', keyword: 'AI, robotics, drones' },
+		/Create one radar for each keyword/,
+	],
+	[
+		'a search for keywords',
+		{ radar_type: 'industry_mentions', keyword: 'solar*' },
+		/has a wildcard, which may be searched literally/,
+	],
+	[
+		'a name in another order',
+		{ radar_type: 'contact_job_changes', domain: 'acme.com', full_name: 'Doe, Jane' },
+		/does not look like the name of one person/,
+	],
 	['an unknown department', { ...hires, departments: ['Robotics'] }, /isn't a known department/],
 	[
 		'a filter that is overridden',

@@ -172,7 +172,58 @@ describe('keyword', () => {
 	it('is one line', () => {
 		const result = checkKeyword('heat\npumps');
 		expect(sent(result)).toBe('heat pumps');
-		expect(hints(result)).toBe('Line breaks and tabs were changed to blanks.');
+		expect(hints(result)).toMatch(/Line breaks and tabs were changed to blanks\.$/);
+	});
+
+	it.each([
+		['AI, robotics, drones', /one phrase. Create one radar for each keyword/],
+		['solar; wind', /one phrase/],
+		['solar|wind', /one phrase/],
+		['solar、wind', /one phrase/],
+		['solar OR wind', /one phrase/],
+		['solar AND wind', /one phrase/],
+		['solar NOT tesla', /one phrase/],
+		['solar or wind', /one phrase/],
+		['solar && wind', /one phrase/],
+		['solar / wind', /one phrase/],
+		['solar\nwind', /"solar wind" .*one phrase/],
+		['solar\twind', /"solar wind" .*one phrase/],
+		['"heat pumps"', /has quotes/],
+		["'heat pumps'", /has quotes/],
+		['solar*', /has a wildcard/],
+		['heat pump%', /has a wildcard/],
+		['* pumps', /has a wildcard/],
+		['heat pumps -tesla', /has a plus or minus sign/],
+		['heat pumps \u2013tesla', /has a plus or minus sign/],
+		['+solar +wind', /has a plus or minus sign/],
+		['intitle:solar', /has a field/],
+	])('is doubtful as a list or with the syntax of another search, once: %j', (value, words) => {
+		const result = checkKeyword(value);
+		expect(sent(result)).toBe(value.replace(/\s/g, ' '));
+		expect(doubts(result)).toMatch(words);
+		expect(doubts(result).split('\n')).toHaveLength(1);
+	});
+
+	it.each([
+		...[
+			'C++',
+			'AT&T',
+			'e-mobility',
+			'R&D',
+			'24/7',
+			'TCP/IP',
+			'.NET',
+			"women's health",
+			"d'Alembert",
+			'E*TRADE',
+		],
+		...['100% renewable', '5 % growth', 'A* search', '1,000 robots', 'Yahoo!', '-40 degrees', 'What is AI?'],
+		...['Strom und -speicher', 'Wind- und Solarenergie', 'research and development', 're:Invent', '#metoo'],
+		...['oregon', 'Disney+', 'COVID-19', 'solar - wind', 'https://acme.com', '3:1', 'ANDROID'],
+	])('is searched as it is, without a doubt: %s', (value) => {
+		const result = checkKeyword(value);
+		expect(sent(result)).toBe(value);
+		expect(doubts(result).replace(/.*fewer than 3.*/, '')).toBe('');
 	});
 
 	it.each(['', ' ', undefined, {}])('refuses %j', (value) => {
@@ -185,14 +236,24 @@ describe('full_name', () => {
 		expect(sent(checkFullName(' Jane \n Doe '))).toBe('Jane Doe');
 	});
 
-	it.each(['Jane', 'jane@acme.com', 'Agent 007', '\u201cJane Doe\u201d', '"Jane" Doe'])(
-		'sends %j with a hint',
-		(value) => {
-			expect(hints(checkFullName(value))).not.toBe('');
-		},
-	);
+	it.each([
+		...['Jane', 'jane@acme.com', 'Agent 007', '\u201cJane Doe\u201d', '"Jane" Doe'],
+		...[
+			'Doe, Jane',
+			'DOE, JANE',
+			'Jane Doe; John Roe',
+			'Jane Doe | CEO',
+			'Jane Doe - CEO',
+			'Jane Doe\nJohn Roe',
+		],
+	])('sends %j with a hint', (value) => {
+		expect(hints(checkFullName(value))).not.toBe('');
+	});
 
-	it.each(['Jane Doe', '山田太郎', "Conan O'Brien"])('sends %j without a hint', (value) => {
+	it.each([
+		...['Jane Doe', '山田太郎', "Conan O'Brien", 'Anne-Marie Doe', 'Jean Doe y Roe'],
+		...['Jane Doe, PhD', 'Jane Doe, MBA, CPA', 'Jane Doe, M.D.', 'John Roe, Jr.', 'John Roe, III'],
+	])('sends %j without a hint', (value) => {
 		expect(hints(checkFullName(value))).toBe('');
 	});
 });

@@ -3,7 +3,7 @@ import { quoted, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
 import { textCheck } from '../primitives';
 import { lengthOf, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
 import { andThen, invalid, valid, withNotes, type Check } from '../result';
-import { foreignSyntaxIn } from './foreignSyntax';
+import { foreignSyntaxIn } from '../foreignSyntax';
 import { parse } from './parser';
 
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { LIMITS } from '../../api/limits';
 import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank } from '../primitives';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
-import { foreignSyntaxInTitle } from './foreignSyntax';
+import { foreignSyntaxInTitle } from '../foreignSyntax';
 import { lengthOf } from './language';
 import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 

@@ -1,22 +1,34 @@
-import { TITLE_LISTS } from '../../api/names';
+import { TITLE_LISTS } from '../api/names';
+import { SEPARATOR } from './primitives';
 
 const NO_WILDCARDS =
 	'has a wildcard, which this service does not have. List the titles, such as recruiter OR recruiting';
+
+const MAY_BE_SEVERAL = 'may be several titles, but is searched as one. List the titles one by one';
 
 const WITH_SINGLE_QUOTES = 'is searched with its single quotes. Leave them out';
 
 const IN_SINGLE_QUOTES = /^['\u2018].*['\u2019]$/;
 
-/** A star or a percent sign at the end of a word. Inside a word, it may be part of it: "Entwickler*in". */
-const WILDCARD_AT_END = /\p{L}[*%](?![\p{L}\p{N}])/u;
+/** A star or a percent sign at an end of a word, or alone. Inside a word, it may be part of it: "Entwickler*in". */
+const WILDCARD = /\p{L}{2}[*%](?![\p{L}\p{N}])|(?<!\S)[*?](?!\S)|(?<!\S)\*(?!in(?:nen)?(?!\p{L}))(?=\p{L})/u;
+
+/** Alternatives with slashes, but not "Sales/Marketing Manager", "(m / w / d)" or "Owner/Operator", which may be titles. */
+const SLASHES =
+	/[\p{L}.)]{2}(?:\s+\/|\/\s)|^\p{L}{2,}(?:\/\p{L}{2,}){2,}$|^C\p{Lu}{1,2}O(?:\/C\p{Lu}{1,2}O)+$/u;
+
+const OPERATOR = /(?:^|\s)(?:AND|OR|NOT|or|and\/or)(?:\s|$)/;
 
 /** A field of another search tool, as in `title:sales`, but not as in "Lehrer:in". */
 const FIELD = /^[\p{L}_]+(?:=|:)(?!(?:in|innen|r|n)(?!\p{L}))\S/u;
 
+/** A minus of several kinds, or an exclamation mark. */
+const NOT_SIGN = String.raw`[-!\u00ac\u2013\u2014\u2212]`;
+
 /** Syntax of other search tools, which this service searches literally. */
 const FOREIGN: ReadonlyArray<readonly [RegExp, (text: string) => string]> = [
 	[
-		/^[-!\u00ac\u2013\u2014\u2212](?=\S)/,
+		new RegExp(String.raw`^${NOT_SIGN}(?=\S)`),
 		(text) =>
 			`excludes nothing: this service has no minus. Write NOT ${text.replace(/^[^\p{L}\p{N}"]+/u, '')}`,
 	],
@@ -39,14 +51,16 @@ const BRACKETS = /[[\]{}<>\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/;
 
 /**
  * Why a term may not be searched as the user meant: it has the syntax of another search tool. Worded to follow the term. Inside
- * double quotes, only a wildcard at the end of a word counts, and single quotes around the whole term.
+ * double quotes, only wildcards, slashes and single quotes around the whole term count.
  */
 export function foreignSyntaxIn(text: string, isBare: boolean): string | undefined {
 	if (!isBare) {
 		if (IN_SINGLE_QUOTES.test(text)) return WITH_SINGLE_QUOTES;
-		return WILDCARD_AT_END.test(text) ? NO_WILDCARDS : undefined;
+		if (WILDCARD.test(text)) return NO_WILDCARDS;
+		return SLASHES.test(text) ? MAY_BE_SEVERAL : undefined;
 	}
 	if (BARE_WILDCARD.test(text)) return NO_WILDCARDS;
+	if (SLASHES.test(text)) return MAY_BE_SEVERAL;
 	const found = FOREIGN.find(([form]) => form.test(text));
 	if (found) return found[1](text);
 	return BRACKETS.test(text)
@@ -54,10 +68,10 @@ export function foreignSyntaxIn(text: string, isBare: boolean): string | undefin
 		: undefined;
 }
 
-/** Syntax that doesn't belong in a title of a list. Wildcards and single quotes are found later, when the title is a phrase. */
+/** Syntax that doesn't belong in a title of a list. Wildcards, slashes and single quotes are found later, when the title is a phrase. */
 const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[
-		/(?:^|\s)(?:AND|OR|NOT|or|and\/or)(?:\s|$)|[|\t、]/,
+		new RegExp(`${OPERATOR.source}|[|\\t、]`),
 		"is searched as one title. Enter one title per line, or set 'Job Titles' to 'Boolean Search'",
 	],
 	[
@@ -65,7 +79,7 @@ const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 		'begins with a bullet, which is searched literally. Leave it out',
 	],
 	[
-		/^[-!\u00ac\u2013\u2014\u2212](?=\S)/,
+		new RegExp(String.raw`^${NOT_SIGN}(?=\S)`),
 		`excludes nothing. Enter it in ${TITLE_LISTS.noneOf}, without the sign`,
 	],
 	[
@@ -77,3 +91,32 @@ const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 
 export const foreignSyntaxInTitle = (title: string): string | undefined =>
 	FOREIGN_IN_TITLE.find(([form]) => form.test(title))?.[1];
+
+const isList = (keyword: string): boolean =>
+	// A comma between digits is part of a number.
+	SEPARATOR.test(keyword.replace(/(?<=\d),(?=\d)/g, '')) ||
+	[/\t|\s&&\s/, OPERATOR, SLASHES].some((form) => form.test(keyword));
+
+/** A sign before a word. German leaves out the first part of a word: "Strom und -speicher". */
+const SIGN = new RegExp(String.raw`(?<!\S)(?<!(?:und|oder)\s+)(?:\+|${NOT_SIGN})(?=[\p{L}"(])`, 'u');
+
+const FOREIGN_IN_KEYWORD: ReadonlyArray<readonly [(keyword: string) => boolean, string]> = [
+	[isList, 'may be searched as one phrase. Create one radar for each keyword'],
+	[(keyword) => WILDCARD.test(keyword), 'has a wildcard, which may be searched literally. Use whole words'],
+	[
+		(keyword) => SIGN.test(keyword),
+		'has a plus or minus sign, which may be searched literally. Enter only the phrase to look for',
+	],
+	[
+		(keyword) => /(?<!\S)[a-z_]{3,}:(?![\s/])/.test(keyword),
+		'has a field, which may be searched literally. Enter only the keyword',
+	],
+	[
+		(keyword) => keyword.includes('"') || IN_SINGLE_QUOTES.test(keyword),
+		'has quotes, which may be searched literally. Leave them out',
+	],
+];
+
+/** Why a keyword may not be searched as the user meant. Worded to follow the keyword. */
+export const foreignSyntaxInKeyword = (keyword: string): string | undefined =>
+	FOREIGN_IN_KEYWORD.find(([isFound]) => isFound(keyword))?.[1];
