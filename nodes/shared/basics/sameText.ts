@@ -21,6 +21,24 @@ export function sameHost(value: unknown): string {
 	return ascii.replace(/^www\./, '');
 }
 
+/** The host without `www` and without a language: `de.network.example` is `network.example`, but `ab.co.uk` is not `co.uk`. */
+export const sameSite = (host: string): string =>
+	host
+		.replace(/^www\.(?=.*\.)/, '')
+		.replace(/^[a-z]{2}\.(?!(?:com?|org|net|ac|edu|gov)\.)(?=[^.]+\.[^.]+$)/, '');
+
+/** The parts of a person's page, such as its details. The slug needs a hyphen, and isn't a language. */
+const BELOW_PERSON = /^(\/in\/(?![a-z]{2}-[a-z]{2}\/)[^/]*-[^/]*)\/.*/;
+
+/** The same for profile URLs of one page: ignores protocol, `www`, a language, query, case and what is below a person's page. */
+export function sameProfile(value: unknown): string {
+	const text = sameWords(value);
+	const url = parseUrl(text.includes('://') ? text : `https://${text}`);
+	if (!url) return text;
+	const path = url.pathname.toLowerCase().replace(/\/+$/, '').replace(BELOW_PERSON, '$1');
+	return sameSite(url.host) + path;
+}
+
 export const sameUrl = (value: unknown): string => parseUrl(sameText(value))?.href ?? sameText(value);
 
 /** The same for webhook URLs with the same receiver: their query doesn't count, since triggers put a secret there. */

@@ -4,7 +4,7 @@ import { DEFINITION_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
 import { PACKAGE_FIELDS, type Difference } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
-import { sameHost, sameText, sameUrl, sameWords } from '../basics/sameText';
+import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
 
 /** The same for equal values, lists in any order. */
 const keyOf = (value: unknown): string => canonicalJson(Array.isArray(value) ? [...value].sort() : value);
@@ -31,7 +31,7 @@ function keysOfTarget(
 	if (type.startsWith('company_')) return [key(host)];
 	if (type.startsWith('industry_')) return [key(keyword ? sameWords(keyword) : null)];
 	return [
-		...(profileUrl ? [key('profile_url', sameWords(profileUrl))] : []),
+		...(profileUrl ? [key('profile_url', sameProfile(profileUrl))] : []),
 		...(email ? [key('email', sameWords(email))] : []),
 		...(name ? identifiers.map((each) => key('full_name', sameWords(name), host, each)) : []),
 	];
@@ -66,7 +66,7 @@ const FORMS = {
 	radar_type: String,
 	domain: sameHost,
 	email: sameWords,
-	profile_url: sameWords,
+	profile_url: sameProfile,
 	full_name: sameWords,
 	keyword: sameWords,
 	updates_since: (time) => String(Date.parse(String(time))),

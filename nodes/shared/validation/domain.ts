@@ -5,6 +5,7 @@ import tlds from 'tlds';
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
+import { sameSite } from '../basics/sameText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
@@ -176,13 +177,11 @@ export class PageHosts {
 	}
 }
 
-/** A network may have a host for each language. */
-const siteOf = (domain: string): string => domain.replace(/^[a-z]{2}\.(?=[^.]+\.[^.]+$)/, '');
-
 /** Asks for the company's own domain if the URL looks like a page on a network, or the run has other pages of the host. */
 function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
 	if (path === '') return valid(domain);
-	const site = siteOf(domain);
+	// A network may have a host for each language.
+	const site = sameSite(domain);
 	const url = quoted(`${domain}${path}`);
 	const slug = slugIn(path);
 	if (slug === undefined) {

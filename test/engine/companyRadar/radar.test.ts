@@ -381,6 +381,23 @@ describe('Create', () => {
 		expect(service.requests()).toEqual(['GET /v1/account', 'GET /v1/radars']);
 	});
 
+	test('a dry run finds one person in every form of the page', async () => {
+		const pages = ['www.network.com/in/jane-doe', 'network.com/in/jane-doe', 'de.network.com/in/jane-doe/'];
+		const result = await service.run(
+			{
+				...create,
+				dryRun: true,
+				group: 'contact',
+				contactRadarType: 'contact_social_posts',
+				profileUrl: '={{ $json.page }}',
+			},
+			[...pages, 'network.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
+		);
+		const [first, ...others] = result.json('Company Radar');
+		expect(first).toMatchObject({ result: 'Would be created' });
+		for (const other of others) expect(other).toMatchObject({ result: 'May already exist', repeats_item: 0 });
+	});
+
 	test('a dry run tells identical definitions from the same target with other filters', async () => {
 		const filtered = {
 			...create,

@@ -88,6 +88,19 @@ test('a radar that looks back further than asked for has not changed', async () 
 	expect(await planned(entries, existing)).toEqual([['keep', 'alder.org', 'radar']]);
 });
 
+test('one person is one radar, in whatever form the page is given, or was when the key was formed', async () => {
+	const posts = (url: string): RadarDefinition => ({ radar_type: 'contact_social_posts', profile_url: url });
+	const given = posts('https://www.network.com/in/jane-doe');
+	const [entry] = desired(given) as [Desired];
+	const key = '["contact_social_posts","profile_url","https://www.network.com/in/jane-doe"]';
+	const existing = record('radar', ofList({ ...entry, key }, LIST), { profile_url: given.profile_url });
+	const other = posts('https://de.network.com/in/jane-doe');
+	const { changesOf, repeats } = await planSync(desired(given, other), [existing], OPTIONS);
+	expect(changesOf.keep.map(({ radar }) => radar?.radar_id)).toEqual(['radar', undefined]);
+	expect(repeats.map(({ item }) => item)).toEqual([1]);
+	expect(await planned(desired(other), [existing])).toEqual([['keep', undefined, 'radar']]);
+});
+
 test('another URL is a change', async () => {
 	const entries = desired(hires('alder.org', { webhook_url: 'https://n8n.example/webhook/1' }));
 	expect(await planned(entries, [listed('radar', hires('alder.org'))])).toEqual([

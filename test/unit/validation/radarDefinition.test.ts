@@ -435,6 +435,31 @@ describe('what a definition watches', () => {
 	])('%j is not %j', (one, other) => {
 		expect(watchSame(one, other)).toBe(false);
 	});
+
+	const posts = (url: string) => ({ radar_type: 'contact_social_posts', profile_url: url });
+
+	it.each([
+		'https://www.network.com/in/jane-doe',
+		'http://de.network.com/in/jane-doe/?trk=x',
+		'network.com/in/Jane-Doe/details/experience/',
+	])('is the person of network.com/in/jane-doe: %s', (url) => {
+		expect(watchSame(posts('https://network.com/in/jane-doe'), posts(url))).toBe(true);
+		expect(sent(check(posts(url))).profile_url).toBe(
+			`https://${url.replace(/^\w+:\/\//, '').replace(/\/?(\?.*)?$/, '')}`,
+		);
+	});
+
+	it.each([
+		['network.com/in/jane-doe', 'network.com/in/jane-doe-2'],
+		['network.com/in/jane-doe', 'network.net/in/jane-doe'],
+		['network.com/in/jane-doe', 'team.network.com/in/jane-doe'],
+		['ab.co.uk/in/jane-doe', 'cd.co.uk/in/jane-doe'],
+		['network.com/in/de/jane-doe', 'network.com/in/de/john-roe'],
+		['network.com/in/pt-br/jane-doe', 'network.com/in/pt-br/john-roe'],
+		['network.com/in/people/jane-doe', 'network.com/in/people/john-roe'],
+	])('is another person: %s and %s', (one, other) => {
+		expect(watchSame(posts(one), posts(other))).toBe(false);
+	});
 });
 
 describe('a row of a table', () => {
