@@ -106,6 +106,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
+	await requestReader.requireSameForAllItems();
 	const opened = isOffline(this, operation) ? undefined : await openClient(this, requestOptions);
 	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
 

@@ -65,9 +65,8 @@ export const readMaximumRadars = (read: ParameterReader): number | undefined =>
 	read.optional('options.maximumRadars', checkCount);
 
 /** The settings that Radar: Create and Radars in Bulk: Create share. */
-export const readCreateSettings = async (read: ParameterReader) => ({
-	// If any item asks for a dry run, the whole run is one, so that nothing is charged by mistake.
-	isDryRun: await read.flagOfAnyItem('dryRun'),
+export const readCreateSettings = (read: ParameterReader) => ({
+	isDryRun: read.flag('dryRun'),
 	returnExisting: read.raw('ifRadarExists') !== 'fail',
 	maximumRadars: readMaximumRadars(read),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),

@@ -29,7 +29,7 @@ export interface OperationRun {
 
 /** One operation of the action node: what the editor shows, what is checked, what is done. */
 export interface Operation extends OperationDescription {
-	/** Reads and checks the settings of the whole run, from the first item. */
+	/** Reads and checks the settings of the whole run, which must be the same for all items. */
 	start(settingsReader: ParameterReader): Promise<OperationRun>;
 }
 
@@ -39,7 +39,7 @@ interface Definition<Input> extends OperationDescription {
 }
 
 interface RunDefinition<Input, Settings> extends Definition<Input> {
-	/** Reads and checks the settings of the whole run, from the first item. */
+	/** Reads and checks the settings of the whole run, which must be the same for all items. */
 	readSettings(read: ParameterReader): Settings | Promise<Settings>;
 	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<ItemResult[]>;
 }
@@ -58,6 +58,7 @@ export const defineOperation = <Input, Settings>({
 	...description,
 	start: async (settingsReader) => {
 		const settings = await readSettings(settingsReader);
+		await settingsReader.requireSameForAllItems();
 		const items: Array<ValidItem<Input>> = [];
 		return {
 			readItem: async (reader) => {

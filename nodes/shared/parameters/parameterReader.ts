@@ -9,6 +9,7 @@ import type {
 import { clock } from '../concurrency/clock';
 import { TimeSlice } from '../concurrency/timeSlice';
 import { holdsExpression, isFilledByModel } from '../n8n/host';
+import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { counted, listed } from '../basics/listed';
 import { PageHosts, type DomainContext } from '../validation/domain';
@@ -129,17 +130,6 @@ export class NodeParameters {
 		return given;
 	}
 
-	/** The distinct values of the parameter over all items. @throws ExpressionError as `get` does */
-	async ofAllItems(path: string): Promise<unknown[]> {
-		const slice = new TimeSlice();
-		const distinct = new Set<unknown>();
-		for (let item = 0; item < (this.isChanging(path) ? this.itemCount : 1); item++) {
-			await slice.yieldToEventLoop();
-			distinct.add(this.get(path, item));
-		}
-		return [...distinct];
-	}
-
 	/** Whether the user set the parameter: added it as an option, or gave it an expression. */
 	isSet(path: string): boolean {
 		return path.includes('.') ? this.written(path) !== undefined : this.isChanging(path);
@@ -209,6 +199,9 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
+/** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
+const textOf = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
+
 /** Only a field that was added to a collection can be removed. */
 const fixForEmpty = (path: string): string =>
 	`Enter a value${path.includes('.') ? ', or remove the field' : ''}. If you use an expression, check that this item has the data for it.`;
@@ -223,7 +216,8 @@ export class ParameterReader {
 	/** Fields without a usable value, of which only the first problem is reported. */
 	private readonly unreadable = new Set<string>();
 
-	/** Paths of the fields that were read with a check. */
+	/** Paths of the fields that were read, and of those that were read with a check. */
+	private readonly pathsRead = new Set<string>();
 	private readonly checked = new Set<string>();
 
 	constructor(
@@ -237,8 +231,13 @@ export class ParameterReader {
 
 	/** Like `NodeParameters.get`, but reports an expression that fails. */
 	raw(path: string): unknown {
+		this.pathsRead.add(path);
+		return this.rawOf(path, this.item);
+	}
+
+	private rawOf(path: string, item: number): unknown {
 		try {
-			return this.parameters.get(path, this.item);
+			return this.parameters.get(path, item);
 		} catch (error) {
 			this.failed(path, error);
 			return undefined;
@@ -248,17 +247,6 @@ export class ParameterReader {
 	/** A switch; `fallback` if the editor doesn't show it. */
 	flag(path: string, fallback = false): boolean {
 		return this.optional(path, checkFlag) ?? fallback;
-	}
-
-	/** Whether a switch is on for any item of the run, rejected items included. True if its expression fails for one. */
-	async flagOfAnyItem(path: string): Promise<boolean> {
-		try {
-			const values = await this.parameters.ofAllItems(path);
-			return values.some((value) => this.checkOptional(path, value, checkFlag) === true);
-		} catch (error) {
-			this.failed(path, error);
-			return true;
-		}
 	}
 
 	/** The checked value. After a problem, it's undefined, but then the operation doesn't run. */
@@ -303,6 +291,25 @@ export class ParameterReader {
 				reason: isEmpty(value) ? IS_EMPTY : `${shown(value)} is not one of its choices.`,
 				fix: `Use one of these: ${known.join(', ')}.`,
 			});
+		}
+	}
+
+	/** Rejects a field read so far that has another value for another item: as a setting, it counts once for the whole run. */
+	async requireSameForAllItems(): Promise<void> {
+		const slice = new TimeSlice();
+		for (const path of this.pathsRead) {
+			if (!this.parameters.isChanging(path)) continue;
+			const value = this.rawOf(path, this.item);
+			for (let item = this.item + 1; item < this.parameters.itemCount; item++) {
+				await slice.yieldToEventLoop();
+				const other = this.rawOf(path, item);
+				if (textOf(other) === textOf(value)) continue;
+				this.complain(path, {
+					reason: `must be the same for all items: item ${this.item} has ${shown(value)}, item ${item} has ${shown(other)}.`,
+					fix: 'Enter a fixed value, or take it from one item, such as {{ $input.first().json.limit }}.',
+				});
+				break;
+			}
 		}
 	}
 

@@ -106,14 +106,101 @@ test('a switch by expression may be text', async () => {
 	expect(service.control.radars()).toEqual([]);
 });
 
-test('Dry Run of any item keeps the whole run from writing', async () => {
-	const items = [
-		{ domain: 'w3.org', dry: false },
-		{ domain: 'ietf.org', dry: true },
+describe('A setting counts once, so an expression must have the same value for all items:', () => {
+	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+	const visitors = [8, 9, 10].map((number) => ({ ip: `8.8.8.${number}` }));
+	const inBulk = { ...create, resource: 'bulkRequest' };
+	const sync = {
+		...create,
+		resource: 'radar',
+		operation: 'syncList',
+		listName: 'Accounts',
+		syncMode: 'apply',
+	};
+	const companies = ['w3.org', 'ietf.org', 'iana.org'].map((domain) => ({ domain }));
+	const CASES: Array<[string, IDataObject, IDataObject[], unknown[], string]> = [
+		[
+			'Spending Limit (USD)',
+			{ ...reveal, options: { spendingLimit: '={{ $json.x }}' } },
+			visitors,
+			[5, 0, 0],
+			'item 0 has 5, item 1 has 0.',
+		],
+		[
+			'Minimum Balance (USD)',
+			{ ...reveal, options: { minimumBalance: '={{ $json.x ?? 1 }}' } },
+			visitors,
+			[1, undefined, 2],
+			'item 0 has 1, item 2 has 2.',
+		],
+		[
+			'Retry',
+			{ ...reveal, options: { retry: '={{ $json.x }}' } },
+			visitors,
+			[true, true, false],
+			'item 0 has true, item 2 has false.',
+		],
+		[
+			'Dry Run',
+			{ ...create, dryRun: '={{ $json.x }}' },
+			companies,
+			[false, true, false],
+			'item 0 has false, item 1 has true.',
+		],
+		[
+			'Maximum Radars to Create',
+			{ ...create, options: { maximumRadars: '={{ $json.x }}' } },
+			companies,
+			[9, null, null],
+			'item 0 has 9, item 1 has nothing.',
+		],
+		[
+			'Bulk Request Webhook URL',
+			{ ...inBulk, options: { webhookUrl: '={{ $json.x }}' } },
+			companies,
+			['https://n8n.w3.org/webhook/a', 'https://n8n.w3.org/webhook/b', ''],
+			'item 0 has "https://n8n.w3.org/webhook/a", item 1 has "https://n8n.w3.org/webhook/b".',
+		],
+		[
+			'Replace Changed Radars',
+			{ ...sync, options: { replaceChanged: '={{ $json.x }}' } },
+			companies,
+			[true, false, false],
+			'item 0 has true, item 1 has false.',
+		],
 	];
-	await service.run({ ...create, dryRun: '={{ $json.dry }}' }, items);
-	await service.run({ ...create, resource: 'bulkRequest', dryRun: '={{ $json.dry }}' }, items);
-	expect(service.control.radars()).toEqual([]);
+
+	test.each(CASES)('%s', async (field, parameters, rows, values, difference) => {
+		const items = rows.map((row, index) => ({ ...row, x: values[index] }) as IDataObject);
+		const result = await service.run(parameters, items);
+		expect(result.error?.message).toBe(`'${field}' must be the same for all items: ${difference}`);
+		expect(result.error?.description).toContain('Enter a fixed value');
+		const continued = await service.run(parameters, items, { node: { onError: 'continueErrorOutput' } });
+		expect(continued.json('Error')).toHaveLength(3);
+		expect(service.requests()).toEqual([]);
+	});
+
+	test.each([
+		['an expression on one item', '={{ $input.first().json.x }}', [5, 0, 0]],
+		['equal values', '={{ $json.x }}', [5, '5', 5]],
+	])('%s may be used', async (_, spendingLimit, values) => {
+		const items = visitors.map((row, index) => ({ ...row, x: values[index] }) as IDataObject);
+		const result = await service.run({ ...reveal, options: { spendingLimit } }, items);
+		expect(result.error).toBeUndefined();
+		expect(result.json('Company Radar')).toHaveLength(3);
+	});
+
+	test('an option of each item may differ', async () => {
+		const options = {
+			allowUnknownDomains: '={{ $json.domain === "acme.unknown" }}',
+			webhookUrl: 'https://n8n.w3.org/webhook/a',
+		};
+		const result = await service.run({ ...inBulk, wait: false, options }, [
+			{ domain: 'w3.org' },
+			{ domain: 'acme.unknown' },
+		]);
+		expect(result.error).toBeUndefined();
+	});
 });
 
 describe('An expression that cannot be evaluated', () => {

@@ -73,14 +73,14 @@ export const create = defineOperation({
 	action: 'Create many radars in bulk (charged)',
 	description: `Create many radars at once, ${LIMITS.bulkCreateItems} per request. Charges your account.`,
 	fields,
-	readSettings: async (read) => ({
+	readSettings: (read) => ({
 		webhookUrl: read.optional('options.webhookUrl', (value) =>
-			checkWebhookUrl(value, { ...read.context, bulk: true }),
+			checkWebhookUrl(value, { ...read.parameters.context, bulk: true }),
 		),
 		wait: read.flag('wait'),
 		timeLimitSeconds: readTimeLimit(read),
 		onePerRadar: read.raw('output') !== 'bulkRequests',
-		...(await readCreateSettings(read)),
+		...readCreateSettings(read),
 	}),
 	readInput: async (read) => {
 		const radars = await readDefinitions(read);
