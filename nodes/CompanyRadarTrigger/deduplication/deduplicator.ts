@@ -40,14 +40,14 @@ const entriesOf = (ids: Iterable<string>, deliveryId: string): string[] =>
 export const ENTRIES_PER_UPDATE = 2;
 
 /**
- * Passes each update on once. All executions of a process share one queue, which is written in batches. With several
+ * Passes each update on once. All executions of the node in this process share one queue, which is written in batches. With several
  * processes, entries are written again in the background until none is overwritten.
  */
 export class Deduplicator {
 	/** The delivery that passed each update on, oldest first. */
 	private readonly passedBy = new Map<string, string>();
 
-	/** The store of the last execution. All executions share one row. */
+	/** The store of the last execution. All executions of the node share one row. */
 	private store: Store | undefined;
 
 	private queue: Pending[] = [];
@@ -59,6 +59,9 @@ export class Deduplicator {
 
 	/** Entries of updates that did not pass, which must not stay in the store. */
 	private stale: string[] = [];
+
+	/** Updates of failed polls: the store may have recorded them before it failed. */
+	private doubtful: Array<{ id: string; mark: string }> = [];
 
 	private work: Promise<void> | undefined;
 
@@ -145,6 +148,7 @@ export class Deduplicator {
 		});
 		for (const [request, ids] of passed) {
 			this.pass(request, ids);
+			// A mark that was there before comes from an earlier try of this delivery.
 			const denied = request.ids.filter((id) => !ids.has(id)).map((id) => markOf(id, request.deliveryId));
 			this.stale.push(...denied.filter((mark) => added.has(mark)));
 			if (request.isCrossProcess && ids.size > 0) {
@@ -160,8 +164,7 @@ export class Deduplicator {
 		this.unwritten.push(...passing.flatMap(({ ids }) => ids));
 		for (const { ids, deliveryId, onStoreFailure, reject } of batch) {
 			if (onStoreFailure === 'pass') continue;
-			const unrecorded = ids.filter((id) => !this.has(id));
-			this.stale.push(...entriesOf(unrecorded, deliveryId));
+			this.doubtful.push(...ids.map((id) => ({ id, mark: markOf(id, deliveryId) })));
 			reject(error);
 		}
 	}
@@ -175,7 +178,7 @@ export class Deduplicator {
 		resolve(ids);
 	}
 
-	/** Updates that were taken back have none: they must stay deliverable. */
+	/** Updates that were taken back have no entries: they must stay deliverable. */
 	private entriesOfPassed(ids: readonly string[]): string[] {
 		return ids.flatMap((id) => {
 			const deliveryId = this.passedBy.get(id);
@@ -195,12 +198,27 @@ export class Deduplicator {
 	}
 
 	private async forgetStale(): Promise<void> {
+		await this.forgetDoubtful();
 		if (this.stale.length === 0) return;
 		const entries = this.stale;
 		this.stale = [];
 		await this.call(async (store) => await store.forget(entries)).catch(() => {
 			this.stale = [...entries, ...this.stale].slice(-MAX_IDS_IN_MEMORY);
 		});
+	}
+
+	/**
+	 * Forgets what failed polls recorded, so that the next poll can pass it. An update without a mark of the failed poll was recorded by an
+	 * earlier delivery or not at all.
+	 */
+	private async forgetDoubtful(): Promise<void> {
+		const doubtful = this.doubtful.splice(0).filter(({ id }) => !this.has(id));
+		if (doubtful.length === 0) return;
+		const marks = doubtful.map(({ mark }) => mark);
+		const added = await this.call(async (store) => await store.record(marks)).catch(() => undefined);
+		if (added)
+			this.stale.push(...doubtful.flatMap(({ id, mark }) => (added.has(mark) ? [mark] : [id, mark])));
+		else this.doubtful = [...doubtful, ...this.doubtful].slice(-MAX_IDS_IN_MEMORY);
 	}
 
 	/** @throws the error of the last of three attempts */

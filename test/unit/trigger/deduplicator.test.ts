@@ -216,6 +216,17 @@ describe('while the store fails', () => {
 		expect(await passedBy(deduplicator, request(['u'], { ...store, record }, polled))).toEqual(['u']);
 	});
 
+	it('a polled update that passed before a restart does not pass when the poll after a failed one brings it', async () => {
+		const row = new SharedRow();
+		await passedBy(new Deduplicator(), request(['u'], row.store()));
+		const deduplicator = new Deduplicator();
+		const polled = () => request(['u', 'v'], row.store(), { onStoreFailure: 'throw' });
+		row.failures = 3;
+		await expect(passedBy(deduplicator, polled())).rejects.toThrow('database is locked');
+		expect(await passedBy(deduplicator, polled())).toEqual(['v']);
+		expect(await passedBy(new Deduplicator(), polled())).toEqual([]);
+	});
+
 	it('a write that fails after it was written loses nothing', async () => {
 		const store = new SharedRow().store();
 		let failures = 1;
