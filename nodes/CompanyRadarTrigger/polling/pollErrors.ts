@@ -18,16 +18,16 @@ export class PollErrors {
 
 	private lastAlert = 0;
 
-	/** Undefined if the last poll succeeded. */
-	private lastMessage: string | undefined;
+	/** What the last poll failed with, undefined if it succeeded. An outage counts as one problem, whatever its messages. */
+	private lastProblem: string | undefined;
 
 	get isFailing(): boolean {
-		return this.lastMessage !== undefined;
+		return this.lastProblem !== undefined;
 	}
 
 	succeeded(): void {
 		this.lastSuccess = clock.now();
-		this.lastMessage = undefined;
+		this.lastProblem = undefined;
 	}
 
 	/**
@@ -41,8 +41,9 @@ export class PollErrors {
 	): NodeError | undefined {
 		if (isActivation) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
 		const shown = triggerError(context.getNode(), error);
-		const isRepeated = this.lastMessage === shown.message;
-		this.lastMessage = shown.message;
+		const problem = isTransient(error) ? 'outage' : shown.message;
+		const isRepeated = this.lastProblem === problem;
+		this.lastProblem = problem;
 		if (!isRepeated) return shown;
 		const since = Math.max(this.lastSuccess, this.lastAlert);
 		const isDue = alertAfterHours !== undefined && clock.now() - since >= alertAfterHours * HOUR_MS;

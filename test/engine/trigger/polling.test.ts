@@ -586,6 +586,21 @@ describe('an outage', () => {
 		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
 	});
 
+	it('is reported once, also if its error changes', async () => {
+		const host = polling();
+		await host.activate();
+		unreachable();
+		await expect(host.poll()).rejects.toMatchObject(failureOf('temporarily-unavailable'));
+		for (const kind of ['cut', 'empty'] as const) {
+			test.control.clearFaults();
+			test.control.addFaults({ kind, count: 1000, path: '/v1/updates' });
+			expect(await host.poll()).toBeNull();
+		}
+		test.control.clearFaults();
+		outage();
+		await expect(host.poll()).rejects.toMatchObject(failureOf('credential-invalid'));
+	});
+
 	it('of many hours raises an alert, if that is wanted', async () => {
 		const host = polling({ options: { alertAfterHours: 6 } });
 		await host.activate();
