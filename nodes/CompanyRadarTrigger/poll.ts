@@ -79,12 +79,9 @@ const wantedBy =
 /** Milliseconds that a poll may take, if the host sets a limit. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
-const partKeyOf = (accountId: string, part: string): string => `${accountId} ${part}`;
-const accountOf = (partKey: string): string => partKey.slice(0, partKey.indexOf(' '));
-
 /**
- * The state to continue from: that of the list that this part was split from or, since it may be the same account, that of this part or
- * such a list with another API key or Base URL.
+ * Where a part without a state starts: at that of the list it was split from, else at that of the last other account, since a new key may
+ * belong to the same account.
  */
 function previousState(
 	{ polls = {} }: StaticData,
@@ -92,12 +89,9 @@ function previousState(
 	part: string,
 	parents: string[],
 ): PollState | undefined {
-	const other = Object.keys(polls)
-		.map(accountOf)
-		.findLast((each) => each !== accountId);
-	const accounts = other === undefined ? [accountId] : [other, accountId];
-	return accounts
-		.flatMap((account) => [...parents, part].map((each) => readState(polls[partKeyOf(account, each)])))
+	const other = Object.keys(polls).findLast((each) => each !== accountId);
+	return [polls[other ?? accountId], polls[accountId]]
+		.flatMap((states) => [...parents, part].map((each) => readState(states?.[each])))
 		.findLast((state) => state !== undefined);
 }
 
@@ -120,19 +114,22 @@ function begin(
 
 const MAX_OTHER_ACCOUNTS = 5;
 
-/** The saved state of one part of an account's list. Saving it drops those of accounts that were polled long ago. */
-const keptFor = (kept: StaticData, accountId: string, key: string): { poll?: PollState } => ({
+/** The name of the part that is all updates. */
+const WHOLE_LIST = '';
+
+/**
+ * The saved state of one part of an account's list. Saving it drops those of accounts that were polled long ago. That of the whole list
+ * replaces those of its parts, which would be out of date when they are polled again.
+ */
+const keptFor = (kept: StaticData, accountId: string, part: string): { poll?: PollState } => ({
 	get poll() {
-		return kept.polls?.[key];
+		return kept.polls?.[accountId]?.[part];
 	},
 	set poll(state: PollState | undefined) {
-		const states = Object.entries(kept.polls ?? {}).filter(([each]) => each !== key);
-		const accounts = new Set(states.map(([each]) => accountOf(each)));
-		accounts.delete(accountId);
-		const ordered = [...[...accounts].slice(-MAX_OTHER_ACCOUNTS), accountId].flatMap((account) =>
-			states.filter(([each]) => accountOf(each) === account),
-		);
-		kept.polls = Object.fromEntries([...ordered, ...(state ? [[key, state] as const] : [])]);
+		const { [accountId]: own, ...others } = kept.polls ?? {};
+		const recent = Object.entries(others).slice(-MAX_OTHER_ACCOUNTS);
+		const parts = part === WHOLE_LIST ? {} : own;
+		kept.polls = Object.fromEntries([...recent, [accountId, { ...parts, [part]: state }]]);
 	},
 });
 
@@ -150,11 +147,12 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const { accountId } = client;
 	const poll = async (part: Part, parents: string[]): Promise<void> => {
 		const name = Object.values(part).join();
-		const key = partKeyOf(accountId, name);
-		const handovers = handoversOf(context).get(key) ?? new Handovers();
-		handoversOf(context).set(key, handovers);
+		const key = `${accountId} ${name}`;
+		const all = handoversOf(context);
+		const handovers = all.get(key) ?? new Handovers();
+		all.set(key, handovers);
 		const plan = await runPoll({
-			kept: keptFor(kept, accountId, key),
+			kept: keptFor(kept, accountId, name),
 			handovers,
 			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
 			begin: (now) =>
@@ -175,6 +173,8 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 				return await done.promise;
 			},
 		});
+		if (name === WHOLE_LIST)
+			for (const each of all.keys()) if (each !== key && each.startsWith(key)) all.delete(each);
 		if (plan?.isStuck) throw STUCK;
 		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	};

@@ -6,8 +6,8 @@ import type { PollState } from './polling/pollState';
 
 /** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
-	/** By account and part of the list, the last one polled at the end. */
-	polls?: Record<string, PollState>;
+	/** By account, the last one polled at the end, and by part of the list. */
+	polls?: Record<string, Partial<Record<string, PollState>>>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	activatedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */

@@ -333,6 +333,35 @@ describe('a page of more than 32 MB', () => {
 	);
 });
 
+describe('a second page of more than 32 MB', () => {
+	it('repeats nothing of the time in between', async () => {
+		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+		const host = polling({ options: { rememberedUpdates: 1000 } });
+		await host.activate();
+		const ids = [...test.find(2, small), ...findLarge(36, large)];
+		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		pass(host, 3700);
+		// The large updates are now on two pages.
+		ids.push(...test.find(30, small));
+		await pollOut(host);
+		for (let round = 0; round < 12; round++) {
+			ids.push(...test.find(100, small));
+			pass(host, 20 * 60);
+			await pollOut(host);
+		}
+		expect(outputIds(host)).toEqual([...ids].sort());
+		host.restart();
+		host.setComputerClock(now() - Date.now());
+		await host.activate('init');
+		findLarge(36, large);
+		await expect(host.poll()).rejects.toThrow('too large');
+		await pollOut(host);
+		expect(outputIds(host)).toEqual([...ids].sort());
+	}, 120_000);
+});
+
 describe('a credential', () => {
 	it('that is pointed at another account for a while loses nothing of the first', async () => {
 		const host = polling();
