@@ -37,12 +37,12 @@ const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObje
 export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
 	items.map(({ json }) => json).filter(isEnvelope);
 
-/** Update types that this node doesn't know count as findings. */
-const isFinding = (type: string): boolean =>
+/** Update types that this node doesn't know start the workflow like findings. */
+const countsAsFinding = (type: string): boolean =>
 	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
 
 const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
-	isFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
+	countsAsFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
 
 /** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
 export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {

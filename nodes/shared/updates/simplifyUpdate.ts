@@ -134,9 +134,14 @@ function failureIn({ errors }: IDataObject): IDataObject {
 function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
 	const failure = failureIn(event);
 	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
+	// Only types that this version doesn't know have content.
+	const content = isObject(event.content) ? event.content : {};
+	const columns = columnsOf(event.update_type);
+	const found = readColumns(columns, { ...content, ...event, ...failure, radar, event });
 	return {
 		summary: summarizeEvent(event, target, failure.reason),
-		...readColumns(columnsOf(event.update_type), { ...event, ...failure, radar, event }),
+		...found,
+		...otherMembers(content, takenBy(columns, found), found),
 		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),
 	};
 }

@@ -495,3 +495,24 @@ test('An update of an unknown type is named by its type', () => {
 		update_id: 'u',
 	});
 });
+
+test('An update of an unknown type keeps its content', () => {
+	const update = {
+		update_id: 'u',
+		update_type: 'radar_insight',
+		data: { domain: 'acme.com' },
+		content: { title: 'Growing fast', domain: 'acme.de', score: 7, update_id: 'x', sources: [{ url: 'a' }] },
+	};
+	expect(simplifyUpdate(update)).toEqual({
+		summary: 'Radar insight: acme.com',
+		domain: 'acme.com',
+		title: 'Growing fast',
+		content_domain: 'acme.de',
+		score: 7,
+		sources: [{ url: 'a' }],
+		custom_fields: {},
+		update_type: 'radar_insight',
+		update_id: 'u',
+		content_update_id: 'x',
+	});
+});
