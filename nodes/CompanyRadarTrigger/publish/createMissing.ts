@@ -56,7 +56,7 @@ async function createOrAdopt(
 }
 
 /**
- * Creates the missing radars in order. Returns what was created and charged, in sentences; undefined if none was missing.
+ * Creates the missing radars in order. Returns what was created and charged, in sentences; undefined if nothing was.
  * @throws CreationError at the first radar that fails
  */
 export async function createMissing(
@@ -66,11 +66,13 @@ export async function createMissing(
 ): Promise<string | undefined> {
 	if (missing.length === 0) return undefined;
 	const created: string[] = [];
+	const existing = [...adopted].map((pair) => nameWithId(...pair));
 	const spending = new Spending();
 	const budget = new MonthlyBudget(monthlyBudget, client);
 	const buy = async (definition: RadarDefinition): Promise<Radar> => {
 		const radar = await budget.buy(async () => await client.createRadar(definition));
 		spending.radarCreated(radar);
+		created.push(nameWithId(definition, radar));
 		return radar;
 	};
 	const before = await client.readBalance();
@@ -88,7 +90,7 @@ export async function createMissing(
 		}
 		const lists: Array<[title: string, names: string[]]> = [
 			['Created', created],
-			['Already there', [...adopted].map((pair) => nameWithId(...pair))],
+			['Already there', existing],
 			['Not created', [targetInWords(definition)]],
 			['Not tried', missing.slice(index + 1).map(targetInWords)],
 		];
@@ -104,9 +106,11 @@ export async function createMissing(
 		const radar = await createOrAdopt(client, definition, webhookUrl, buy).catch(async (error: unknown) => {
 			throw await failed(error, index, definition);
 		});
-		created.push(nameWithId(definition, radar));
+		const name = nameWithId(definition, radar);
+		if (!created.includes(name)) existing.push(name);
 		noteCreation(node, definition, { radarId: radar.radar_id });
 	}
+	if (created.length === 0) return undefined;
 	const day = new Date(client.now).toISOString().slice(0, 10);
 	const what = `${counted(created.length, 'radar', 'radars')}: ${listed(created, LISTED, '; ')}`;
 	return `When this workflow was published on ${day}, it created ${what}. ${await costs()}`;

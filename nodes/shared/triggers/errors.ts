@@ -87,7 +87,7 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 		const shown = publishError(node, error);
 		// Retrying can't fix wrong settings or a used-up budget.
 		const reason = error instanceof CreationError ? error.reason : error;
-		const isFinal = error instanceof InputError || reason instanceof BudgetReached;
+		const isFinal = reason instanceof InputError || reason instanceof BudgetReached;
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }

@@ -255,6 +255,35 @@ it('someone who publishes right after n8n was killed while it published waits, a
 	expect(test.control.radars()).toHaveLength(1);
 });
 
+describe('A radar that the list does not show yet', () => {
+	async function unlisted(webhookUrl: (own: string) => string | undefined, ...more: IDataObject[]) {
+		test.control.change({ radars: { listDelay: 60 } });
+		const host = await test.listening(creating(hires(), ...more));
+		await test.createRadar({
+			radar_type: 'company_new_hires',
+			domain: 'acme.com',
+			webhook_url: webhookUrl(host.webhookUrl),
+		});
+		return host;
+	}
+
+	it('and sends to this node is not said to be created', async () => {
+		const host = await unlisted((own) => own, hires({ domain: 'w3.org' }));
+		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
+		const { message } = await failure(host.activate());
+		expect(message).toContain('Already there: New Hires of acme.com');
+		expect(message).not.toContain('Created:');
+	});
+
+	it('and sends elsewhere fails the publish for good', async () => {
+		const host = await unlisted(() => undefined);
+		const error = await failure(host.activate());
+		expect(error.message).toContain("already exists and doesn't send its updates to this node");
+		// The only error after which n8n doesn't publish again by itself.
+		expect(error.constructor.name).toBe('WebhookPathTakenError');
+	});
+});
+
 describe('A copied workflow', () => {
 	const list = ['CEO', 'CTO', 'CFO'].map((title) => hires(titled(title)));
 

@@ -70,6 +70,20 @@ describe('What publishing created and charged', () => {
 		expect(await saidAfter(host, 1)).toEqual([]);
 	});
 
+	it('leaves out radars that turn out to exist', async () => {
+		test.control.change({ radars: { listDelay: 60 } });
+		const host = await test.listening(creating());
+		await test.createRadar({
+			radar_type: 'company_mentions',
+			domain: 'acme.com',
+			webhook_url: host.webhookUrl,
+		});
+		await host.activate();
+		const [said] = await saidAfter(host, 1);
+		expect(said).toContain('it created 1 radar: Mentions of robots (');
+		expect(said).not.toContain('acme.com');
+	});
+
 	it('stands in the error where one could not be created', async () => {
 		const host = await test.listening(creating());
 		test.control.addFaults({ kind: 'status', status: 402, method: 'POST', path: '/v1/radars', nth: 2 });
