@@ -26,8 +26,6 @@ const OVERSIZED_SECONDS = 3600;
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
-	/** The context of the last poll. */
-	lastContext: undefined as unknown,
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
 	/** Parts of the list with a page that was too large lately. */
@@ -184,14 +182,16 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	if (settings.delivery === CATCH_UP && kept.ownUrl === undefined) throw OWN_URL_UNKNOWN;
 }
 
+/** Contexts with a poll. Weak, since a context holds the whole workflow. */
+const seen = new WeakSet<IPollFunctions>();
+
 /**
  * n8n makes a new context for each activation. Some hosts make one for each poll, with the mode `update`: while polls fail, that isn't an
  * activation.
  */
 function isActivation(context: IPollFunctions): boolean {
-	const memory = pollMemoryOf(context);
-	const isFirst = memory.lastContext !== context;
-	memory.lastContext = context;
+	const isFirst = !seen.has(context);
+	seen.add(context);
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 

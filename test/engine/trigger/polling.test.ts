@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOf } from '../harness/engine';
@@ -27,6 +30,9 @@ const findLarge = (count: number, radarId: string) =>
 	test.control
 		.pushFindings({ count, radar_id: radarId, content: { text: 'x'.repeat(1_000_000) } })
 		.map(({ update_id: id }) => id);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Polls until nothing comes any more. */
 async function pollOut(host: ReturnType<typeof polling>): Promise<void> {
@@ -239,6 +245,18 @@ describe('polling', () => {
 		const ids = test.find(1);
 		await pollOut(host);
 		expect(outputIds(host)).toEqual(ids);
+	});
+
+	it('keeps nothing of a workflow that is unpublished in memory', async () => {
+		const host = polling();
+		await host.activate();
+		await host.poll();
+		const node = new WeakRef(host.node);
+		await host.deactivate();
+		await host.listenForTest();
+		await setImmediate();
+		collectGarbage();
+		expect(node.deref()).toBeUndefined();
 	});
 
 	it('keeps a small state whatever the volume', async () => {
