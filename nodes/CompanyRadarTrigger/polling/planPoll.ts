@@ -180,17 +180,15 @@ class PollPlanner {
 		}
 		const isHidden = isWanted && time > this.input.emitUpTo;
 		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
-		const isKnown = isWanted && this.input.isRecorded(id);
-		const isSelected = isWanted && !isKnown;
-		if (isSelected && (this.capacity <= 0 || (needsId && this.done.isFull))) return false;
+		const isNew = isWanted && !this.input.isRecorded(id);
+		if (isNew && (this.capacity <= 0 || (needsId && this.done.isFull))) return false;
 		this.seenIds.add(id);
-		if (isSelected && needsId) this.done.add(id, time);
+		if (isNew && needsId) this.done.add(id, time);
 		else this.unremembered.push(item);
-		if (isKnown) this.recorded++;
-		if (isSelected) {
+		if (isNew) {
 			this.capacity--;
 			this.selected.push(item);
-		}
+		} else if (isWanted) this.recorded++;
 		return true;
 	}
 
