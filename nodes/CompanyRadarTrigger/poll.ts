@@ -65,7 +65,7 @@ const wantedBy =
 		if (settings.delivery !== CATCH_UP) return wanted;
 		const { ownUrl } = staticDataOf(context);
 		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
-		if (ownUrl === undefined) return wanted.map((isWantedHere) => isWantedHere && undefined);
+		if (ownUrl === undefined) return wanted.map((isWantedHere) => (isWantedHere ? undefined : false));
 		const own = await ownRadarsOf(context).areOwn(updates, { client, ownUrl, serviceTime }, (id) =>
 			context.logger.warn(
 				`Company Radar Trigger skips updates of radar ${id}, which the service doesn't list`,
@@ -100,14 +100,15 @@ function begin(
 	previous: PollState | undefined,
 	{ activatedAt = clock.computerTime(), publishedAt }: { activatedAt?: number; publishedAt?: number },
 ) {
-	if (previous) return { state: continued(previous, now - LATENESS_MS), skipsListed: false };
-	if (startFrom === 'everything') return { state: firstState(null), skipsListed: false };
-	if (startDate !== undefined) return { state: firstState(startDate), skipsListed: false };
+	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
+	if (previous) return from(continued(previous, now - LATENESS_MS));
+	if (startFrom === 'everything') return from(firstState(null));
+	if (startDate !== undefined) return from(firstState(startDate));
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.
 	const elapsed = Math.max(clock.now() - (publishedAt ?? 0), clock.computerTime() - activatedAt);
-	if (elapsed <= PROMPT_MS) return { state: firstState(now - LATENESS_MS), skipsListed: true };
+	if (elapsed <= PROMPT_MS) return from(firstState(now - LATENESS_MS), true);
 	const tolerance = publishedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
-	return { state: firstState(now - elapsed - tolerance), skipsListed: false };
+	return from(firstState(now - elapsed - tolerance));
 }
 
 const MAX_OTHER_ACCOUNTS = 5;

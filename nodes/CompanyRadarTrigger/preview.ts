@@ -59,7 +59,7 @@ async function previewCreation(
 			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
-		rejectExisting(createsAgain ? new Map() : elsewhere, missing.length + adopted.size);
+		if (!createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		const { message } = error instanceof Error ? error : new Error(String(error));
