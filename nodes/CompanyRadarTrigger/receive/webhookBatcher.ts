@@ -2,9 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { perNode } from '../../shared/triggers/perNode';
 
-/** While n8n creates this many executions, further deliveries wait and share the next one. Creating two at once takes longer in total. */
-const MAX_STARTING = 1;
-
 const MAX_BATCH_SIZE = 100;
 
 /** Deliveries that share an execution. */
@@ -15,9 +12,12 @@ interface Batch {
 	start: () => void;
 }
 
-/** Lets the deliveries of a burst share executions: those that arrive while n8n creates an execution start together. */
+/**
+ * Lets the deliveries of a burst share executions: those that arrive while n8n creates an execution start together. Creating two at once
+ * takes longer in total.
+ */
 export class WebhookBatcher {
-	private starting = 0;
+	private isStarting = false;
 
 	private readonly waiting: Batch[] = [];
 
@@ -29,13 +29,14 @@ export class WebhookBatcher {
 			return await last.acknowledged;
 		}
 		const updates = [update];
-		if (this.starting >= MAX_STARTING) {
+		if (this.isStarting) {
 			await new Promise<void>((start) => this.waiting.push({ updates, acknowledged, start }));
 		}
-		this.starting++;
+		this.isStarting = true;
 		void acknowledged.then(() => {
-			this.starting--;
-			this.waiting.shift()?.start();
+			const next = this.waiting.shift();
+			this.isStarting = next !== undefined;
+			next?.start();
 		});
 		return updates;
 	}
