@@ -76,7 +76,7 @@ export async function visitorOf(
 const withoutAddress = (failure: ApiFailure, address: string): ApiFailure =>
 	withTexts(failure, (json) => json.replaceAll(address, 'the address'));
 
-/** Reserves the price of a lookup that is within the daily limit. @throws PurchaseRefused, RadarApiError */
+/** Reserves the price of a lookup, if the monthly budget has room. @throws PurchaseRefused, RadarApiError */
 async function reserve({ settings, client }: Visitor, lookup: Lookup): Promise<Reservation> {
 	const { monthlyBudget } = settings;
 	const price = lookup.price || client.funds.lastPriceMicros || undefined;
@@ -128,7 +128,7 @@ async function lookUpUnlessKnown(visitor: Visitor): Promise<RevealResult | undef
 		const message = `The spending limit of ${usd(spendingLimit)} per day is reached, or a lookup costs more. Visitors aren't looked up.`;
 		return limitReached(visitor, message);
 	}
-	// After a restart, the table doesn't show when a known visitor may be looked up again.
+	// No quiet time here: after a restart, the table doesn't show how much of it is left.
 	if (lookup === 'known') return undefined;
 	traffic.quiet(network, clock.now() + againAfterHours * HOUR_MS);
 	return await pay(visitor, lookup);
