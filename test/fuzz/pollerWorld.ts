@@ -19,7 +19,7 @@ export type WrongClock = 'responses' | 'service' | 'computer';
 export interface ServiceTraits {
 	order: SortOrder;
 	pageSize: number;
-	/** Cursors of one poll are refused in the next. */
+	/** Cursors of one poll have expired in the next. */
 	cursorsExpire: boolean;
 	emptyPages: boolean;
 }
@@ -116,7 +116,7 @@ export class FakeService {
 		let after: (Place & { generation: number; wasEmpty: boolean }) | undefined;
 		if (cursor !== undefined) {
 			after = JSON.parse(cursor) as Place & { generation: number; wasEmpty: boolean };
-			if (cursorsExpire && after.generation !== this.generation) return 'refused';
+			if (cursorsExpire && after.generation !== this.generation) return 'expired';
 		}
 		const rest = after && after.id !== '' ? sorted.filter((update) => compare(update, after) > 0) : sorted;
 		const token = (place: Place | undefined, wasEmpty: boolean) =>

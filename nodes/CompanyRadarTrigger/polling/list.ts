@@ -21,8 +21,8 @@ export interface PolledPage extends Page<PolledUpdate> {
 	serviceTime?: number;
 }
 
-/** `refused`: the service no longer accepts this cursor. `later`: this poll can read no more. */
-export type Fetched = PolledPage | 'refused' | 'later';
+/** `expired`: the service no longer accepts this cursor. `later`: this poll can read no more. */
+export type Fetched = PolledPage | 'expired' | 'later';
 
 /** Fetches a page, the same one for the same cursor within a poll. Throws all other errors. */
 export type FetchPage = (cursor: string | undefined) => Promise<Fetched>;
@@ -70,8 +70,8 @@ export interface ScanResult {
 	/** The part of the range that is left. */
 	range: ScanRange;
 	isDone: boolean;
-	/** The service did not accept the cursor, so the list was read from its start. */
-	wasRefused: boolean;
+	/** The cursor had expired, so the list was read from its start. */
+	hasExpired: boolean;
 	/** Whether the next scan begins further on. */
 	hasAdvanced: boolean;
 }
@@ -89,11 +89,11 @@ export async function scanRange(
 	/** Whether `a` lies further along the list than `b`. */
 	const isBeyond = (a: number, b: number) => (order === 'oldest-first' ? a > b : a < b);
 	const left = { ...range };
-	let wasRefused = false;
+	let hasExpired = false;
 	const result = (isDone: boolean, isFull = false): ScanResult => ({
 		range: left,
 		isDone,
-		wasRefused,
+		hasExpired,
 		hasAdvanced: isDone || isFull || left.start !== range.start,
 	});
 
@@ -101,8 +101,8 @@ export async function scanRange(
 	const firstIds = new Set<string>();
 	for (let pages = 0; pages < maxPages; pages++) {
 		let page = await fetch(left.cursor);
-		if (page === 'refused' && pages === 0) {
-			wasRefused = true;
+		if (page === 'expired' && pages === 0) {
+			hasExpired = true;
 			left.cursor = undefined;
 			page = await fetch(undefined);
 		}

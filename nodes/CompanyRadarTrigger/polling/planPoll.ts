@@ -37,8 +37,8 @@ export interface PollPlan {
 	isStuck: boolean;
 }
 
-/** After this many refused cursors in a row without progress, none is expected. */
-const STUCK_AFTER_REFUSALS = 3;
+/** After this many expired cursors in a row without progress, none is expected. */
+const STUCK_AFTER_EXPIRATIONS = 3;
 
 /** Decides which updates one poll emits, and the state once they have arrived. */
 export async function planPoll(input: PollInput): Promise<PollPlan> {
@@ -101,7 +101,7 @@ class PollPlanner {
 			updates: selected.sort((a, b) => a.time - b.time),
 			isBehind: !isUpToDate || state.backlog !== undefined || state.replay !== undefined,
 			hasForgotten,
-			isStuck: state.refusals >= STUCK_AFTER_REFUSALS,
+			isStuck: state.expirations >= STUCK_AFTER_EXPIRATIONS,
 		};
 	}
 
@@ -166,8 +166,8 @@ class PollPlanner {
 		const accept = (item: PolledUpdate) =>
 			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
 		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
-		if (result.hasAdvanced && (result.wasRefused || range.cursor !== undefined)) this.state.refusals = 0;
-		else if (result.wasRefused) this.state.refusals++;
+		if (result.hasAdvanced && (result.hasExpired || range.cursor !== undefined)) this.state.expirations = 0;
+		else if (result.hasExpired) this.state.expirations++;
 		return result;
 	}
 
@@ -201,7 +201,7 @@ class PollPlanner {
 			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
 			...(replay ? [{ from: replay.start, to: replay.start }] : []),
 		]);
-		// A refused cursor leads back to the start of the range, where several updates may have the same time.
+		// An expired cursor leads back to the start of the range, where several updates may have the same time.
 		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate) =>
 			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
 		let hasForgotten = false;

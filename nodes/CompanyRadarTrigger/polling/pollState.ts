@@ -23,7 +23,6 @@ export interface ScanRange {
 
 /** The state between polls, as plain JSON. It covers only updates that are known to have arrived, so an older state loses nothing. */
 export interface PollState {
-	version: 2;
 	/** Grows with each update that was emitted or already recorded, so the highest revision is the latest. */
 	revision: number;
 	order?: SortOrder;
@@ -42,17 +41,16 @@ export interface PollState {
 	replay?: ScanRange & { token: string };
 	/** Hours of the last replay, until the option is removed. */
 	replayHours?: number;
-	/** Consecutive refusals of a cursor without progress. */
-	refusals: number;
+	/** How often in a row a cursor has expired without progress. */
+	expirations: number;
 }
 
 /** Starts with the updates found at or after a time; null: with all. */
 export const firstState = (startsAt: number | null): PollState => ({
-	version: 2,
 	revision: 0,
 	watermark: startsAt ?? 0,
 	done: {},
-	refusals: 0,
+	expirations: 0,
 });
 
 /** Goes on where another list ended, which may have the same updates but other cursors. */
@@ -68,12 +66,9 @@ export const continued = (
 	replayHours,
 });
 
-/** @returns undefined if there is no state that this version can read */
-export function readState(kept: unknown): PollState | undefined {
-	// n8n wraps static data in proxies, which structuredClone() can't copy.
-	const state = JSON.parse(JSON.stringify(kept ?? null)) as PollState | null;
-	return state?.version === 2 ? state : undefined;
-}
+/** A copy without the proxies in which n8n wraps static data: structuredClone() can't copy these. */
+export const readState = (kept: PollState | undefined): PollState | undefined =>
+	kept && (JSON.parse(JSON.stringify(kept)) as PollState);
 
 /** The rest of a range, for a list that is sorted the other way. */
 const reversed = <R extends ScanRange>(range: R): R => ({

@@ -156,7 +156,7 @@ interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxReque
 /** Reads the time from the page that the scan needs anyway. */
 async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number> {
 	const page = await fetch(cursor);
-	if (page === 'refused') return await serviceTimeOf(fetch);
+	if (page === 'expired') return await serviceTimeOf(fetch);
 	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 

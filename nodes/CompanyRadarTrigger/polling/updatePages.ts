@@ -28,7 +28,7 @@ export function updatePages(
 		if (page instanceof RadarApiError) {
 			// The pages read so far still count.
 			if (page.isRateLimited && hasRead) return 'later';
-			if (cursor !== undefined && page.failure.status === 400) return 'refused';
+			if (cursor !== undefined && page.failure.status === 400) return 'expired';
 		}
 		if (page instanceof Error) throw page;
 		hasRead = true;

@@ -67,7 +67,7 @@ class PolledList {
 		const plan = await planPoll({
 			state: this.state,
 			fetch: async (cursor) => {
-				if (cursor !== undefined && !this.acceptsCursors) return 'refused';
+				if (cursor !== undefined && !this.acceptsCursors) return 'expired';
 				if (++requests > maxRequests) return 'later';
 				const start = Number(cursor ?? 0);
 				const end = start + this.pageSize;
@@ -231,7 +231,7 @@ describe('a list that goes on with another key', () => {
 		backlog: { cursor: 'y', start: 2, end: 1 },
 		replay: { cursor: 'z', start: 3, end: 1, token: 't' },
 		replayHours: 5,
-		refusals: 2,
+		expirations: 2,
 	};
 
 	it('keeps what is done, but no cursor', () => {

@@ -13,11 +13,10 @@ const observed = () => {
 };
 
 const poll = (revision: number) => ({
-	version: 2 as const,
 	revision,
 	watermark: 0,
 	done: {},
-	refusals: 0,
+	expirations: 0,
 });
 
 it('lets n8n see every change, also of data that it has not loaded from its database', () => {
