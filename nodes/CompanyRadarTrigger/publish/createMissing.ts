@@ -12,7 +12,7 @@ import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
 import { isSameUrl } from './ownUrl';
-import type { ActivationPlan } from './planActivation';
+import { isActive, type ActivationPlan } from './planActivation';
 import { editedError, elsewhereError, inactiveError, nameWithId } from './refusals';
 
 const LISTED = 5;
@@ -47,7 +47,7 @@ async function createOrAdopt(
 		if (conflictingId === undefined) throw error;
 		const { data: radar } = await client.call('getRadar', { id: conflictingId });
 		if (!isSameUrl(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
-		if (radar.radar_status !== 'active') throw inactiveError(definition, radar);
+		if (!isActive(radar)) throw inactiveError(definition, radar);
 		const differs = differences(definition, radar);
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;

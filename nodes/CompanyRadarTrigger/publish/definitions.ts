@@ -66,7 +66,7 @@ function customFieldsOf(row: IDataObject, written: IDataObject, number: number) 
 }
 
 /** The create requests of the rows. */
-function readRows(source: ParameterSource): { bodies: IDataObject[]; isTyped?: boolean } {
+function readForm(source: ParameterSource): { bodies: IDataObject[]; isTyped?: boolean } {
 	const read = (options = {}) => source.getNodeParameter('radarsToCreate', 0, {}, options) as Rows;
 	const { radar: rows = [] } = read();
 	const { radar: written = [] } = read({ rawExpressions: true });
@@ -109,7 +109,7 @@ export async function readListedRadars(
 ): Promise<ListedRadar[]> {
 	const isJson = source.getNodeParameter('defineRadars', 0, 'below') === 'json';
 	const field = isJson ? JSON_LIST : BELOW;
-	const { bodies, isTyped } = isJson ? readJson(source) : readRows(source);
+	const { bodies, isTyped } = isJson ? readJson(source) : readForm(source);
 	const context = {
 		...contextOf(source),
 		serviceIsLoopback,

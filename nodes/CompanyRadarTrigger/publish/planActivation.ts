@@ -17,7 +17,7 @@ export interface ActivationPlan {
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	differences(definition, radar).length === 0;
 
-const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 /**
  * Assigns each definition a radar of its own, if there is one.

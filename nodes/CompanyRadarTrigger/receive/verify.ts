@@ -24,13 +24,15 @@ const compared = (update: IDataObject): unknown[] => [
 	update.refund_amount_usd,
 ];
 
-const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+const haveSameJson = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 const isSame = (received: IDataObject, record: IDataObject): boolean =>
-	isEqual(compared(received), compared(record)) &&
+	haveSameJson(compared(received), compared(record)) &&
 	Object.keys(received).every(
 		(key) =>
-			!(key in record) || isEqual(received[key], record[key]) || areSameEvents(received[key], record[key]),
+			!(key in record) ||
+			haveSameJson(received[key], record[key]) ||
+			areSameEvents(received[key], record[key]),
 	);
 
 /** Whether both are lists of the same events, such as those of a completed bulk request. Results have more fields than events. */
