@@ -98,16 +98,17 @@ function begin(
 	{ startFrom, startDate }: TriggerParameters,
 	now: number,
 	previous: PollState | undefined,
-	{ activatedAt = clock.computerTime(), publishedAt }: { activatedAt?: number; publishedAt?: number },
+	publishedAt: { computer?: number; process?: number },
 ) {
 	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
 	if (previous) return from(continued(previous, now - LATENESS_MS));
 	if (startFrom === 'everything') return from(firstState(null));
 	if (startDate !== undefined) return from(firstState(startDate));
+	const { computer = clock.computerTime(), process } = publishedAt;
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.
-	const elapsed = Math.max(clock.now() - (publishedAt ?? 0), clock.computerTime() - activatedAt);
+	const elapsed = Math.max(clock.now() - (process ?? 0), clock.computerTime() - computer);
 	if (elapsed <= PROMPT_MS) return from(firstState(now - LATENESS_MS), true);
-	const tolerance = publishedAt === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
+	const tolerance = process === undefined ? MAX_CLOCK_ERROR_MS : CLOCK_TOLERANCE_MS;
 	return from(firstState(now - elapsed - tolerance));
 }
 
@@ -136,8 +137,8 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 	const settings = readParameters(context);
 	const memory = pollMemoryOf(context);
 	const kept = staticDataOf(context);
-	if (!kept.polls && kept.activatedAt === undefined) {
-		kept.activatedAt = clock.computerTime();
+	if (!kept.polls && kept.publishedAt === undefined) {
+		kept.publishedAt = clock.computerTime();
 		memory.publishedAt = clock.now();
 	}
 	const until = clock.now() + budgetOf(context);
@@ -156,8 +157,8 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
 			begin: (now) =>
 				begin(settings, now, previousState(kept, accountId, name, parents), {
-					activatedAt: kept.activatedAt,
-					publishedAt: memory.publishedAt,
+					computer: kept.publishedAt,
+					process: memory.publishedAt,
 				}),
 			isRecorded: (id) => deduplicatorOf(context).has(id),
 			remembered: settings.remembered,
@@ -178,7 +179,7 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
 	};
 	const tooLarge = await pollParts(poll, client, memory.oversized);
-	delete kept.activatedAt;
+	delete kept.publishedAt;
 	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
 	if (settings.delivery === CATCH_UP && kept.ownUrl === undefined) throw OWN_URL_UNKNOWN;
 }
@@ -187,10 +188,10 @@ async function pollUpdates(context: IPollFunctions): Promise<void> {
 const seen = new WeakSet<IPollFunctions>();
 
 /**
- * n8n makes a new context for each activation. Some hosts make one for each poll, with the mode `update`: while polls fail, that isn't an
- * activation.
+ * n8n makes a new context for each publish. Some hosts make one for each poll, with the mode `update`: while polls fail, that isn't a
+ * publish.
  */
-function isActivation(context: IPollFunctions): boolean {
+function isPublish(context: IPollFunctions): boolean {
 	const isFirst = !seen.has(context);
 	seen.add(context);
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
@@ -201,22 +202,22 @@ const isRefusedElsewhere = (context: IPollFunctions): boolean =>
 	context.getNodeParameter('delivery') !== POLLING ||
 	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
 
-async function pollOnce(context: IPollFunctions, activates: boolean): Promise<void> {
+async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise<void> {
 	const memory = pollMemoryOf(context);
 	memory.isPolling = true;
 	const errors = pollErrorsOf(context);
 	let parameters: TriggerParameters | undefined;
 	try {
 		assertNodeSettings(context.getNode());
-		if (activates) assertOwnId(context);
+		if (isPublishing) assertOwnId(context);
 		parameters = readParameters(context);
 		if (parameters.delivery === WEBHOOK) return;
 		await pollUpdates(context);
 		errors.succeeded();
 	} catch (error) {
-		if (!parameters && activates && isRefusedElsewhere(context)) return;
+		if (!parameters && isPublishing && isRefusedElsewhere(context)) return;
 		const shown = errors.shown(context, error, {
-			isActivation: activates,
+			isPublishing,
 			alertAfterHours: parameters?.alertAfterHours,
 		});
 		if (shown) throw shown;
@@ -226,16 +227,16 @@ async function pollOnce(context: IPollFunctions, activates: boolean): Promise<vo
 }
 
 /**
- * The node's poll(). n8n calls it for every delivery, once on activation and then at the poll times, and calls may overlap.
+ * The node's poll(). n8n calls it for every delivery, once when publishing and then at the poll times, and calls may overlap.
  * Executions are started with `__emit`, since n8n then reports whether they were created.
  */
 export async function pollNode(this: IPollFunctions): Promise<null> {
 	const { isPolling } = pollMemoryOf(this);
-	const activates = !isPolling && isActivation(this);
+	const isPublishing = !isPolling && isPublish(this);
 	try {
-		if (!isPolling) await pollOnce(this, activates);
+		if (!isPolling) await pollOnce(this, isPublishing);
 	} finally {
-		if (!activates) await untilPublished(nodeKeyOf(this));
+		if (!isPublishing) await untilPublished(nodeKeyOf(this));
 	}
 	return null;
 }

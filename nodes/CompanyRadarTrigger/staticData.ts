@@ -9,7 +9,7 @@ export interface StaticData {
 	/** By account, the last one polled at the end, and by part of the list. */
 	polls?: Record<string, Partial<Record<string, PollState>>>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
-	activatedAt?: number;
+	publishedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
 	ownUrl?: string;
 	/** Hashes of the secrets that a delivery may carry; the hash of an empty one stands for a URL without a secret. */

@@ -79,7 +79,7 @@ export const deliveryFields: INodeProperties[] = [
 	pollTimes(POLLING, 'everyMinute'),
 	pollTimes(CATCH_UP, 'everyHour'),
 	{
-		// n8n reads Poll Times on activation for every delivery.
+		// n8n reads Poll Times when publishing, for every delivery.
 		displayName: 'Poll Times',
 		name: 'pollTimes',
 		type: 'hidden',

@@ -8,7 +8,7 @@ import {
 } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
-import { CREATE_ON_ACTIVATION } from './radars';
+import { CREATE_ON_PUBLISH } from './radars';
 
 export const updateFields: INodeProperties[] = [
 	filtersField([radarsField('Only updates from these radars, and updates without a radar ID')]),
@@ -19,7 +19,7 @@ export const REMEMBERED_MIN = 1000;
 export const REMEMBERED_DEFAULT = 10_000;
 export const REMEMBERED_MAX = 20_000;
 
-const SHOW_FOR_CREATING = { show: { '/delivery': WEBHOOK_DELIVERIES, '/radars': [CREATE_ON_ACTIVATION] } };
+const SHOW_FOR_CREATING = { show: { '/delivery': WEBHOOK_DELIVERIES, '/radars': [CREATE_ON_PUBLISH] } };
 
 const show = (deliveries: string[]) => ({ show: { '/delivery': deliveries } });
 

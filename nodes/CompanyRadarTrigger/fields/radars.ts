@@ -24,7 +24,7 @@ import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFi
 import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
 const CREATED_ELSEWHERE = 'elsewhere';
-export const CREATE_ON_ACTIVATION = 'create';
+export const CREATE_ON_PUBLISH = 'create';
 
 const on = (
 	types: readonly RadarType[],
@@ -72,7 +72,7 @@ const definition: INodeProperties[] = [
 /** Hidden with bulk events, since radars created by this node cause none. */
 const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
 
-const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_ACTIVATION] };
+const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_PUBLISH] };
 
 const showForCreating = (defineAs: string): INodeProperties['displayOptions'] => ({
 	show: { ...SHOW_CREATION, defineRadars: [defineAs] },
@@ -91,7 +91,7 @@ export const radarFields: INodeProperties[] = [
 		options: [
 			{
 				name: 'Create When Published',
-				value: CREATE_ON_ACTIVATION,
+				value: CREATE_ON_PUBLISH,
 				description: 'Create missing radars when you publish the workflow. Each new radar may be charged.',
 			},
 			{

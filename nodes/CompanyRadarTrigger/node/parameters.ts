@@ -11,7 +11,7 @@ import { BULK_EVENTS, POLLING } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
 import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
-import { CREATE_ON_ACTIVATION } from '../fields/radars';
+import { CREATE_ON_PUBLISH } from '../fields/radars';
 import { assertValid } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
 
@@ -61,7 +61,7 @@ export function readParameters(context: TriggerContext) {
 		startFrom,
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
-		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_ACTIVATION,
+		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_PUBLISH,
 		/** Whether to create radars that already exist with another URL. */
 		createsAgain: read.flag('options.createAgain'),
 		filters: {

@@ -32,14 +32,14 @@ export class PollErrors {
 
 	/**
 	 * The error that a failed poll throws; undefined if it stays quiet. An outage doesn't prevent publishing, and is reported once.
-	 * @param isActivation the workflow is being published
+	 * @param isPublishing whether the workflow is being published
 	 */
 	shown(
 		context: IPollFunctions,
 		error: unknown,
-		{ isActivation, alertAfterHours }: { isActivation: boolean; alertAfterHours: number | undefined },
+		{ isPublishing, alertAfterHours }: { isPublishing: boolean; alertAfterHours: number | undefined },
 	): NodeError | undefined {
-		if (isActivation) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
+		if (isPublishing) return allowsPublishing(error) ? undefined : publishError(context.getNode(), error);
 		const shown = triggerError(context.getNode(), error);
 		const problem = isTransient(error) ? 'outage' : shown.message;
 		const isRepeated = this.lastProblem === problem;

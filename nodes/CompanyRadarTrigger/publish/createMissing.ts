@@ -12,7 +12,7 @@ import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
 import { isSameUrl } from './ownUrl';
-import { isActive, type ActivationPlan } from './planActivation';
+import { isActive, type PublishPlan } from './planPublish';
 import { editedError, elsewhereError, inactiveError, nameWithId } from './refusals';
 
 const LISTED = 5;
@@ -61,7 +61,7 @@ async function createOrAdopt(
  */
 export async function createMissing(
 	client: RadarClient,
-	{ missing, adopted }: Pick<ActivationPlan, 'missing' | 'adopted'>,
+	{ missing, adopted }: Pick<PublishPlan, 'missing' | 'adopted'>,
 	{ node, webhookUrl, monthlyBudget }: { node: string; webhookUrl: string; monthlyBudget?: number },
 ): Promise<string | undefined> {
 	if (missing.length === 0) return undefined;

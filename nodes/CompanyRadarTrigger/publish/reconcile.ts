@@ -2,7 +2,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { createdRadarId } from './createdRadars';
 import { isSameUrl } from './ownUrl';
-import { planActivation, type ActivationPlan } from './planActivation';
+import { planPublish, type PublishPlan } from './planPublish';
 
 /** The account's radars, by whether they deliver to this URL. The service's list counts, not what n8n remembers. */
 export async function listRadars(client: RadarClient, ownUrl: string) {
@@ -19,7 +19,7 @@ export async function reconcile(
 	node: string,
 	ownUrl: string,
 	definitions: RadarDefinition[],
-): Promise<ActivationPlan & { ownRadars: Radar[] }> {
+): Promise<PublishPlan & { ownRadars: Radar[] }> {
 	const { own: ownRadars, others } = await listRadars(client, ownUrl);
 	const listed = new Set(ownRadars.map(({ radar_id: id }) => id));
 	const createdFor = (definition: RadarDefinition) => createdRadarId(node, definition);
@@ -32,5 +32,5 @@ export async function reconcile(
 		});
 		if (response && isSameUrl(response.data.webhook_url, ownUrl)) ownRadars.push(response.data);
 	}
-	return { ...(await planActivation(definitions, ownRadars, others, createdFor)), ownRadars };
+	return { ...(await planPublish(definitions, ownRadars, others, createdFor)), ownRadars };
 }

@@ -3,7 +3,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/listed';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
-import type { ActivationPlan } from './planActivation';
+import type { PublishPlan } from './planPublish';
 
 const LISTED = 5;
 
@@ -14,7 +14,7 @@ export const nameWithId = (definition: RadarDefinition, { radar_id: id }: Radar)
  * Keeps a copied workflow from silently creating all of its radars again, on an account that allows duplicates.
  * @throws InputError if radars to create already exist and don't send to this node
  */
-export function rejectExisting(elsewhere: ActivationPlan['elsewhere'], count: number): void {
+export function rejectExisting(elsewhere: PublishPlan['elsewhere'], count: number): void {
 	const [first] = elsewhere;
 	if (!first) return;
 	if (elsewhere.size === 1) throw elsewhereError(...first);
@@ -52,7 +52,7 @@ export function elsewhereError(definition: RadarDefinition, radar: Radar): Input
 }
 
 /** Edited radars are never replaced automatically: a new radar may be charged, so the user decides. */
-export function editedError(edited: ActivationPlan['edited']): InputError {
+export function editedError(edited: PublishPlan['edited']): InputError {
 	const lines = edited.map(
 		({ definition, radar, differs }) =>
 			`${nameWithId(definition, radar)}: ${differencesInWords(differs) || 'it may have other filters'}.`,

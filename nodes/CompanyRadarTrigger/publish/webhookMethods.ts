@@ -24,8 +24,8 @@ const MAX_SECRETS = 50;
 /** Long enough to search for a create whose response is lost, until it can no longer take effect. */
 const CREATE_SECONDS = LATE_COMMIT_SECONDS + 30;
 
-/** Activations of a node take turns, so that the second one finds the radars that the first one created. */
-const activations = new KeyedMutex();
+/** Publishes of a node take turns, so that the second one finds the radars that the first one created. */
+const publishing = new KeyedMutex();
 
 /** n8n finishes a publish within milliseconds of the lifecycle methods. */
 const N8N_FINISHES_MS = 1000;
@@ -35,8 +35,8 @@ const N8N_FINISHES_MS = 1000;
  * publish that still runs.
  */
 export async function untilPublished(node: string): Promise<void> {
-	if (!activations.isBusy(node)) return;
-	await activations.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
+	if (!publishing.isBusy(node)) return;
+	await publishing.run(node, async () => await clock.sleep(N8N_FINISHES_MS));
 }
 
 /** Checks the node and its fields before the first request. */
@@ -100,7 +100,7 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 		return;
 	}
 	const node = nodeKeyOf(context);
-	await activations.run(node, async () => {
+	await publishing.run(node, async () => {
 		const plan = async () => {
 			const found = await planRadars(context, client, ownUrl);
 			const { missing, adopted, elsewhere } = found;

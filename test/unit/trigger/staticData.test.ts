@@ -33,9 +33,9 @@ it('lets n8n see every change, also of data that it has not loaded from its data
 it('lets n8n see what is removed', () => {
 	const { data, context } = observed();
 	const kept = staticDataOf(context);
-	kept.activatedAt = 1;
+	kept.publishedAt = 1;
 	data.__dataChanged = false;
-	delete kept.activatedAt;
+	delete kept.publishedAt;
 	expect(data.__dataChanged).toBe(true);
 	expect(staticDataOf(context)).toEqual({});
 });

@@ -4,7 +4,7 @@ import { indexBy } from '../../shared/radars/indexBy';
 import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 
 /** How the radars defined in the node compare with those that exist. */
-export interface ActivationPlan {
+export interface PublishPlan {
 	/** Active radars of the node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;
 	/** Active radars of the node that monitor the same as a definition, but with other settings. */
@@ -23,12 +23,12 @@ export const isActive = ({ radar_status: status }: Radar): boolean => status ===
  * Assigns each definition a radar of its own, if there is one.
  * @param createdFor returns the ID of the radar that this process created for a definition
  */
-export async function planActivation(
+export async function planPublish(
 	definitions: RadarDefinition[],
 	ownRadars: Radar[],
 	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
-): Promise<ActivationPlan> {
+): Promise<PublishPlan> {
 	const assigned = new Set<Radar>();
 	const own = ownRadars.filter(isActive);
 	const ownByTarget = await indexBy(own, targetKeys);

@@ -1,4 +1,4 @@
-import { planActivation } from '../../../nodes/CompanyRadarTrigger/publish/planActivation';
+import { planPublish } from '../../../nodes/CompanyRadarTrigger/publish/planPublish';
 import type { Radar, RadarDefinition } from '../../../nodes/shared/api/types';
 
 const definition = (domain: string): RadarDefinition => ({ radar_type: 'company_mentions', domain });
@@ -16,7 +16,7 @@ const domains = (count: number) => Array.from({ length: count }, (_, index) => `
 
 test('a radar that was created for a definition is its radar, whatever the service shows of it', async () => {
 	const [wanted, shown] = [definition('acme.com'), radar('acme-group.com')];
-	const plan = await planActivation([wanted], [shown], [], () => shown.radar_id);
+	const plan = await planPublish([wanted], [shown], [], () => shown.radar_id);
 	expect([plan.adopted.get(wanted), plan.missing]).toEqual([shown, []]);
 });
 
@@ -24,7 +24,7 @@ test('200 radars are compared with the 20,000 of an account in an instant', asyn
 	const others = domains(20_000).map(radar);
 	const wanted = [...domains(100), ...domains(100).map((domain) => `new-${domain}`)].map(definition);
 	const before = process.cpuUsage();
-	const plan = await planActivation(wanted, [], others, () => undefined);
+	const plan = await planPublish(wanted, [], others, () => undefined);
 	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 	expect([plan.missing.length, plan.elsewhere.size]).toEqual([200, 100]);
 });
