@@ -93,6 +93,8 @@ function previousState(
 		.findLast((state) => state !== undefined);
 }
 
+const DATE_FIX = 'No updates would arrive until then. Enter a date that has passed.';
+
 /** The first state at the service's time `now`, and whether to skip updates that are already listed. */
 function begin(
 	{ startFrom, startDate }: TriggerParameters,
@@ -103,6 +105,8 @@ function begin(
 	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
 	if (previous) return from(continued(previous, now - LATENESS_MS));
 	if (startFrom === 'everything') return from(firstState(null));
+	if (startDate !== undefined && startDate > now)
+		throw new InputError("'Start Date' is in the future", DATE_FIX);
 	if (startDate !== undefined) return from(firstState(startDate));
 	const { computer = clock.computerTime(), process } = publishedAt;
 	// The larger one counts, since one clock may stop while the computer sleeps, and the other may be set back.

@@ -97,7 +97,7 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	const payload =
 		settings.bulkSample ?? (await client.call('sendTestEvent', { body: settings.sample })).payload;
 	if (!isObject(payload)) return [];
-	showHint(execution, `${showsNewest ? 'No matching updates yet. ' : ''}${SAMPLE_HINT}`);
+	showHint(execution, `${showsNewest ? 'None of the newest updates match. ' : ''}${SAMPLE_HINT}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }

@@ -67,6 +67,11 @@ describe('polling', () => {
 		expect(outputIds(host)).toEqual([...expected].sort());
 	});
 
+	it('is not published with a start in the future, which would find nothing', async () => {
+		const host = polling({ startFrom: 'date', startDate: at(now() + 60 * MINUTE) });
+		await expect(host.activate()).rejects.toThrow("'Start Date' is in the future");
+	});
+
 	it.each<[string, IDataObject]>([
 		['oldest first', { order: 'oldest-first' }],
 		['oldest first, one a page', { order: 'oldest-first', pageSize: 1 }],
