@@ -15,6 +15,7 @@ import {
 	targetKeys,
 } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/basics/sameText';
+import { isBlank } from '../../shared/validation/primitives';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { isActive, paidUntil } from '../radars/radarRow';
 
@@ -168,9 +169,14 @@ const compare = (desired: Desired, radars: Radar[]): Compared[] =>
 const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
 
 /** Why a radar is kept although its entry differs: the entry has no value where the radar has one. */
-function keptForLoss({ desired: { unset }, differs: changed }: Compared): string | undefined {
-	// An empty cell of custom fields stands for all of them.
-	const fields = changed.flatMap(({ field }) => [field, ...field.split('.', 1)]);
+function keptForLoss({ desired: { definition, unset }, differs: changed }: Compared): string | undefined {
+	const given = Object.entries(definition.custom_fields ?? {})
+		.filter(([, value]) => !isBlank(value))
+		.map(([name]) => `custom_fields.${sameText(name)}`);
+	// An empty cell of custom fields stands for all of them that have no other value.
+	const fields = changed
+		.filter(({ field }) => !given.includes(field))
+		.flatMap(({ field }) => [field, ...field.split('.', 1)]);
 	const lost = unset.filter((name) => fields.includes(name));
 	if (lost.length === 0) return undefined;
 	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';

@@ -734,6 +734,58 @@ describe('A filter that goes missing', () => {
 		expect(creates()).toBe(1);
 	});
 
+	const row = (value: string) => ({ customFields: { fields: [{ name: 'owner', value }] } });
+	const formWith = (additionalFields: IDataObject) => ({
+		...withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' }),
+		additionalFields,
+	});
+
+	test.each([
+		['a custom field', row('={{ $json.cell }}'), 'Custom Fields, owner'],
+		['the page', { profileUrl: '={{ $json.page }}' }, 'Profile URL'],
+		[
+			'a key of the custom fields',
+			{ customFieldsJson: '={{ { owner: $json.cell } }}' },
+			'Custom Fields, owner',
+		],
+		[
+			'the custom fields as text',
+			{ customFieldsJson: '={"owner": "{{ $json.cell }}"}' },
+			'Custom Fields, owner',
+		],
+		['all custom fields', { customFieldsJson: '={{ $json.fields }}' }, 'Custom Fields'],
+		[
+			'all custom fields but a row',
+			{
+				customFields: { fields: [{ name: 'team', value: 'Sales' }] },
+				customFieldsJson: '={{ $json.fields }}',
+			},
+			'Custom Fields',
+		],
+	])('in the form, where an expression finds nothing for %s, keeps its radar', async (_, fields, label) => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		const full = { cell: 'Ada', page: 'https://profiles.acme.com/company/acme', fields: { owner: 'Ada' } };
+		await service.run(formWith(fields), [{ domain: 'alder.org', ...full }]);
+		for (const nothing of [null, '']) {
+			const cells = { cell: nothing, page: nothing, fields: nothing };
+			const result = await service.run(formWith(fields), [{ domain: 'alder.org', ...cells }]);
+			expect(changes(result)).toEqual(['changed alder.org']);
+			expect(reasons(result)[0]).toContain(`The radar has ${label}, and the item has no value for it`);
+		}
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
+	test.each([
+		['the row is empty', row('')],
+		['there is no row', {}],
+		['another expression has a value', { ...row('Eve'), customFieldsJson: '={{ $json.fields }}' }],
+	])('is meant in the form, where %s', async (_, fields) => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(formWith(row('Bob')), domains('alder'));
+		const result = await service.run(formWith(fields), [{ domain: 'alder.org', fields: '' }]);
+		expect(changes(result)).toContain('create alder.org');
+	});
+
 	test('is not bought again under a key that looks the same', async () => {
 		const keyed = { ...items, options: { keyField: 'crm', maximumToDeactivate: '100%' } };
 		const row = (crm: string) =>

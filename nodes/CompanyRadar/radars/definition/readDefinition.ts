@@ -1,9 +1,16 @@
 import { fieldName, GROUPS } from '../../../shared/api/names';
+import { trimText } from '../../../shared/basics/plainText';
 import { typeField } from '../../../shared/parameters/fieldOptions';
 import { checkCustomFieldRows, checkCustomFields } from '../../../shared/validation/nameValues';
 import { TITLE_PATHS, TITLES_MODE } from '../../../shared/parameters/titleFields';
 import { checkRadarDefinition, type CheckedDefinition } from '../../../shared/validation/radarDefinition';
-import { checkTextList, isBlank, isEmpty, IS_EMPTY } from '../../../shared/validation/primitives';
+import {
+	checkObject,
+	checkTextList,
+	isBlank,
+	isEmpty,
+	IS_EMPTY,
+} from '../../../shared/validation/primitives';
 import { invalid, valid, type ValidationResult } from '../../../shared/validation/result';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
 
@@ -42,14 +49,18 @@ function readJobTitles(read: ParameterReader): unknown {
 const ROWS = 'additionalFields.customFields.fields';
 const JSON_FIELDS = 'additionalFields.customFieldsJson';
 
+/** Returns whether a person typed the value of a row, instead of an expression. */
+function typedRows({ parameters }: ParameterReader): (row: number) => boolean {
+	const written = parameters.asWritten(ROWS);
+	return (row) =>
+		!String(Array.isArray(written) ? (written[row] as { value?: unknown }).value : '=').startsWith('=');
+}
+
 function readCustomFields(read: ParameterReader): Record<string, string> | undefined {
 	const rows = read.raw(ROWS);
-	const written = read.parameters.asWritten(ROWS);
-	const isTyped = (row: number) =>
-		!String(Array.isArray(written) ? (written[row] as { value?: unknown }).value : '=').startsWith('=');
 	const fromRows = isBlank(rows)
 		? undefined
-		: read.accept(fieldName('custom_fields'), checkCustomFieldRows(rows, isTyped));
+		: read.accept(fieldName('custom_fields'), checkCustomFieldRows(rows, typedRows(read)));
 	const fromJson = read.optional(
 		JSON_FIELDS,
 		(value) => checkCustomFields(value, !read.parameters.isChanging(JSON_FIELDS)),
@@ -86,6 +97,25 @@ const readTarget = (read: ParameterReader, name: string): unknown =>
 const readRadarType = (read: ParameterReader): unknown =>
 	read.raw(typeField(GROUPS.find((name) => name === read.raw('group')) ?? 'company'));
 
+/** Whether an expression gives the value. A model leaves a field empty on purpose. */
+const isFromItem = ({ parameters }: ParameterReader, path: string): boolean =>
+	parameters.isChanging(path) && !parameters.isForModel(path);
+
+/** The custom fields whose expression yields nothing, or `custom_fields` for the JSON as a whole. */
+function emptyCustomFields(read: ParameterReader): string[] {
+	const valueOf = (path: string) => (isFromItem(read, path) ? read.raw(path) : []);
+	const [rows, json] = [valueOf(ROWS), valueOf(JSON_FIELDS)];
+	const isTyped = typedRows(read);
+	const fromRows = (Array.isArray(rows) ? rows : [])
+		.filter((_, row) => !isTyped(row))
+		.map((row) => Object(row) as { name?: unknown; value?: unknown })
+		.map(({ name, value }) => [String(name), value] as const);
+	const fromJson = checkObject(json, '');
+	const empty = [...fromRows, ...(fromJson.ok ? fromJson.value : [])].filter(([, value]) => isBlank(value));
+	const names = empty.map(([name]) => `custom_fields.${trimText(name)}`);
+	return isBlank(json) ? ['custom_fields', ...names] : names;
+}
+
 /** Reads the definition fields of one item and checks them as a whole. */
 export function readDefinition(read: ParameterReader): CheckedDefinition {
 	const body = {
@@ -114,6 +144,10 @@ export function readDefinition(read: ParameterReader): CheckedDefinition {
 			isForModel: (name) => PATHS[name]?.some((path) => read.parameters.isForModel(path)) === true,
 		}),
 	);
-	// In the form, an empty field is intended, so no value counts as missing.
-	return { ...checked, unset: [] };
+	// Without an expression, an empty field is intended.
+	const empty = Object.entries(PATHS)
+		.filter(([name, paths]) => !(name in filled) && paths.some((path) => isFromItem(read, path)))
+		.map(([name]) => name)
+		.filter((name) => name !== 'custom_fields');
+	return { ...checked, unset: [...empty, ...emptyCustomFields(read)] };
 }
