@@ -37,6 +37,8 @@ export interface Sync extends SyncSettings, Omit<PlanOptions, 'now'> {
 export interface Applied {
 	rows: Map<Change, IDataObject>;
 	failed: ItemResult[];
+	/** Why radars weren't created, by entry, or by item if its bulk request failed as a whole. */
+	failures: Map<Desired | number, ItemFailure>;
 }
 
 const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
@@ -130,7 +132,7 @@ async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
 	{ list, submit }: Sync,
 	context: RunContext,
-	{ rows, failed }: Applied,
+	{ rows, failed, failures }: Applied,
 ): Promise<void> {
 	const parts = [...requests];
 	const results = await submitAll(requests, submit, context);
@@ -140,11 +142,15 @@ async function createPlanned(
 			const json = 'json' in result ? result.json[0] : undefined;
 			const place = 'failure' in result ? result.failure.details : json;
 			const change = parts[index]?.entries[Number(place?.item_index)]?.change;
-			if (!json || !change) failed.push(withRadarName(change?.desired?.definition, result));
-			else {
+			if (json && change) {
 				rows.set(change, createdRow(change, list, json));
 				waiting.push(...endsInTheWay(json));
+				continue;
 			}
+			const named = withRadarName(change?.desired?.definition, result);
+			failed.push(named);
+			if (!('failure' in named)) continue;
+			for (const key of change?.desired ? [change.desired] : named.items) failures.set(key, named.failure);
 		}
 	}
 	if (waiting.length > 0) {
@@ -199,7 +205,7 @@ export async function applyPlan(
 	if (refused) return { refusal: refused };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
-	const applied: Applied = { rows: new Map(), failed: [] };
+	const applied: Applied = { rows: new Map(), failed: [], failures: new Map() };
 	const apply = async () => {
 		await createPlanned(first, sync, context, applied);
 		// The service may recognize a radar of the list that the plan couldn't.

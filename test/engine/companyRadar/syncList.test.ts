@@ -313,6 +313,25 @@ describe('Guards', () => {
 		},
 	);
 
+	const array = (...radars: IDataObject[]) => ({
+		...applied,
+		radarsFrom: 'list',
+		radars: JSON.stringify(radars.map((radar) => ({ radar_type: 'company_new_hires', ...radar }))),
+	});
+
+	test('fails a repeat in a JSON array like the radar that it repeats', async () => {
+		const setupFailures = { 'alder.org': 'setup_failure', 'birch.org': 'setup_failure' } as const;
+		service.control.change({ radars: { setupFailures } });
+		const result = await service.run(array(...domains('alder', 'birch', 'alder')), [{}], {
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(result.json('Error').map(({ message }) => /Radar: (\S+)/.exec(String(message))?.[1])).toEqual([
+			'alder.org',
+			'birch.org',
+			'alder.org',
+		]);
+	});
+
 	test('rejects items of several lists', async () => {
 		const parameters = { ...applied, listName: '={{ $json.domain }}' };
 		const result = await service.run(parameters, domains('alder', 'birch'));

@@ -176,17 +176,12 @@ const WRITES = ['create', 'deactivate'];
 async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<ItemResult[]> {
 	const rows = new Map<Desired | undefined, IDataObject>();
 	const results = applied ? [...applied.failed] : [];
-	const failures = new Map(
-		results.flatMap((result) =>
-			'failure' in result ? result.items.map((item) => [item, result.failure] as const) : [],
-		),
-	);
 	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
 		const items = desired ? [desired.item] : [];
 		const first = repeats && rows.get(repeats);
 		if (repeats && !first) {
-			const failure = failures.get(repeats.item);
+			const failure = applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item);
 			if (failure) results.push({ items, failure });
 			continue;
 		}
