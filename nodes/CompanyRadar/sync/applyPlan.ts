@@ -120,7 +120,7 @@ async function requestsOf(
 }
 
 /** Adds the radar to a failure: an item may have several radars, and one that is no longer on the list has no item. */
-const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
+export const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
 	radar && 'failure' in result
 		? {
 				...result,

@@ -3,6 +3,7 @@ import { differencesInWords, fieldName, type Difference } from '../../shared/api
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { indexBy } from '../../shared/radars/indexBy';
+import { radarName } from '../../shared/radars/radarName';
 import {
 	definitionDifferences,
 	differences,
@@ -102,6 +103,10 @@ const isIncomparable = (radar: Radar): boolean =>
 
 /** Fields in which entries with the same key may differ, for example because of $now. The first entry counts. */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];
+
+/** How messages about an entry name an earlier one. All entries of a JSON array have the same item. */
+export const earlierName = ({ item }: Desired, earlier: Desired): string =>
+	item === earlier.item ? 'an earlier entry of the array' : `item ${earlier.item}`;
 
 /** Separates the entries of the list from repeats of earlier entries and from conflicts with them. */
 async function withoutRepeats(desired: Desired[]) {
@@ -350,7 +355,8 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	const [conflict] = conflicts;
 	const keepAll =
 		options.keepAll ??
-		(conflict && `Item ${conflict.desired.item} contradicts item ${conflict.earlier.item}.`);
+		(conflict &&
+			`No radars are deactivated, because the list contradicts itself: ${radarName(conflict.desired.definition)}.`);
 	const radars = await sortRadars(existing, options);
 	const planner = new SyncPlanner(radars, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
@@ -374,7 +380,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		const change: Change | undefined = earlier
 			? {
 					change: 'keep',
-					reason: `The same radar as item ${earlier.item}.`,
+					reason: `The same radar as ${earlierName(entry, earlier)}.`,
 					desired: entry,
 					repeats: earlier,
 				}

@@ -247,7 +247,7 @@ describe('Guards', () => {
 		expect(reasons(result)[2]).toBe('The same radar as item 0.');
 		const [first, , repeat] = result.json('Company Radar');
 		expect(repeat?.radar_id).toBe(first?.radar_id);
-		expect(hints(result)).toContain('Repeats of earlier items count once: item 2.');
+		expect(hints(result)).toContain('Repeated radars count once: item 2.');
 		expect(service.control.charges()).toHaveLength(2);
 	});
 
@@ -329,6 +329,30 @@ describe('Guards', () => {
 			'alder.org',
 			'birch.org',
 			'alder.org',
+		]);
+	});
+
+	test('names the radar of a contradiction, also within a JSON array', async () => {
+		const radars = [
+			{ domain: 'alder.org', departments: ['Sales'] },
+			{ domain: 'birch.org' },
+			{ domain: 'birch.org' },
+			{ domain: 'alder.org', departments: ['Marketing'] },
+		];
+		await service.run(applied, domains('old'));
+		const result = await service.run(array(...radars), [{}], { node: { onError: 'continueErrorOutput' } });
+		expect(result.json('Error')).toMatchObject([
+			{
+				error:
+					'The item asks for the same radar as an earlier entry of the array, with other values: Departments',
+				message: expect.stringMatching(/ Radar: alder\.org – New Hires\.$/),
+			},
+		]);
+		expect(result.json('Success').map(({ reason }) => reason)).toEqual([
+			'New on the list.',
+			'New on the list.',
+			'The same radar as an earlier entry of the array.',
+			'No longer on the list. No radars are deactivated, because the list contradicts itself: alder.org – New Hires.',
 		]);
 	});
 

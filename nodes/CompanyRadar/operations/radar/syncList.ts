@@ -14,11 +14,18 @@ import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
-import { applyPlan, type Applied, obstaclesTo, type RadarList, type Sync } from '../../sync/applyPlan';
+import {
+	applyPlan,
+	type Applied,
+	obstaclesTo,
+	type RadarList,
+	type Sync,
+	withRadarName,
+} from '../../sync/applyPlan';
 import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
-import { planSync, type Decision, type Desired, type Plan } from '../../sync/planSync';
+import { earlierName, planSync, type Decision, type Desired, type Plan } from '../../sync/planSync';
 import { readEntries, readListName, type Input } from '../../sync/readEntries';
 import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
@@ -135,7 +142,7 @@ function reasonToKeepAll(list: string, items: number, { execution }: RunContext)
 
 function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
 	const items = new Set(repeats.map(({ item }) => item));
-	if (items.size > 0) summary.note(`Repeats of earlier items count once: ${itemsNamed([...items])}.`);
+	if (items.size > 0) summary.note(`Repeated radars count once: ${itemsNamed([...items])}.`);
 }
 
 /** Shows the plan in the output panel, and why Apply would stop. */
@@ -161,14 +168,15 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
 
-const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult => ({
-	items: [desired.item],
-	failure: {
-		error: `The item asks for the same radar as item ${earlier.item}, with other values: ${differs.map(fieldName).join(', ')}`,
-		message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
-		details: { repeats_item: earlier.item, differs_in: differs },
-	},
-});
+const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult =>
+	withRadarName(desired.definition, {
+		items: [desired.item],
+		failure: {
+			error: `The item asks for the same radar as ${earlierName(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
+			message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
+			details: { repeats_item: earlier.item, differs_in: differs },
+		},
+	});
 
 const WRITES = ['create', 'deactivate'];
 
