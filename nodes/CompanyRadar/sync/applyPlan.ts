@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { toUsd, type RadarClient } from '../../shared/client';
-import { counted } from '../../shared/basics/listed';
+import { counted, listed } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
@@ -119,14 +119,19 @@ async function requestsOf(
 	return await planRequests(entries, undefined, context);
 }
 
+const withMore = (more: string, result: ItemResult): ItemResult =>
+	'failure' in result
+		? { ...result, failure: { ...result.failure, message: `${result.failure.message} ${more}` } }
+		: result;
+
 /** Adds the radar to a failure: an item may have several radars, and one that is no longer on the list has no item. */
 export const withRadarName = (radar: RadarDefinition | Radar | undefined, result: ItemResult): ItemResult =>
-	radar && 'failure' in result
-		? {
-				...result,
-				failure: { ...result.failure, message: `${result.failure.message} Radar: ${radarName(radar)}.` },
-			}
-		: result;
+	radar ? withMore(`Radar: ${radarName(radar)}.`, result) : result;
+
+const NAMED_RADARS = 5;
+
+const notDeactivated = (radars: Radar[]): string =>
+	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the run stopped: ${listed(radars.map(radarName), NAMED_RADARS)}. To continue after a failure, set 'On Error' in the settings of this node to 'Continue'.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
@@ -160,11 +165,20 @@ async function createPlanned(
 	}
 }
 
-async function deactivate(changes: Change[], item: number, context: RunContext, { rows, failed }: Applied) {
+/** Returns the radars that it didn't try to deactivate, because the run was stopped. */
+async function deactivate(
+	changes: Change[],
+	item: number,
+	context: RunContext,
+	{ rows, failed }: Applied,
+): Promise<Radar[]> {
 	const idOf = ({ radar }: Change) => radar?.radar_id ?? '';
 	const resultOfRadar = await deactivateAll(changes.map(idOf), context);
+	const untried: Radar[] = [];
 	for await (const change of inSlices(changes)) {
-		for (const result of resultOfRadar(idOf(change), item)) {
+		const results = resultOfRadar(idOf(change), item);
+		if (results.length === 0 && change.radar) untried.push(change.radar);
+		for (const result of results) {
 			const [row] = 'json' in result ? result.json : [];
 			if (row) {
 				const { summary, ...radar } = row;
@@ -177,6 +191,7 @@ async function deactivate(changes: Change[], item: number, context: RunContext, 
 			} else failed.push(withRadarName(change.radar, result));
 		}
 	}
+	return untried;
 }
 
 /**
@@ -211,7 +226,11 @@ export async function applyPlan(
 		// The service may recognize a radar of the list that the plan couldn't.
 		const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
 		const unneeded = deactivations.filter(({ radar }) => !kept.has(radar?.radar_id));
-		await deactivate(unneeded, sync.items[0] ?? 0, context, applied);
+		const untried = await deactivate(unneeded, sync.items[0] ?? 0, context, applied);
+		if (untried.length > 0) {
+			const more = notDeactivated(untried);
+			applied.failed = applied.failed.map((result) => withMore(more, result));
+		}
 		await createPlanned(last, sync, context, applied);
 	};
 	await (creates.length > 0 ? reportSpending(context, apply) : apply());

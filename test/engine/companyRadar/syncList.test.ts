@@ -217,6 +217,23 @@ describe('Guards', () => {
 		]);
 	});
 
+	test('says which radars were not deactivated because the run stopped', async () => {
+		const removed = companies(6);
+		await service.run(applied, [...domains('alder'), ...removed]);
+		service.control.change({ radars: { setupFailures: { 'bad.org': 'setup_failure' } } });
+		const all = withOptions(applied, { maximumToDeactivate: '100%' });
+		const items = domains('alder', 'bad');
+		const stopped = await service.run(all, items);
+		expect(stopped.error?.description).toContain(
+			"6 radars were not deactivated, because the run stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more. To continue after a failure, set 'On Error' in the settings of this node to 'Continue'.",
+		);
+		expect(active()).toContain('company0.org');
+		const node = { onError: 'continueErrorOutput' as const };
+		const continued = await service.run(all, items, { node });
+		expect(continued.json('Error')).toMatchObject([{ message: expect.not.stringContaining('stopped') }]);
+		expect(active()).toEqual(['alder.org']);
+	});
+
 	test('deactivates nothing if an item is invalid', async () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const items = [...domains('cedar'), { domain: 'no domain' }];
