@@ -47,6 +47,13 @@ export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown):
 /** For AI agents, n8n adds a node type of its own, with "Tool" at the end of the name. */
 export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
 
+/** Whether the node's output comes back to the node. n8n doesn't list a node among its own descendants. */
+export function isInLoop(execution: IExecuteFunctions): boolean {
+	const { name: own } = execution.getNode();
+	const before = new Set(execution.getParentNodes(own).map(({ name }) => name));
+	return execution.getChildNodes(own).some(({ name }) => before.has(name));
+}
+
 /** The execution's resume URL, at the address where n8n receives webhooks. Only expressions can read it. */
 export const resumeUrlOf = (execution: IExecuteFunctions): string =>
 	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));

@@ -408,6 +408,51 @@ describe('Guards', () => {
 		expect(active()).toEqual(['alder.org', 'birch.org']);
 	});
 
+	/** Runs the node with Loop Over Items, in the loop or after it. */
+	async function runWithLoop(parameters: IDataObject, items: IDataObject[], isInLoop: boolean) {
+		const { nodes, connections, pinData } = workflowAround(parameters, items);
+		const [start, node, ...others] = nodes as [WorkflowNode, WorkflowNode, ...WorkflowNode[]];
+		const loop = { ...start, id: 'loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches' };
+		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+		return await service.runWorkflow({
+			nodes: [start, node, ...others, loop, { ...others[0]!, id: 'batch', name: 'Batch' }],
+			connections: {
+				...connections,
+				Start: { main: [to('Loop')] },
+				Loop: { main: isInLoop ? [[], to('Batch')] : [to('Company Radar'), to('Batch')] },
+				Batch: { main: [to(isInLoop ? 'Company Radar' : 'Loop')] },
+				...(isInLoop && { Success: { main: [to('Loop')] } }),
+			},
+			pinData,
+		});
+	}
+
+	test('a node in a loop sees only batches of the list, so it deactivates nothing', async () => {
+		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
+		await service.run(applied, companies(5));
+		const options = { maximumToDeactivate: '100%' };
+		for (const syncMode of ['plan', 'apply']) {
+			const parameters = withOptions({ ...sync, syncMode }, options);
+			const result = await runWithLoop(parameters, companies(5), true);
+			const batches = result.run.data.resultData.runData['Company Radar'] ?? [];
+			const rows = batches.map(({ data }) => data?.main?.[0] ?? []);
+			expect(rows.map((batch) => batch.map(({ json }) => json.change))).toEqual(
+				Array.from({ length: 3 }, () => Array.from({ length: 5 }, () => 'keep')),
+			);
+			expect(rows[0]?.at(-1)?.json.reason).toBe(
+				'No longer on the list. No radars are deactivated, because this node is in a loop. Pass the whole list to it at once.',
+			);
+		}
+		expect([active().length, service.control.radars().length]).toEqual([5, 5]);
+	});
+
+	test('a node after a loop gets the whole list', async () => {
+		await service.run(applied, companies(5));
+		const result = await runWithLoop(applied, companies(4), false);
+		expect(changes(result)).toContain('deactivate company4.org');
+		expect(active()).toHaveLength(4);
+	});
+
 	describe('a second run in the same execution deactivates nothing, although the first one', () => {
 		const parameters = {
 			...withOptions(applied, { maximumToDeactivate: '100%' }),

@@ -1,4 +1,10 @@
-import type { INodeType, INodeTypeDescription, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	INodeTypes,
+	IVersionedNodeType,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
@@ -23,12 +29,29 @@ const passThrough = (name: string, inputs: INodeTypeDescription['inputs']): INod
 	},
 });
 
-/** The node types that a test workflow may use: this package's, and two that stand for n8n's own. */
+/** Stands for Loop Over Items: puts out batches of two items one by one, and then all that came back. */
+const loopOverItems: INodeType = {
+	description: {
+		...passThrough('splitInBatches', [NodeConnectionTypes.Main]).description,
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		outputNames: ['done', 'loop'],
+	},
+	async execute() {
+		const state = this.getContext('node') as { left?: INodeExecutionData[]; done?: INodeExecutionData[] };
+		if (state.left) state.done = [...(state.done ?? []), ...this.getInputData()];
+		state.left ??= this.getInputData();
+		const batch = state.left.splice(0, 2);
+		return batch.length > 0 ? [[], batch] : [state.done ?? [], []];
+	},
+};
+
+/** The node types that a test workflow may use: this package's, and some that stand for n8n's own. */
 const TYPES: Record<string, INodeType> = {
 	[`${PACKAGE}.companyRadar`]: new CompanyRadar(),
 	[`${PACKAGE}.companyRadarTool`]: new CompanyRadar(),
 	[`${PACKAGE}.companyRadarVisitorTrigger`]: new CompanyRadarVisitorTrigger(),
 	'n8n-nodes-base.manualTrigger': passThrough('manualTrigger', []),
+	'n8n-nodes-base.splitInBatches': loopOverItems,
 	'n8n-nodes-base.noOp': passThrough('noOp', [NodeConnectionTypes.Main]),
 };
 

@@ -7,7 +7,7 @@ import { fieldName } from '../../../shared/api/names';
 import { counted, itemsNamed } from '../../../shared/basics/listed';
 import { inSlices, TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { usd } from '../../../shared/basics/usd';
-import { isTool } from '../../../shared/n8n/host';
+import { isInLoop, isTool } from '../../../shared/n8n/host';
 import { type NodeParameters, ParameterReader } from '../../../shared/parameters/parameterReader';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import type { ValidItem } from '../../runner/mapItems';
@@ -58,6 +58,8 @@ const filterIsMissing = (filters: string[]): ItemFailure => ({
 });
 
 const INVALID_ITEM = 'No radars are deactivated, because an item is invalid.';
+const IN_LOOP =
+	'No radars are deactivated, because this node is in a loop. Pass the whole list to it at once.';
 const SECOND_RUN =
 	"No radars are deactivated, because this isn't the first run for the list in this execution. Pass the whole list to the node at once.";
 
@@ -135,6 +137,7 @@ async function noteRun(execution: IExecuteFunctions, parameters: NodeParameters)
 
 /** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
 function reasonToKeepAll(list: string, items: number, { execution }: RunContext) {
+	if (isInLoop(execution)) return IN_LOOP;
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(list);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	return items < execution.getInputData().length ? INVALID_ITEM : undefined;
