@@ -6,7 +6,7 @@ import { counted, listed } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { usd } from '../../shared/basics/usd';
-import { radarName } from '../../shared/radars/radarName';
+import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
@@ -16,7 +16,7 @@ import { deactivateAll } from '../radars/bulk/deactivateAll';
 import type { Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
 import { reportSpending } from '../radars/createOptions';
-import { decisionOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
+import { decisionOf, keyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay } from './rows';
 import type { SyncSettings } from './settings';
@@ -47,6 +47,25 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
 		"Nothing was created or deactivated, because radars could be paid for twice. Run again later. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
 	details: { listed: shown, active_radars: told, outcome: 'notDone' },
 });
+
+/** Why the radars to deactivate are probably another node's. A radar with the key of an entry is replaced, so it's of this list. */
+function deactivatesOtherTypes(
+	{ changesOf: { deactivate: changes } }: Plan,
+	{ desired }: Sync,
+): ItemFailure | undefined {
+	const keys = new Set(desired.map(({ key }) => key));
+	const types = new Set(desired.map(({ definition }) => definition.radar_type));
+	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(keyOf(radar)) ? [radar] : []));
+	const [first] = removed;
+	if (!first || desired.length === 0 || removed.some(({ radar_type: type }) => types.has(type)))
+		return undefined;
+	return {
+		error: `All radars to deactivate are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
+		message:
+			"Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
+		details: { radars: removed.length, outcome: 'notDone' },
+	};
+}
 
 /** Why the plan would deactivate more than is allowed. */
 function exceedsDeactivations(
@@ -94,6 +113,8 @@ export async function* obstaclesTo(
 ): AsyncGenerator<ItemFailure, undefined> {
 	if (sync.gap) yield radarsMissing(sync.gap);
 	if (sync.firstTry) return;
+	const ofOthers = deactivatesOtherTypes(plan, sync);
+	if (ofOthers) yield ofOthers;
 	const tooMany = exceedsDeactivations(plan, sync);
 	if (tooMany) yield tooMany;
 	if (plan.changesOf.create.length === 0) return;

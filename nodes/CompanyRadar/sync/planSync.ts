@@ -91,7 +91,8 @@ const differs = (definition: RadarDefinition, radar: Radar): Difference[] => [
 		: []),
 ];
 
-const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
+/** The key that the radar was created with. */
+export const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
 
 /** Whether the radar was created for this list. */
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>

@@ -198,6 +198,30 @@ describe('Guards', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	test('stops where all radars to deactivate are of other types, as after a copy of the node', async () => {
+		const openings = (parameters: IDataObject) => ({
+			...parameters,
+			companyRadarType: 'company_job_openings',
+		});
+		await service.run(applied, companies(10));
+		const before = writes();
+		const error =
+			"All radars to deactivate are of other types, such as New Hires, so another node probably uses this 'List Name'";
+		const plan = await service.run(openings(planned), companies(10));
+		expect(hints(plan)).toContain(`Apply would stop: ${error}.`);
+		const result = await service.run(openings(applied), companies(10));
+		expect([result.error?.message, result.error?.description]).toEqual([
+			error,
+			expect.stringMatching(
+				/^Nothing was created or deactivated\..*another name.*Radars in Bulk: Deactivate/,
+			),
+		]);
+		expect(writes()).toEqual(before);
+		const other = await service.run({ ...openings(applied), listName: 'Job openings' }, companies(10));
+		expect(other.error).toBeUndefined();
+		expect(active()).toHaveLength(20);
+	});
+
 	test('says so for each item, where the workflow goes on', async () => {
 		await service.run(applied, companies(20));
 		const result = await service.run(applied, companies(3), { node: { onError: 'continueErrorOutput' } });
