@@ -30,7 +30,6 @@ export interface RadarList {
 export interface Sync extends SyncSettings, Omit<PlanOptions, 'now'> {
 	items: number[];
 	desired: Desired[];
-	gap: RadarList['gap'];
 }
 
 /** The output items of applied changes, and the results of failed ones. */
@@ -109,9 +108,10 @@ async function belowMinimum(
 export async function* obstaclesTo(
 	plan: Plan,
 	sync: Sync,
+	gap: RadarList['gap'],
 	{ client }: RunContext,
 ): AsyncGenerator<ItemFailure, undefined> {
-	if (sync.gap) yield radarsMissing(sync.gap);
+	if (gap) yield radarsMissing(gap);
 	if (sync.firstTry) return;
 	const ofOthers = deactivatesOtherTypes(plan, sync);
 	if (ofOthers) yield ofOthers;
@@ -160,14 +160,14 @@ async function createPlanned(
 	context: RunContext,
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
-	const parts = [...requests];
-	const results = await submitAll(requests, submit, context);
+	// Copied, because submitAll empties its list.
+	const results = await submitAll([...requests], submit, context);
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
 			const json = 'json' in result ? result.json[0] : undefined;
 			const place = 'failure' in result ? result.failure.details : json;
-			const change = parts[index]?.entries[Number(place?.item_index)]?.change;
+			const change = requests[index]?.entries[Number(place?.item_index)]?.change;
 			if (json && change) {
 				rows.set(change, createdRow(change, list, json));
 				waiting.push(...endsInTheWay(json));
@@ -222,9 +222,10 @@ async function deactivate(
 export async function applyPlan(
 	plan: Plan,
 	sync: Sync,
+	gap: RadarList['gap'],
 	context: RunContext,
 ): Promise<Applied | { refusal: ItemFailure }> {
-	const { value: obstacle } = await obstaclesTo(plan, sync, context).next();
+	const { value: obstacle } = await obstaclesTo(plan, sync, gap, context).next();
 	if (obstacle) return { refusal: obstacle };
 	const { list, firstTry } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;

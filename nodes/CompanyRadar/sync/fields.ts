@@ -10,7 +10,8 @@ import {
 import { definitionsFields } from '../radars/bulk/definitions';
 import { maximumRadarsOption, syncBudgetOption } from '../radars/createOptions';
 
-export const MAXIMUM_TO_DEACTIVATE = '20%';
+/** The default of 'Maximum to Deactivate'. */
+export const PERCENT_TO_DEACTIVATE = 20;
 
 export const fields: INodeProperties[] = [
 	...withToolDescription(
@@ -87,7 +88,7 @@ export const fields: INodeProperties[] = [
 				'50 or 20%',
 				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
 			),
-			default: MAXIMUM_TO_DEACTIVATE,
+			default: `${PERCENT_TO_DEACTIVATE}%`,
 		},
 		minimumBalanceOption(
 			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",

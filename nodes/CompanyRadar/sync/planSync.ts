@@ -218,7 +218,10 @@ class SyncPlanner {
 		return isExact(best) ? this.keep(best, 'Already on the list, under another key.') : this.changed(best);
 	}
 
-	/** Whether a radar of the target has only another key or other settings. Two people may share a name, so it counts only on its own. */
+	/**
+	 * Whether a radar of the target has only another key or other settings. A name counts only if the entry has no page and no
+	 * email address, since two people may share it.
+	 */
 	isSameButForKey({ desired: { definition }, radar }: Compared): boolean {
 		const identifiers = targetKeys({ ...definition, full_name: undefined });
 		const isSameTarget =

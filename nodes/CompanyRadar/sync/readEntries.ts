@@ -42,7 +42,7 @@ function isEmptyList(read: ParameterReader): boolean {
 }
 
 /** The definitions of an item; none for an empty list, which is a problem unless it's allowed. */
-async function readList(read: ParameterReader): Promise<CheckedDefinition[]> {
+async function readUnlessEmpty(read: ParameterReader): Promise<CheckedDefinition[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const isEmpty = isList && isEmptyList(read);
 	const definitions = isEmpty ? [] : await readDefinitions(read);
@@ -71,7 +71,7 @@ export const readListName = (read: ParameterReader): string =>
 
 /** The radars of the list that an item asks for. */
 export async function readEntries(read: ParameterReader): Promise<Input> {
-	const definitions = await readList(read);
+	const definitions = await readUnlessEmpty(read);
 	const list = readListName(read);
 	const keyField = read.optional('options.keyField', (value) =>
 		checkText(value, 'Enter the name of a custom field.'),

@@ -6,12 +6,12 @@ import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { SubmitSettings } from '../radars/bulk/submit';
 import { readTimeLimit } from '../runner/fields';
 import { maximumRadarsOption, readMaximumRadars } from '../radars/createOptions';
-import { MAXIMUM_TO_DEACTIVATE } from './fields';
+import { PERCENT_TO_DEACTIVATE } from './fields';
 import type { PlanOptions } from './planSync';
 
 /** How many radars may be deactivated, given the active ones of the list. */
-export interface Maximum {
-	/** As the user wrote it. */
+interface Maximum {
+	/** As messages show it. */
 	text: string;
 	limitFor(active: number): number;
 }
@@ -31,22 +31,20 @@ export interface SyncSettings extends Pick<PlanOptions, 'replaceChanged' | 'crea
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
+const percentage = (percent: number): Maximum => ({
+	text: `${percent}%`,
+	limitFor: (active) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+});
+
 export const checkMaximum: Check<Maximum> = (value) =>
 	andThen(checkText(value, FIX), (text) => {
-		const percent = Number(/^(\d{1,3})\s*%$/.exec(text)?.[1] ?? Number.NaN);
-		if (percent <= 100) {
-			return valid({
-				text,
-				limitFor: (active: number) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
-			});
-		}
+		const [, percent] = /^(\d{1,3})\s*%$/.exec(text) ?? [];
+		if (percent !== undefined && Number(percent) <= 100) return valid(percentage(Number(percent)));
 		const count = checkCount(text);
 		return count.ok
 			? valid({ text, limitFor: () => count.value })
 			: invalid(`${quoted(text)} is neither a number nor a percentage.`, FIX);
 	});
-
-const USUAL_MAXIMUM = checkMaximum(MAXIMUM_TO_DEACTIVATE);
 
 export const readSettings = (read: ParameterReader): SyncSettings => ({
 	apply: read.raw('syncMode') === 'apply',
@@ -54,7 +52,7 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 	createIncomparable: read.flag('options.createIncomparable'),
 	trustList: read.flag('options.trustList'),
 	maximumToDeactivate:
-		read.optional('options.maximumToDeactivate', checkMaximum) ?? read.accept('', USUAL_MAXIMUM),
+		read.optional('options.maximumToDeactivate', checkMaximum) ?? percentage(PERCENT_TO_DEACTIVATE),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 	maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),

@@ -100,8 +100,8 @@ async function listOnce({ client }: RunContext, trustList: boolean): Promise<Rad
 
 /** Reads a list with a gap again, because radars may have been deactivated meanwhile. */
 async function listRadars(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
-	const list = await listOnce(context, trustList);
-	return list.gap ? await listOnce(context, trustList) : list;
+	const accountRadars = await listOnce(context, trustList);
+	return accountRadars.gap ? await listOnce(context, trustList) : accountRadars;
 }
 
 type Flow = { companyRadarLists?: Record<string, string> };
@@ -136,9 +136,9 @@ async function noteRun(execution: IExecuteFunctions, parameters: NodeParameters)
 }
 
 /** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
-function reasonToKeepAll(list: string, items: number, { execution }: RunContext) {
+function reasonToKeepAll(listName: string, items: number, { execution }: RunContext) {
 	if (isInLoop(execution)) return IN_LOOP;
-	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(list);
+	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	return items < execution.getInputData().length ? INVALID_ITEM : undefined;
 }
@@ -149,7 +149,7 @@ function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
 }
 
 /** Shows the plan in the output panel, and why Apply would stop. */
-async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<void> {
+async function summarize(plan: Plan, sync: Sync, gap: RadarList['gap'], context: RunContext): Promise<void> {
 	const { client, summary } = context;
 	const { create, keep, changed, deactivate } = plan.changesOf;
 	summary.result(
@@ -166,7 +166,7 @@ async function summarize(plan: Plan, sync: Sync, context: RunContext): Promise<v
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
-	for await (const { error } of obstaclesTo(plan, sync, context)) stops(error);
+	for await (const { error } of obstaclesTo(plan, sync, gap, context)) stops(error);
 	const { maximumRadars } = sync;
 	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
@@ -209,11 +209,10 @@ async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<Item
 /** Compares the list with the existing radars. With `creates`, applies the changes, otherwise only shows them. */
 async function syncWith(
 	{ radars, gap }: RadarList,
-	settings: Omit<Sync, 'gap'>,
+	sync: Sync,
 	context: RunContext,
 	creates?: OpenCreates,
 ): Promise<ItemResult[]> {
-	const sync: Sync = { ...settings, gap };
 	const plan = await planSync(sync.desired, radars, { ...sync, now: context.client.now });
 	const failed = plan.conflicts.map(conflictFailure);
 	failed.forEach(() => context.onFailure());
@@ -227,11 +226,11 @@ async function syncWith(
 	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
 	noteRepeats(plan, context);
 	if (!creates) {
-		await summarize(plan, sync, context);
+		await summarize(plan, sync, gap, context);
 		return [...failed, ...(await resultsOfPlan(plan))];
 	}
 	return await creates.during(sync.firstTry !== undefined, async () => {
-		const applied = await applyPlan(plan, sync, context);
+		const applied = await applyPlan(plan, sync, gap, context);
 		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
 		return { results: [...failed, ...(await resultsOfPlan(plan, applied))] };
 	});
@@ -251,16 +250,16 @@ async function run(
 		// Not spread: a list can have more entries than a call can have arguments.
 		for (const entry of input.entries) desired.push(entry);
 	}
-	const [list = ''] = lists;
+	const [listName = ''] = lists;
 	if (lists.size > 1) return failEach(items, severalLists([...lists]));
 	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
 	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
 
-	const keepAll = reasonToKeepAll(list, valid.length, context);
-	const sync = { ...settings, items, list, desired, keepAll };
+	const keepAll = reasonToKeepAll(listName, valid.length, context);
+	const sync = { ...settings, items, list: listName, desired, keepAll };
 	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
 	return await applications.run(
-		`${context.client.accountId} ${list}`,
+		`${context.client.accountId} ${listName}`,
 		async () => await apply(sync, context),
 	);
 }
@@ -268,14 +267,16 @@ async function run(
 /** Runs of the same list wait for each other, so that each one sees the radars that the one before has created. */
 const applications = new KeyedMutex();
 
-async function apply(sync: Omit<Sync, 'gap'>, context: RunContext): Promise<ItemResult[]> {
+async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	if (context.shouldStop()) return [];
 	const creates = await OpenCreates.begin(sync.list, context);
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
-		const list = async () => await listRadars(context, sync);
-		const existing = await (creates.isAfterInterruption && !firstTry ? creates.waitForRadars(list) : list());
+		const readRadars = async () => await listRadars(context, sync);
+		const existing = await (creates.isAfterInterruption && !firstTry
+			? creates.waitForRadars(readRadars)
+			: readRadars());
 		if (!existing) return failEach(sync.items, STILL_CREATING);
 		return await syncWith(existing, { ...sync, firstTry }, context, creates);
 	} finally {
