@@ -47,19 +47,22 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
 	details: { listed: shown, active_radars: told, outcome: 'notDone' },
 });
 
-/** Why the radars to deactivate are probably another node's. A radar with the key of an entry is replaced, so it's of this list. */
+/**
+ * Why the radars to deactivate are probably another node's: all radars of the list would go, and are of types that it doesn't name. A radar
+ * with the key of an entry is replaced, so it's of this list.
+ */
 function deactivatesOtherTypes(
-	{ changesOf: { deactivate: changes } }: Plan,
+	{ active, changesOf: { deactivate: changes } }: Plan,
 	{ desired }: Sync,
 ): ItemFailure | undefined {
 	const keys = new Set(desired.map(({ key }) => key));
 	const types = new Set(desired.map(({ definition }) => definition.radar_type));
 	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(keyOf(radar)) ? [radar] : []));
 	const [first] = removed;
-	if (!first || desired.length === 0 || removed.some(({ radar_type: type }) => types.has(type)))
-		return undefined;
+	if (!first || desired.length === 0 || removed.length < active) return undefined;
+	if (removed.some(({ radar_type: type }) => types.has(type))) return undefined;
 	return {
-		error: `All radars to deactivate are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
+		error: `All radars of the list are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
 		message:
 			"Nothing was created or deactivated. Give this list another name. If you don't need the other radars, deactivate them with Radars in Bulk: Deactivate.",
 		details: { radars: removed.length, outcome: 'notDone' },

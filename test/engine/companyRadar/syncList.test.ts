@@ -198,7 +198,7 @@ describe('Guards', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	test('stops where all radars to deactivate are of other types, as after a copy of the node', async () => {
+	test('stops where all radars of the list are of other types, as after a copy of the node', async () => {
 		const openings = (parameters: IDataObject) => ({
 			...parameters,
 			companyRadarType: 'company_job_openings',
@@ -206,7 +206,7 @@ describe('Guards', () => {
 		await service.run(applied, companies(10));
 		const before = writes();
 		const error =
-			"All radars to deactivate are of other types, such as New Hires, so another node probably uses this 'List Name'";
+			"All radars of the list are of other types, such as New Hires, so another node probably uses this 'List Name'";
 		const plan = await service.run(openings(planned), companies(10));
 		expect(hints(plan)).toContain(`Apply would stop: ${error}.`);
 		const result = await service.run(openings(applied), companies(10));
@@ -220,6 +220,15 @@ describe('Guards', () => {
 		const other = await service.run({ ...openings(applied), listName: 'Job openings' }, companies(10));
 		expect(other.error).toBeUndefined();
 		expect(active()).toHaveLength(20);
+	});
+
+	test('deactivates the last radar of a type that a mixed list no longer has', async () => {
+		const mixed = (...types: string[]) =>
+			types.map((radar_type, index) => ({ radar_type, domain: `company${index}.org` }));
+		const fromItems = withOptions({ ...applied, radarsFrom: 'itemJson' }, { maximumToDeactivate: '100%' });
+		await service.run(fromItems, mixed('company_new_hires', 'company_mentions'));
+		const result = await service.run(fromItems, mixed('company_new_hires'));
+		expect(changes(result)).toEqual(['keep company0.org', 'deactivate company1.org']);
 	});
 
 	test('says so for each item, where the workflow goes on', async () => {
