@@ -9,7 +9,7 @@ import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import type { UpdatesRead } from '../../shared/client';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
-import { endOf, isActive } from '../radars/radarRow';
+import { endOf, isActive } from '../../shared/radars/radarState';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
 import { rowOf, unlistedRow, type HealthRow, type Problem } from './rows';
 import { filtersKeyOf, Targets } from './targets';

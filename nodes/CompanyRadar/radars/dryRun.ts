@@ -3,6 +3,7 @@ import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
+import { endOf, isActive } from '../../shared/radars/radarState';
 import {
 	definitionKey,
 	filterDifferences,
@@ -16,7 +17,7 @@ import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { MAXIMUM_RADARS } from './createOptions';
 import type { Entry } from './split';
-import { endOf, isActive, onOrAfter, radarRow } from './radarRow';
+import { onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',

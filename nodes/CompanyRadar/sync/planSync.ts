@@ -1,4 +1,4 @@
-import { LIST_FIELD, LIST_KEY_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
+import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import { differencesInWords, fieldName, type Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
@@ -9,8 +9,8 @@ import {
 	differences,
 	filterDifferences,
 	filtersIn,
-	hasFingerprint,
 	isDifferent,
+	isIncomparable,
 	isMadeBy,
 	sameTargetKeys,
 	targetKeys,
@@ -18,7 +18,7 @@ import {
 import { sameText } from '../../shared/basics/sameText';
 import { isBlank } from '../../shared/validation/primitives';
 import { filtersOf } from '../../shared/validation/radarDefinition';
-import { isActive, paidUntil } from '../radars/radarRow';
+import { isActive, paidUntil } from '../../shared/radars/radarState';
 
 /** An entry of the list: a radar that should exist. */
 export interface Desired {
@@ -97,10 +97,6 @@ export const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fiel
 /** Whether the radar was created for this list. */
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
 	sameText(fields?.[LIST_FIELD]) === sameText(list);
-
-/** Whether the radar may have unknown filters: the API doesn't return them, and the radar has no fingerprint. */
-const isIncomparable = (radar: Radar): boolean =>
-	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
 
 /** Fields in which entries with the same key may differ, for example because of $now. The first entry counts. */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];

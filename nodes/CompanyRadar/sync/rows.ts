@@ -5,7 +5,8 @@ import { differenceText } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { known } from '../../shared/basics/json';
 import type { BulkPlace } from '../radars/bulk/bulkResults';
-import { isActive, lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
+import { isActive } from '../../shared/radars/radarState';
+import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {

@@ -7,12 +7,13 @@ import { clock } from '../../shared/concurrency/clock';
 import { counted, listed } from '../../shared/basics/listed';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { Spending } from '../../shared/money/spending';
+import { isActive } from '../../shared/radars/radarState';
 import { differences, withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError, InputError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
 import { isSameUrl } from './ownUrl';
-import { isActive, type PublishPlan } from './planPublish';
+import type { PublishPlan } from './planPublish';
 import { editedError, elsewhereError, inactiveError, nameWithId } from './refusals';
 
 const LISTED = 5;

@@ -1,6 +1,7 @@
 import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { indexBy } from '../../shared/radars/indexBy';
+import { isActive } from '../../shared/radars/radarState';
 import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 
 /** How the radars defined in the node compare with those that exist. */
@@ -16,8 +17,6 @@ export interface PublishPlan {
 
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	differences(definition, radar).length === 0;
-
-export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 /**
  * Assigns each definition a radar of its own, if there is one.

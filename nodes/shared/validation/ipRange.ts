@@ -6,7 +6,7 @@ import { valid } from './result';
 const IPV6_NETWORK_BITS = 64;
 
 /** Addresses with their first bits in common. */
-export type IpRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+type IpRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
 /** The network of one subscriber: an IPv4 address, or the /64 that an IPv6 address is in. */
 export function networkOf(address: string): string {

@@ -1,0 +1,11 @@
+import type { Radar } from '../api/types';
+
+export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
+
+/** When the paid month of a radar ends; undefined if it's over. @param now the service's time */
+export const paidUntil = ({ next_charge_at: end }: Radar, now: number): string | undefined =>
+	end && Date.parse(end) > now ? end : undefined;
+
+/** When a deactivated radar ends; undefined if it's active or has ended (docs/contributing/api.md, Radar states). */
+export const endOf = (radar: Radar, now: number): string | undefined =>
+	isActive(radar) ? undefined : paidUntil(radar, now);
