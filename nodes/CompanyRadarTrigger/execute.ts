@@ -13,7 +13,7 @@ import { recentDeliveriesOf } from './receive/recentDeliveries';
 import { handoversOf } from './polling/poller';
 import { replayId } from './polling/planPoll';
 import { withNodeErrors } from '../shared/triggers/errors';
-import { processedItemsOf } from '../shared/triggers/processedItems';
+import { processedItemsOf } from '../shared/n8n/processedItems';
 import { preview, SAMPLE_HINT } from './preview';
 import { reportCreation, unreportedCreation } from './publish/creationNotice';
 import { isCancelled, showHint } from '../shared/n8n/host';

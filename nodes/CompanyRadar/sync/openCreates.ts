@@ -1,16 +1,15 @@
-import type { ICheckProcessedOptions } from 'n8n-workflow';
-
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import { LIMITS } from '../../shared/api/limits';
 import type { Radar } from '../../shared/api/types';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { isUnsavedWorkflow } from '../../shared/n8n/host';
+import { processedItemsOf } from '../../shared/n8n/processedItems';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { isOfList } from './planSync';
 
 /** Room for the lists of one node. */
-const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: 1000 };
+const KEPT_ENTRIES = 1000;
 
 /** n8n's database may be busy for a moment. */
 const NOTE_ATTEMPTS = 5;
@@ -50,12 +49,9 @@ export class OpenCreates {
 		const { execution, client } = context;
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const { checkProcessedAndRecord } = execution.helpers;
-				const { processed } = await rowLocks.run(
-					execution.getNode().id,
-					async () => await checkProcessedAndRecord([list], 'node', OPTIONS),
-				);
-				return new OpenCreates(list, context, processed.length === 1);
+				const store = processedItemsOf(execution, KEPT_ENTRIES);
+				const added = await rowLocks.run(execution.getNode().id, async () => await store.record([list]));
+				return new OpenCreates(list, context, added.size === 0);
 			} catch (error) {
 				if (isUnsavedWorkflow(execution, error)) return new OpenCreates(list, context, false);
 				if (attempt === NOTE_ATTEMPTS || !(await client.wait(NOTE_RETRY_SECONDS)))
@@ -68,11 +64,9 @@ export class OpenCreates {
 	async end(): Promise<void> {
 		if (this.mayAppear) return;
 		const { execution } = this.context;
+		const store = processedItemsOf(execution, KEPT_ENTRIES);
 		await rowLocks
-			.run(
-				execution.getNode().id,
-				async () => await execution.helpers.removeProcessed([this.list], 'node', OPTIONS),
-			)
+			.run(execution.getNode().id, async () => await store.forget([this.list]))
 			.catch(() => undefined);
 	}
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Store } from '../../shared/triggers/processedItems';
+import type { Store } from '../../shared/n8n/processedItems';
 import { perNode } from '../../shared/triggers/perNode';
 import { withTimeout } from '../../shared/concurrency/withTimeout';
 import { settleClaims, type Claim } from './claims';

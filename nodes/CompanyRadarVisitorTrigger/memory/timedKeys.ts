@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../shared/basics/durations';
 import { hourOf } from '../../shared/money/dailySpending';
 import { recordedIn } from '../../shared/triggers/recordedValues';
-import type { Store } from '../../shared/triggers/processedItems';
+import type { Store } from '../../shared/n8n/processedItems';
 
 /** Beyond this, the oldest keys are forgotten. */
 const MAX_KEYS = 10_000;

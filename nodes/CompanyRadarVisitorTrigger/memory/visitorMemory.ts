@@ -6,7 +6,7 @@ import {
 	readNumbers,
 	type Change,
 } from '../../shared/triggers/recordedValues';
-import type { Store } from '../../shared/triggers/processedItems';
+import type { Store } from '../../shared/n8n/processedItems';
 import { TimedKeys } from './timedKeys';
 
 /** The table keeps cents, rounded up: after a restart, slightly more counts as spent. */

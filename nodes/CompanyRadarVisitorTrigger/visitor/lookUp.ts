@@ -16,7 +16,7 @@ import { clock } from '../../shared/concurrency/clock';
 import { showHint } from '../../shared/n8n/host';
 import { BudgetReached, MonthlyBudget, PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
-import { processedItemsOf, type Store } from '../../shared/triggers/processedItems';
+import { processedItemsOf, type Store } from '../../shared/n8n/processedItems';
 import { usd } from '../../shared/basics/usd';
 import { networkOf } from '../../shared/validation/ipRange';
 import type { Lookup } from '../memory/visitorMemory';

@@ -1,4 +1,4 @@
-import type { Store } from './processedItems';
+import type { Store } from '../n8n/processedItems';
 
 /** Which of the entries are recorded. n8n can't look entries up, so this records all of them and removes the new ones again. */
 export async function recordedIn(store: Store, entries: string[]): Promise<string[]> {

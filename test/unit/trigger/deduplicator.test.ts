@@ -4,7 +4,7 @@ import {
 	Deduplicator,
 	type ClaimRequest,
 } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
-import type { Store } from '../../../nodes/shared/triggers/processedItems';
+import type { Store } from '../../../nodes/shared/n8n/processedItems';
 import { settle, SharedRow } from './sharedStore';
 
 /** With the timers of this file, which Jest replaces; n8n's own are outside (test/shareLibrary.js). */

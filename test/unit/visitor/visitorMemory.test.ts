@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { VisitorMemory } from '../../../nodes/CompanyRadarVisitorTrigger/memory/visitorMemory';
 import { countedHours, DailySpending } from '../../../nodes/shared/money/dailySpending';
-import type { Store } from '../../../nodes/shared/triggers/processedItems';
+import type { Store } from '../../../nodes/shared/n8n/processedItems';
 import { changeOfNumber, entriesOfNumber, readNumbers } from '../../../nodes/shared/triggers/recordedValues';
 
 const HOUR = 3_600_000;

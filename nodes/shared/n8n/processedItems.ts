@@ -14,8 +14,8 @@ export interface Store {
 export function processedItemsOf(execution: IExecuteFunctions, kept: number): Store {
 	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
 	if (typeof checkProcessedAndRecord !== 'function') {
-		throw new NodeOperationError(execution.getNode(), 'This n8n version is too old for the trigger', {
-			description: 'The trigger needs n8n 1.84 or later. Ask your administrator to update n8n.',
+		throw new NodeOperationError(execution.getNode(), 'This n8n version is too old', {
+			description: 'The package needs n8n 1.84 or later. Ask your administrator to update n8n.',
 		});
 	}
 	// The entries of a call may be removed again, so they must not push out older ones.
