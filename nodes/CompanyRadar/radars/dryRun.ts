@@ -82,13 +82,15 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		const keys = [whole, ...sameTargetKeys(definition)];
 		const repeats = findIn(earlier, keys);
 		const existing = findIn(targets, keys);
-		const isShown = !TYPES_WITH_HIDDEN_FIELDS.includes(definition.radar_type);
+		const { radar_type: type } = definition;
+		// The service may tell people and keywords apart that look the same here.
+		const isOneOfTarget = type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
 		const isSame =
 			existing && !isIncomparable(existing) && filterDifferences(definition, existing).length === 0;
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
 		else if (isSame) expected = 'existing';
-		else if (repeats && isShown) expected = 'repeated';
+		else if (repeats && isOneOfTarget) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);
 		yield { item, definition, expected, repeats, existing };
