@@ -1,6 +1,7 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
-import type { Radar } from '../../shared/api/types';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
+import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
 import { endOf, isActive } from '../../shared/radars/radarState';
@@ -69,6 +70,13 @@ const RESULTS: Record<Expected, string> = {
 	repeated: 'Repeats an earlier radar',
 };
 
+/** Whether the service surely takes a new radar for this one of the same target. It may tell forms of a profile URL apart. */
+const isSure = (definition: RadarDefinition, radar: Radar): boolean =>
+	!isIncomparable(radar) &&
+	filterDifferences(definition, radar).length === 0 &&
+	(!radar.profile_url ||
+		sameWords(definition.profile_url ?? radar.profile_url) === sameWords(radar.profile_url));
+
 /** The expected result of each radar, given the account's radars and the earlier ones of the input. */
 async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 	/** The places of earlier radars, by their whole definition and by their targets. */
@@ -85,11 +93,9 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		const { radar_type: type } = definition;
 		// The service may tell people and keywords apart that look the same here.
 		const isOneOfTarget = type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
-		const isSame =
-			existing && !isIncomparable(existing) && filterDifferences(definition, existing).length === 0;
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
-		else if (isSame) expected = 'existing';
+		else if (existing && isSure(definition, existing)) expected = 'existing';
 		else if (repeats && isOneOfTarget) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);

@@ -383,19 +383,26 @@ describe('Create', () => {
 
 	test('a dry run finds one person in every form of the page', async () => {
 		const pages = ['www.network.com/in/jane-doe', 'network.com/in/jane-doe', 'de.network.com/in/jane-doe/'];
+		const posts = {
+			...create,
+			group: 'contact',
+			contactRadarType: 'contact_social_posts',
+			profileUrl: '={{ $json.page }}',
+		};
 		const result = await service.run(
-			{
-				...create,
-				dryRun: true,
-				group: 'contact',
-				contactRadarType: 'contact_social_posts',
-				profileUrl: '={{ $json.page }}',
-			},
+			{ ...posts, dryRun: true },
 			[...pages, 'network.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
 		);
 		const [first, ...others] = result.json('Company Radar');
 		expect(first).toMatchObject({ result: 'Would be created' });
 		for (const other of others) expect(other).toMatchObject({ result: 'May already exist', repeats_item: 0 });
+		const rows = pages.slice(0, 2).map((page) => ({ page }));
+		await service.run(posts, rows.slice(0, 1));
+		const again = await service.run({ ...posts, dryRun: true }, rows);
+		expect(again.json('Company Radar').map((row) => row.result)).toEqual([
+			'Already exists',
+			'May already exist',
+		]);
 	});
 
 	test('a dry run tells identical definitions from the same target with other filters', async () => {
