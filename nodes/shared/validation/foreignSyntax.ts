@@ -11,7 +11,7 @@ const WITH_SINGLE_QUOTES = 'is searched with its single quotes. Leave them out';
 const IN_SINGLE_QUOTES = /^['\u2018].*['\u2019]$/;
 
 /** A star or a percent sign at an end of a word, or alone. Inside a word, it may be part of it: "Entwickler*in". */
-const WILDCARD = /\p{L}{2}[*%](?![\p{L}\p{N}])|(?<!\S)[*?](?!\S)|(?<!\S)\*(?!in(?:nen)?(?!\p{L}))(?=\p{L})/u;
+const WILDCARD = /\p{L}{2}[*%](?![\p{L}\p{N}])|(?<!\S)\*(?!\S)|(?<!\S)\*(?!in(?:nen)?(?!\p{L}))(?=\p{L})/u;
 
 /** Alternatives with slashes, but not "Sales/Marketing Manager", "(m / w / d)" or "Owner/Operator", which may be titles. */
 const SLASHES =
@@ -92,13 +92,13 @@ const FOREIGN_IN_TITLE: ReadonlyArray<readonly [RegExp, string]> = [
 export const foreignSyntaxInTitle = (title: string): string | undefined =>
 	FOREIGN_IN_TITLE.find(([form]) => form.test(title))?.[1];
 
+/** One comma may be part of a phrase, as in "Paris, Texas", and those between digits are part of a number. */
 const isList = (keyword: string): boolean =>
-	// A comma between digits is part of a number.
-	SEPARATOR.test(keyword.replace(/(?<=\d),(?=\d)/g, '')) ||
-	[/\t|\s&&\s/, OPERATOR, SLASHES].some((form) => form.test(keyword));
+	SEPARATOR.test(keyword.replace(/(?<=\d),(?=\d)/g, '').replace(',', '')) ||
+	[/\t|\s&&\s/, /(?:^|\s)(?:AND|OR|NOT|and\/or)(?:\s|$)/, SLASHES].some((form) => form.test(keyword));
 
 /** A sign before a word. German leaves out the first part of a word: "Strom und -speicher". */
-const SIGN = new RegExp(String.raw`(?<!\S)(?<!(?:und|oder)\s+)(?:\+|${NOT_SIGN})(?=[\p{L}"(])`, 'u');
+const SIGN = new RegExp(String.raw`(?<!\S)(?<!(?:und|oder|sowie|&)\s+)(?:\+|${NOT_SIGN})(?=[\p{L}"(])`, 'u');
 
 const FOREIGN_IN_KEYWORD: ReadonlyArray<readonly [(keyword: string) => boolean, string]> = [
 	[isList, 'may be searched as one phrase. Create one radar for each keyword'],
@@ -112,7 +112,8 @@ const FOREIGN_IN_KEYWORD: ReadonlyArray<readonly [(keyword: string) => boolean, 
 		'has a field, which may be searched literally. Enter only the keyword',
 	],
 	[
-		(keyword) => keyword.includes('"') || IN_SINGLE_QUOTES.test(keyword),
+		// After a digit, it stands for inches.
+		(keyword) => /(?<!\d)"/.test(keyword) || IN_SINGLE_QUOTES.test(keyword),
 		'has quotes, which may be searched literally. Leave them out',
 	],
 ];

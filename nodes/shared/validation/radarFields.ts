@@ -42,12 +42,14 @@ export const checkBulkId = uuidCheck('bulk request');
 /** Radar IDs in a list, or in one text with separators, without duplicates. The caller limits their number. */
 export const checkRadarIds = listCheck(checkRadarId, fixOf('radar'));
 
-/** What may follow a name after a comma: "Jane Doe, PhD", "John Roe, Jr." */
-const NAME_SUFFIX = /,\s*(?:(?:Jr|Sr|Esq)\.?|(?:\p{Lu}\p{Ll}?\.?){2,6})(?=,|$)/gu;
+/** What may follow a name after a comma: "John Roe, Jr.", and with several capitals "Jane Doe, PharmD". */
+const NAME_SUFFIX = /,\s*(?:(?:[JS]r|Esq)\.?|(?:\p{Lu}\p{Ll}*[.®-]?){2,8})(?=,|$)/gu;
+/** In capitals, "DOE, JANE" would end like a title. */
+const CAPITAL_SUFFIX = /,\s*(?:JR|SR|ESQ|PHD|MBA|MD|JD|CPA)\.?(?=,|$)/g;
 
-/** Whether a name has separators: it's a list, or in another order. In capitals, "DOE, JANE" would end like "Doe, MBA". */
+/** Whether a name has separators: it's a list, or in another order. */
 const isSeparated = (name: string): boolean =>
-	SEPARATOR.test(/\p{Ll}/u.test(name) ? name.replace(NAME_SUFFIX, '') : name) ||
+	SEPARATOR.test(name.replace(/\p{Ll}/u.test(name) ? NAME_SUFFIX : CAPITAL_SUFFIX, '')) ||
 	/\s[-\u2013\u2014]\s/.test(name);
 
 /** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
