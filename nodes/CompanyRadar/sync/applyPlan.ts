@@ -59,7 +59,7 @@ function deactivatesOtherTypes(
 	const types = new Set(desired.map(({ definition }) => definition.radar_type));
 	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(keyOf(radar)) ? [radar] : []));
 	const [first] = removed;
-	if (!first || desired.length === 0 || removed.length < active) return undefined;
+	if (!first || desired.length === 0 || removed.length < Math.max(active, 2)) return undefined;
 	if (removed.some(({ radar_type: type }) => types.has(type))) return undefined;
 	return {
 		error: `All radars of the list are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
@@ -155,7 +155,7 @@ export const withRadarName = (radar: RadarDefinition | Radar | undefined, result
 const NAMED_RADARS = 5;
 
 const notDeactivated = (radars: Radar[]): string =>
-	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the run stopped: ${listed(radars.map(radarName), NAMED_RADARS)}. To continue after a failure, set 'On Error' in the settings of this node to 'Continue'.`;
+	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the run stopped: ${listed(radars.map(radarName), NAMED_RADARS)}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,

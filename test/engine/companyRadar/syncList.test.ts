@@ -222,6 +222,16 @@ describe('Guards', () => {
 		expect(active()).toHaveLength(20);
 	});
 
+	test('a list of one radar may get another type', async () => {
+		await service.run(applied, domains('alder'));
+		await service.run({ ...applied, companyRadarType: 'company_job_openings' }, domains('alder'));
+		const types = service.control.radars().map(({ radar_type: type, radar_status }) => [type, radar_status]);
+		expect(types).toEqual([
+			['company_new_hires', 'inactive'],
+			['company_job_openings', 'active'],
+		]);
+	});
+
 	test('deactivates the last radar of a type that a mixed list no longer has', async () => {
 		const mixed = (...types: string[]) =>
 			types.map((radar_type, index) => ({ radar_type, domain: `company${index}.org` }));
@@ -258,7 +268,7 @@ describe('Guards', () => {
 		const items = domains('alder', 'bad');
 		const stopped = await service.run(all, items);
 		expect(stopped.error?.description).toContain(
-			"6 radars were not deactivated, because the run stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more. To continue after a failure, set 'On Error' in the settings of this node to 'Continue'.",
+			'6 radars were not deactivated, because the run stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more.',
 		);
 		expect(active()).toContain('company0.org');
 		const node = { onError: 'continueErrorOutput' as const };
@@ -477,6 +487,19 @@ describe('Guards', () => {
 			);
 		}
 		expect([active().length, service.control.radars().length]).toEqual([5, 5]);
+	});
+
+	test('a node in a loop over lists gets the whole list each time', async () => {
+		const ofItem = {
+			...withOptions(applied, { maximumToDeactivate: '100%' }),
+			listName: '={{ $json.list }}',
+		};
+		const listed = (list: string, ...names: string[]) => domains(...names).map((row) => ({ ...row, list }));
+		for (const list of ['one', 'two'])
+			await service.run(ofItem, listed(list, `${list}-a`, `${list}-b`, `${list}-old`));
+		const items = ['one', 'two'].flatMap((list) => listed(list, `${list}-a`, `${list}-b`));
+		await runWithLoop(ofItem, items, true);
+		expect(active().sort()).toEqual(['one-a.org', 'one-b.org', 'two-a.org', 'two-b.org']);
 	});
 
 	test('a node after a loop gets the whole list', async () => {
