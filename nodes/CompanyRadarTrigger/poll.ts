@@ -105,7 +105,7 @@ function begin(
 	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
 	if (previous) return from(continued(previous, now - LATENESS_MS));
 	if (startFrom === 'everything') return from(firstState(null));
-	if (startDate !== undefined && startDate > now)
+	if (startDate !== undefined && startDate > now + CLOCK_TOLERANCE_MS)
 		throw new InputError("'Start Date' is in the future", DATE_FIX);
 	if (startDate !== undefined) return from(firstState(startDate));
 	const { computer = clock.computerTime(), process } = publishedAt;

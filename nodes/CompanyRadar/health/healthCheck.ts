@@ -172,10 +172,7 @@ export class HealthCheck {
 	private undecidedRow(): HealthRow[] {
 		if (this.undecided === 0) return [];
 		const { coveredDays, missing } = this.updates;
-		const whatToDo =
-			coveredDays > 0
-				? `Set 'Silent Days' to ${coveredDays} or less.`
-				: 'Deactivate radars that you no longer need, or check again later.';
+		const whatToDo = coveredDays > 0 ? `Set 'Silent Days' to ${coveredDays} or less.` : 'Check again later.';
 		const radars = counted(this.undecided, 'radar', 'radars');
 		return [unlistedRow("Can't tell about updates", radars, `${missing} ${whatToDo}`)];
 	}

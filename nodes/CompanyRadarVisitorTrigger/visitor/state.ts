@@ -14,11 +14,14 @@ export class VisitorState {
 	/** While the price is unknown, lookups take turns. */
 	readonly unpriced = new KeyedMutex();
 
-	/** Why the last page view had no address to look up. */
+	/** Why page views have no address to look up. */
 	addressProblem: AddressProblem | undefined;
 
 	sawAddress(found: FoundAddress): void {
-		this.addressProblem = 'problem' in found ? found.problem : undefined;
+		const problem = 'problem' in found ? found.problem : undefined;
+		// Requests from the local network say nothing about the proxies.
+		if (problem !== 'notPublic') this.addressProblem = problem;
+		else this.addressProblem ??= problem;
 	}
 
 	/** Messages that were logged, since each is logged only once. */

@@ -18,8 +18,8 @@ export interface UpdatesRead {
 	missing?: string;
 }
 
-function whyMissing(coveredDays: number, isCut: boolean, count: number): string {
-	if (count === 0) return 'The service lists no updates at all.';
+function whyMissing(coveredDays: number, isCut: boolean, count: number, query: UpdateQuery): string {
+	if (count === 0) return `The service lists no ${query.radar_type ? 'such updates' : 'updates'} at all.`;
 	const newest = `those of the last ${counted(coveredDays, 'day', 'days')}`;
 	const most = `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read`;
 	if (coveredDays === 0) return isCut ? `${most}.` : "The service doesn't list updates that far back.";
@@ -55,6 +55,6 @@ export async function readUpdates(
 	return {
 		now,
 		coveredDays,
-		...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut, count) } : {}),
+		...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut, count, query) } : {}),
 	};
 }

@@ -118,7 +118,11 @@ describe('Create', () => {
 		const result = await service.run(create, domains(3), { node: { onError: 'continueErrorOutput' } });
 		expect(result.json('Success').map(({ domain }) => domain)).toEqual(['company1.org', 'company2.org']);
 		expect(result.json('Error')).toEqual([
-			expect.objectContaining({ domain: 'company0.org', error: expect.stringContaining('already exists') }),
+			expect.objectContaining({
+				domain: 'company0.org',
+				error: expect.stringContaining('already exists'),
+				message: expect.not.stringContaining("set 'If Radar Exists'"),
+			}),
 		]);
 		expect(result.hints('Company Radar')).toContainEqual(expect.stringContaining("Couldn't load"));
 	});

@@ -1,6 +1,6 @@
 import type { BulkResults, Radar } from '../../../shared/api/types';
 import { LIMITS } from '../../../shared/api/limits';
-import { errorOfBulkItem } from '../../../shared/client';
+import { errorOfBulkItem, RadarApiError } from '../../../shared/client';
 import { isObject, type JsonBody } from '../../../shared/basics/json';
 import { toFailure } from '../../runner/itemErrors';
 import type { ItemResult } from '../../runner/itemResult';
@@ -92,6 +92,8 @@ async function existingRadars(
 	return radars;
 }
 
+const NOT_LOADED = "Couldn't load the existing radar.";
+
 /** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */
 export async function itemResultsOf(
 	entries: Entry[],
@@ -117,7 +119,9 @@ export async function itemResultsOf(
 			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {
-			const error = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
+			const { failure: told } = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
+			const isMissing = returnExisting && told.conflictingRadarId !== undefined;
+			const error = new RadarApiError(isMissing ? { ...told, detail: NOT_LOADED } : told);
 			context.onFailure(error);
 			const failure = toFailure(error);
 			return { items, failure: { ...failure, details: { ...failure.details, ...place } } };
