@@ -70,8 +70,8 @@ const RESULTS: Record<Expected, string> = {
 	repeated: 'Repeats an earlier radar',
 };
 
-/** Whether the service surely takes a new radar for this one of the same target. It may tell forms of a profile URL apart. */
-const isSure = (definition: RadarDefinition, radar: Radar): boolean =>
+/** Whether the definition is surely that of this radar of its target. The service may tell forms of a profile URL apart. */
+const isSurelySame = (definition: RadarDefinition, radar: Radar): boolean =>
 	!isIncomparable(radar) &&
 	filterDifferences(definition, radar).length === 0 &&
 	(!radar.profile_url ||
@@ -95,7 +95,7 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		const isOneOfTarget = type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
-		else if (existing && isSure(definition, existing)) expected = 'existing';
+		else if (existing && isSurelySame(definition, existing)) expected = 'existing';
 		else if (repeats && isOneOfTarget) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);

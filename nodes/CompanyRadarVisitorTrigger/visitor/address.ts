@@ -51,7 +51,7 @@ export const ADDRESS_HINTS: Record<AddressProblem, string> = {
 	tooManyHops:
 		'Nothing is looked up: N8N_PROXY_HOPS is higher than the number of proxies in front of n8n. Lower it.',
 	notPublic:
-		"A page view wasn't looked up: it came from a private address, such as one in your own network. If all do, n8n sees a proxy's address: check N8N_PROXY_HOPS, or set 'Address Header'.",
+		"A page view wasn't looked up: it came from a private address, such as one in your own network. If all page views do, n8n sees a proxy's address: check N8N_PROXY_HOPS, or set 'Address Header'.",
 	notInHeader:
 		"A page view wasn't looked up: its 'Address Header' had no public address. Check the header's name, and that your proxy always sets it.",
 };

@@ -135,13 +135,13 @@ async function noteRun(execution: IExecuteFunctions, parameters: NodeParameters)
 	flow.companyRadarLists = { ...Object.fromEntries(notes), ...flow.companyRadarLists };
 }
 
-/** Whether a loop may pass another list each time, since the list's name is an expression. */
-const hasListOfItem = (execution: IExecuteFunctions): boolean =>
+/** Whether each pass of a loop may be for another list. */
+const namesListByExpression = (execution: IExecuteFunctions): boolean =>
 	String(execution.getNodeParameter('listName', 0, '', { rawExpressions: true })).startsWith('=');
 
 /** Why nothing of the list may be deactivated. With batches, each run sees only a part of the list and would deactivate the rest. */
 function reasonToKeepAll(listName: string, items: number, { execution }: RunContext) {
-	if (isInLoop(execution) && !hasListOfItem(execution)) return IN_LOOP;
+	if (isInLoop(execution) && !namesListByExpression(execution)) return IN_LOOP;
 	const firstRun = new Map(Object.entries(flowOf(execution).companyRadarLists ?? {})).get(listName);
 	if (firstRun !== undefined && firstRun !== runOf(execution)) return SECOND_RUN;
 	return items < execution.getInputData().length ? INVALID_ITEM : undefined;

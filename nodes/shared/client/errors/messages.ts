@@ -41,7 +41,7 @@ function notFoundTodo(failure: ApiFailure): string {
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
 
-/** `detail`: the existing radar should have been returned, but couldn't be loaded. */
+/** With a detail, the existing radar should have been returned, but couldn't be loaded. */
 function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 	if (conflictingRadarId === undefined) return 'Find it with Radar: Get Many.';
 	return detail === undefined
