@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
-import { RecentKeys } from '../shared/concurrency/recentKeys';
+import { RecentMap } from '../shared/concurrency/recentMap';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
@@ -29,7 +29,7 @@ const pollMemoryOf = perNode(() => ({
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
 	/** Parts of the list with a page that was too large lately. */
-	oversized: new RecentKeys(OVERSIZED_SECONDS),
+	oversized: new RecentMap<true>({ seconds: OVERSIZED_SECONDS }),
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */

@@ -62,11 +62,15 @@ const respondLike = (
 async function receive(context: IWebhookFunctions, settings: TriggerParameters, update: IDataObject) {
 	const recentDeliveries = recentDeliveriesOf(context);
 	const id = idOf(update);
-	const earlier = deduplicatorOf(context).has(id) ? Promise.resolve(true) : recentDeliveries.outcomeOf(id);
+	const earlier = deduplicatorOf(context).has(id) ? Promise.resolve(true) : recentDeliveries.get(id);
 	if (earlier) return respondLike(context, await earlier, 'Duplicate. Already received.');
 
 	const acknowledged = acknowledgementOf(context.getResponseObject());
-	recentDeliveries.add(id, acknowledged);
+	recentDeliveries.set(id, acknowledged);
+	void acknowledged.then((isAcknowledged) => {
+		// The service sends a refused delivery again.
+		if (!isAcknowledged && recentDeliveries.get(id) === acknowledged) recentDeliveries.delete(id);
+	});
 	if (settings.oneExecutionEach || standsAlone(update)) return startExecution([update]);
 	const batch = await webhookBatcherOf(context).add(update, acknowledged);
 	return Array.isArray(batch) ? startExecution(batch) : respondLike(context, batch, 'Received.');

@@ -3,7 +3,7 @@ import { UPDATES_RADAR_IDS } from '../../shared/api/assumptions';
 import { RADAR_TYPES } from '../../shared/api/radarTypes';
 import type { UpdateQuery } from '../../shared/api/types';
 import { type RadarClient, RadarApiError } from '../../shared/client';
-import type { RecentKeys } from '../../shared/concurrency/recentKeys';
+import type { RecentMap } from '../../shared/concurrency/recentMap';
 
 /** All updates, those of a radar type, or those of up to ten radars. */
 export type Part = Pick<UpdateQuery, 'radar_type' | 'radar_id'>;
@@ -24,7 +24,7 @@ async function partsOf({ radar_type: type, radar_id: ids }: Part, client: RadarC
 export async function pollParts(
 	poll: (part: Part, parents: string[]) => Promise<void>,
 	client: RadarClient,
-	oversized: RecentKeys,
+	oversized: RecentMap<true>,
 	part: Part = {},
 	parents: string[] = [],
 ): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function pollParts(
 		const error = await poll(part, parents).catch((reason: unknown) => reason);
 		if (error === undefined) return [];
 		if (!(error instanceof RadarApiError) || error.failure.kind !== 'tooLarge') throw error;
-		oversized.add(name);
+		oversized.set(name, true);
 		if (part.radar_id !== undefined) return [part.radar_id];
 	}
 	const tooLarge: string[] = [];

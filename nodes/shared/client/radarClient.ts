@@ -151,7 +151,7 @@ export class RadarClient {
 		// A bulk request made these radars, so no single create can have.
 		const radars = (results.radars as unknown[]).filter(isObject);
 		const radarIds = radars.map((radar) => radarRefOf(radar).radarId).filter((id) => id !== undefined);
-		this.connection.account.claimedRadars.add(...radarIds);
+		for (const id of radarIds) this.connection.account.claimedRadars.set(id, true);
 		return results;
 	}
 

@@ -1,5 +1,6 @@
 import { attempt } from '../basics/attempt';
 import { quoted } from '../basics/plainText';
+import { RecentMap } from '../concurrency/recentMap';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
 
@@ -13,11 +14,10 @@ const MAX_REMEMBERED = 1000;
 
 /** Caches the results of a function, since all items of a run have the same keys. */
 function remembering<T>(read: (text: string) => T): (text: string) => T {
-	const known = new Map<string, { value: T }>();
+	const known = new RecentMap<{ value: T }>({ size: MAX_REMEMBERED });
 	return (text) => {
 		const before = known.get(text);
 		if (before) return before.value;
-		if (known.size >= MAX_REMEMBERED) known.clear();
 		const value = read(text);
 		known.set(text, { value });
 		return value;

@@ -5,7 +5,7 @@ import { clock } from '../../concurrency/clock';
 import { LATE_COMMIT_SECONDS, SERVER_CLOCKS_DIFFER_SECONDS } from '../../api/assumptions';
 import { LIMITS } from '../../api/limits';
 import { KeyedMutex } from '../../concurrency/keyedMutex';
-import { RecentKeys } from '../../concurrency/recentKeys';
+import { RecentMap } from '../../concurrency/recentMap';
 import { AccountFunds } from './funds';
 import { RateLimiter } from '../rateLimit/rateLimiter';
 import { ServerTime } from './serverTime';
@@ -21,9 +21,9 @@ export class Account {
 	readonly rateLimiter = new RateLimiter();
 	readonly serverTime = new ServerTime();
 	/** IDs of radars whose create is known, so no other create can have made them. */
-	readonly claimedRadars = new RecentKeys(CLAIM_SECONDS);
+	readonly claimedRadars = new RecentMap<true>({ seconds: CLAIM_SECONDS });
 	/** Keys (`visibleKey`) of ended creates that may have made a radar that isn't claimed yet. */
-	readonly openCreates = new RecentKeys(OPEN_SECONDS);
+	readonly openCreates = new RecentMap<true>({ seconds: OPEN_SECONDS });
 	/** The keys of each bulk create in flight: its radars may appear before its response. */
 	readonly bulksInFlight = new Set<ReadonlySet<string>>();
 	/** Makes creates of radars that look alike wait for each other, across executions. */

@@ -70,7 +70,7 @@ export class SafeCreator {
 		const reservation = funds.reserve();
 		const result = await create().catch((error: unknown) => {
 			const isOpen = error instanceof RadarApiError && error.failure.outcome === 'unknown';
-			if (isOpen) openCreates.add(...keys);
+			if (isOpen) for (const key of keys) openCreates.set(key, true);
 			funds.release(reservation, isOpen ? undefined : 0);
 			throw error;
 		});
@@ -141,7 +141,7 @@ export class SafeCreator {
 			const accepted = await this.withReservation([...keys], async () => await this.createBulkOnce(body));
 			await takeTurn();
 			// More of its radars may appear after the response.
-			openCreates.add(...keys);
+			for (const key of keys) openCreates.set(key, true);
 			return accepted;
 		} finally {
 			bulksInFlight.delete(keys);
@@ -165,7 +165,7 @@ export class SafeCreator {
 	}
 
 	private takeOver(radar: Radar): Radar {
-		this.connection.account.claimedRadars.add(radar.radar_id);
+		this.connection.account.claimedRadars.set(radar.radar_id, true);
 		return radar;
 	}
 }
