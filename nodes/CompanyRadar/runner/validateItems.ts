@@ -71,10 +71,7 @@ async function readItems(options: ValidateOptions) {
 /** Reads and checks the settings and every item before anything is sent. */
 export async function validateItems(options: ValidateOptions): Promise<ValidatedItems> {
 	const { parameters, summary } = options;
-	let read = await readItems(options);
-	// A host turns out to be a network only when several items name pages of it, so earlier items are checked again.
-	if (parameters.context.pages.found > 0) read = await readItems(options);
-	const { run, valid, rejected, hints, settingsHints } = read;
+	const { run, valid, rejected, hints, settingsHints } = await readItems(options);
 	for (const [hint, items] of hints) summary.note(withItems(hint, items, parameters.itemCount));
 	for (const hint of settingsHints) summary.note(hint);
 	return { run, valid, rejected };

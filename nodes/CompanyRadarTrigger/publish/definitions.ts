@@ -6,10 +6,8 @@ import { firstLines } from '../../shared/basics/listed';
 import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { TITLE_OPTIONS, TITLE_PATHS, TITLES_MODE } from '../../shared/parameters/titleFields';
-import type { PageHosts } from '../../shared/validation/domain';
 import { checkCustomFieldRows } from '../../shared/validation/nameValues';
 import { isEmpty } from '../../shared/validation/primitives';
-import type { DefinitionContext } from '../../shared/validation/radarDefinition';
 import { checkRadarList, type ListedRadar } from '../../shared/validation/radarList';
 import { about, allOf } from '../../shared/validation/result';
 import { InputError } from '../../shared/triggers/errors';
@@ -89,16 +87,6 @@ function readJson(source: ParameterSource): { bodies: unknown; isTyped: boolean 
 	return { bodies: read(), isTyped: !isExpression(read({ rawExpressions: true })) };
 }
 
-/** Checks the list, and again if a host turned out to be a network: its first page was accepted as a company's own site. */
-async function checkDefinitions(
-	bodies: unknown,
-	context: DefinitionContext & { pages: PageHosts },
-	nameField: (part: string) => string,
-) {
-	const checked = await checkRadarList(bodies, context, nameField);
-	return context.pages.found > 0 ? await checkRadarList(bodies, context, nameField) : checked;
-}
-
 /**
  * The radars defined in the node, in their order.
  * @throws InputError
@@ -118,7 +106,7 @@ export async function readListedRadars(
 		isTyped,
 		isForm: !isJson,
 	};
-	const radars = await checkDefinitions(bodies, context, isJson ? fieldNameWithKey : fieldName);
+	const radars = await checkRadarList(bodies, context, isJson ? fieldNameWithKey : fieldName);
 	if (!radars.ok) throw InputError.ofField(field, radars.problems);
 	const seen = new Set<string>();
 	for (const { definition } of radars.value) {

@@ -12,7 +12,7 @@ import { holdsExpression, isFilledByModel } from '../n8n/host';
 import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { counted, listed } from '../basics/listed';
-import { PageHosts, type DomainContext } from '../validation/domain';
+import type { DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
 import { forField, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
@@ -71,13 +71,12 @@ export interface ParameterSource {
 }
 
 /** What values are checked against. */
-type ReadContext = UpdatesSinceContext & DomainContext & { pages: PageHosts };
+type ReadContext = UpdatesSinceContext & DomainContext;
 
 export const contextOf = (source: Pick<ParameterSource, 'getTimezone'>): ReadContext => ({
 	now: clock.computerTime(),
 	timeZone: source.getTimezone(),
 	serviceIsLoopback: false,
-	pages: new PageHosts(),
 });
 
 /** The parameters of a node. Evaluating expressions is slow, so a parameter without one is read once for all items. */

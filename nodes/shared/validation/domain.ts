@@ -5,8 +5,8 @@ import tlds from 'tlds';
 import { attempt } from '../basics/attempt';
 import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
-import { sameSite } from '../basics/sameText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
+import PAGE_HOSTS from './pageHosts.json';
 import { andThen, invalid, valid, type ValidationResult } from './result';
 
 const MAX_HOST = 253;
@@ -52,6 +52,8 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 		ascii,
 		ascii.includes('_') && `${quoted(ascii)} has an underscore, which domains of websites rarely have.`,
 		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which company domains rarely have.`,
+		TWO_SCRIPTS.test(name) &&
+			`${quoted(name)} mixes letters of two alphabets that look alike. Type it again.`,
 	);
 }
 
@@ -69,6 +71,10 @@ export const strayIn = (ascii: string): string | undefined => NOT_IN_NAMES.exec(
 
 /** A raised dot belongs only between two letters l, in Catalan. */
 const UNUSUAL_IN_NAMES = /\p{S}|(?<!l)\u00b7|\u00b7(?!l)/u;
+
+/** A label with letters of alphabets that look alike, such as a Cyrillic a in a Latin word. No registry has one. */
+const TWO_SCRIPTS =
+	/(?:\p{Script=Latin}[^.]*[\p{Script=Cyrillic}\p{Script=Greek}])|(?:[\p{Script=Cyrillic}\p{Script=Greek}][^.]*\p{Script=Latin})/u;
 
 /** RFC 6761, RFC 6762, RFC 8375 and RFC 9476, and names that are used inside of companies. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
@@ -95,8 +101,6 @@ export interface DomainContext {
 	serviceIsLoopback: boolean;
 	/** Unknown endings are only doubtful, since the list of known ones gets old. */
 	allowUnknownDomains?: boolean;
-	/** The pages that the domains of the run point to. */
-	pages?: PageHosts;
 }
 
 /** Rejects a host that can't be on the internet: its radar would find nothing, but be charged. */
@@ -116,94 +120,155 @@ export function checkExists(domain: string, context: DomainContext): ValidationR
 	);
 }
 
-/** Email providers where anyone can get an address. */
+/** Email providers where anyone can get an address, but not those whose companies people monitor, such as zoho.com. */
 const FREE_MAIL: ReadonlySet<string> = new Set(
 	(
-		'126.com 163.com aol.com duck.com fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com ' +
-		'hotmail.co.uk hotmail.com hotmail.de hotmail.fr icloud.com laposte.net libero.it live.com mac.com mail.com mail.ru me.com ' +
-		'msn.com naver.com orange.fr outlook.com outlook.de pm.me proton.me protonmail.com qq.com t-online.de tuta.com tutanota.com ' +
-		'wanadoo.fr web.de yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com'
+		'126.com 163.com aol.com arcor.de bk.ru bluewin.ch duck.com fastmail.com free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com ' +
+		'gmx.de gmx.fr gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it icloud.com ' +
+		'inbox.ru laposte.net libero.it list.ru live.co.uk live.com live.fr live.nl mac.com mail.com mail.ru mailbox.org me.com msn.com ' +
+		'naver.com outlook.com outlook.de outlook.es outlook.fr pm.me posteo.de proton.me protonmail.com qq.com rediffmail.com ' +
+		't-online.de tuta.com tutanota.com wanadoo.fr web.de yahoo.ca yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br ' +
+		'yahoo.de yahoo.es yahoo.fr yahoo.in yahoo.it yandex.com yandex.ru ymail.com'
 	).split(' '),
 );
 
 export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain);
 
+/** Domains of forms and templates that nobody filled in. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+	(
+		'company.com domain.com email.com mycompany.com mydomain.com none.com test.com ' +
+		'website.com yourcompany.com yourdomain.com yourwebsite.com'
+	).split(' '),
+);
+
+export const isPlaceholder = (domain: string): boolean => PLACEHOLDERS.has(domain);
+
 const MAX_INPUT = 2048;
 
 /** The paths of companies and persons on a network, with or without a language. Other sites have such paths, too. */
 const PAGE =
-	/^\/*(?:[a-z]{2}(?:-[a-z]{2})?\/|sales\/)?(?:compan(?:y|ies)|school|org|organi[sz]ations?|showcase|profiles?|pub|view)\/([^/?#]+)/i;
+	/^\/*(?:[a-z]{2}(?:-[a-z]{2})?\/|sales\/)?(?:compan(?:y|ies)|school|org|organi[sz]ations?|showcase|profiles?|pub)\/([^/?#]+)/i;
 
 /** A person's page. The slug needs a hyphen, since `in` is also a country: `samsung.com/in/tvs/`. */
-const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?$/i;
+const PERSON = /^\/*in\/([a-z]+-[a-z\d-]+)\/?(?:[?#]|$)/i;
 
 /** Pages that a company has on its own site, and language codes. */
 const OWN_PAGE =
-	/^([a-z]{2}([-_][a-z]{2,4})?|about.*|board|careers?|contact.*|culture|default|history|home|index|investors?|jobs?|leadership|legal|locations?|management|mission|news.*|offices?|our-.*|overview|press|sustainability|team|values|who-.*|in)$/i;
+	/^(?:[a-z]{2}([-_][a-z]{2,4})?|(?:about|career|contact|culture|customer|event|index|join|life|news|our|press|resource|who|why|work)[\w-]*|awards?|apply|blog|board.*|default|facts.*|history|home|innovation|investors?|jobs?|key-.*|leadership|legal|locations?|management.*|mission.*|offices?|overview|partners?|people|philosophy|privacy.*|profile|responsibility|security|strategy|structure|sustainability|team|terms.*|tos|trust|values|vision.*)(?:\.(?:aspx?|html?|jsp))?$/i;
 
-/** The slug in the path of a company's or person's page on a network. */
-function slugIn(path: string): string | undefined {
-	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
-	return slug === undefined || OWN_PAGE.test(slug) ? undefined : slug.toLowerCase();
+/** Hosts of the company that a network belongs to. */
+const OWN_HOST =
+	/^(?:about|blog|careers?|corporate|developers?|engineering|investors?|ir|jobs|newsroom|press)\./;
+
+/** Whether the path names no page, or one that a company has on its own site. */
+function isOwn(path: string): boolean {
+	const [page = ''] = path.split(/[?#]/, 1);
+	return page.split(/[/\\]/).every((part) => part === '' || OWN_PAGE.test(part));
 }
 
-/** The path without slashes at its ends, in lower case; empty for pages that a company has on its own site. */
-function pageIn(path: string): string {
-	const [page = ''] = path.toLowerCase().split(/[?#]/, 1);
-	const parts = page.split(/[/\\]/).filter((part) => part !== '');
-	return parts.every((part) => OWN_PAGE.test(part.replace(/\.\w+$/, ''))) ? '' : parts.join('/');
+/** What a page of a kind of host is, after its URL. */
+const OF_KIND: Readonly<Record<keyof typeof PAGE_HOSTS, string>> = {
+	link: 'is a short link. Use the domain that it leads to.',
+	wrapper: 'leads to another site. Use the domain of that site.',
+	network: "is an account on a network. Use the company's own domain.",
+	directory: "is an entry in a directory. Use the company's own domain.",
+	store: "is a page of a marketplace. Use the company's own domain.",
+	jobs: "is a page of a job board. Use the company's own domain.",
+	document: "is on a site where anyone can have pages. Use the company's own domain.",
+};
+
+type PageKind = keyof typeof PAGE_HOSTS;
+
+/** The kinds of pages below a host, with the start of their paths. Created with the first domain, so that n8n starts faster. */
+let pageHosts: ReadonlyMap<string, Array<{ start: string; kind: PageKind }>> | undefined;
+
+function readPageHosts() {
+	const hosts = new Map<string, Array<{ start: string; kind: PageKind }>>();
+	for (const kind of Object.keys(PAGE_HOSTS) as PageKind[]) {
+		for (const entry of PAGE_HOSTS[kind]) {
+			const [, host = '', start = ''] = /^([^/]+)(.*)$/.exec(entry) ?? [];
+			hosts.set(host, [...(hosts.get(host) ?? []), { start, kind }]);
+		}
+	}
+	return hosts;
+}
+
+/** The host, and those above it, also without their country: `de.yelp.co.uk`, `yelp.co.uk`, `yelp.*`. */
+function* hostsAbove(host: string): Generator<string> {
+	for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
+		yield rest;
+		if (/^[^.]+\.(?:com?\.)?[a-z]{2,3}$/.test(rest)) yield `${rest.slice(0, rest.indexOf('.'))}.*`;
+	}
+}
+
+/** The kind of page that others have on the host. Links and wrappers are never a company's site. */
+function kindOfPage(domain: string, path: string): PageKind | undefined {
+	pageHosts ??= readPageHosts();
+	for (const host of hostsAbove(domain)) {
+		const found = pageHosts.get(host)?.find(({ start }) => path.startsWith(start));
+		if (!found) continue;
+		if (found.kind === 'link' || found.kind === 'wrapper') return found.kind;
+		const isOfOwner = isOwn(path) || (host !== domain && OWN_HOST.test(domain));
+		return isOfOwner ? undefined : found.kind;
+	}
+	return undefined;
+}
+
+/** Parameters that say where a visitor came from. */
+const REFERRER = /([?&#;])(?:utm_\w+|ref(?:err?er)?|source|src|via)=[^&#]*/gi;
+
+/** A URL inside the path or query of another one: as it is, percent-encoded, or as mail filters write it. */
+const INNER_URL =
+	/(?:https?(?::|-3a|%(?:25)*3a)(?:\/|_|%(?:25)*2f)*|[?&](?:url|u|link|target|dest|destination|redirect)=)(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/iu;
+
+/** The other site that a URL leads to. */
+function innerSite(domain: string, path: string): string | undefined {
+	const [, found] = INNER_URL.exec(path.replace(REFERRER, '$1')) ?? [];
+	const inner = found?.toLowerCase();
+	if (inner === undefined || `.${domain}`.endsWith(`.${inner}`) || inner.endsWith(`.${domain}`))
+		return undefined;
+	return inner;
 }
 
 /** An account on a network: `network.example/@acme`. */
 const ACCOUNT = /^[/\\]+@[^/\\?#]/;
 
-/** The pages that the domains of a run point to. A host with several pages may be a network, not a company. */
-export class PageHosts {
-	private readonly pages = new Map<string, string>();
+/** The last part of a short link: `/3xAbC9d`. */
+const SHORT_LINK = /^[^.]{1,4}\.[a-z]{2,3}\/(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w-]{5,12}$/;
 
-	private readonly several = new Set<string>();
+/** A host for mail, or a mistyped www or protocol, in front of a domain. */
+const NO_WEBSITE =
+	/^(?:e?mail\d*|webmail|smtp\d*|imap\d*|pop3?|mx\d*|mta\d*|autodiscover|w|ww|w{4,}|https?)\.(?!(?:com?|org|net|ac|edu|gov)\.[a-z]{2}$)[^.]+\./;
 
-	/** Notes a page, and returns whether the host has others of its kind. */
-	hasOthers(host: string, kind: 'profile' | 'page', page: string): boolean {
-		const pages = `${kind} ${host}`;
-		if ((this.pages.get(pages) ?? page) !== page) this.several.add(pages);
-		this.pages.set(pages, page);
-		return this.several.has(pages);
-	}
-
-	/** The number of hosts with several pages so far. */
-	get found(): number {
-		return this.several.size;
-	}
-}
-
-/** Asks for the company's own domain if the URL looks like a page on a network, or the run has other pages of the host. */
-function checkPage(domain: string, path: string, pages: PageHosts | undefined): ValidationResult<string> {
-	if (path === '') return valid(domain);
-	// A network may have a host for each language.
-	const site = sameSite(domain);
+/** Why a URL may not be the company's own site. */
+function doubtOf(domain: string, path: string): string | false {
+	if (domain.startsWith('www.')) return `The service may remove www from ${domain} and find no domain.`;
+	if (isFreeMail(domain)) return `${quoted(domain)} is an email provider. Use the company's own domain.`;
+	if (isPlaceholder(domain)) return `${quoted(domain)} is a placeholder. Use the company's own domain.`;
+	if (NO_WEBSITE.test(domain))
+		return `${quoted(domain)} is a host for mail, or has a mistyped www. Use ${domain.slice(domain.indexOf('.') + 1)}.`;
 	const url = quoted(`${domain}${path}`);
-	const slug = slugIn(path);
-	if (slug === undefined) {
-		const page = pageIn(path);
-		const hasOthers = page !== '' && pages?.hasOthers(site, 'page', page) === true;
-		return valid(
-			domain,
-			ACCOUNT.test(path)
-				? `${url} looks like an account on ${domain}. Use the company's own domain.`
-				: hasOthers &&
-						`Several pages on ${quoted(site)} are given, but only the domain counts. If they belong to different companies, use each company's own domain.`,
-		);
-	}
-	if (pages?.hasOthers(site, 'profile', slug)) {
-		return invalid(
-			`${url} is a page on ${site}, not the company's own site.`,
-			"Use the company's domain. The page itself is a Profile URL.",
-		);
-	}
-	const ask = `Is ${domain} the company's own site? If so, enter only the domain.`;
-	return valid(domain, `${ask} If ${url} is a profile, use Profile URL.`);
+	const inner = path !== '' && innerSite(domain, path);
+	if (inner) return `${url} leads to another site. Use its domain, ${inner}.`;
+	const kind = kindOfPage(domain, path);
+	if (kind !== undefined) return `${url} ${OF_KIND[kind]}`;
+	if (path === '') return false;
+	if (SHORT_LINK.test(`${domain}${path}`)) return `${url} ${OF_KIND.link}`;
+	if (ACCOUNT.test(path)) return `${url} ${OF_KIND.network}`;
+	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
+	return (
+		slug !== undefined &&
+		!OWN_PAGE.test(slug) &&
+		`Is ${domain} the company's own site? If so, enter only the domain. If ${url} is a profile, use Profile URL.`
+	);
 }
+
+const STUCK_FIX = 'Use one of them. If you dragged a column into the field, remove what was there before.';
+
+/** Two values without a separator: `acme.comhttps://www.acme.com`, `acme.comwww.acme.com`, `acme.comacme.com`. */
+const STUCK =
+	/^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\/|\.[a-z]{2,6}www\.|^([^/?#]+\.[a-z]{2,6})\1(?:[/?#]|$)/i;
 
 /**
  * `domain` (docs/contributing/api.md, Create a radar). Removes the port, and like the service, the protocol, `www`, path and
@@ -213,6 +278,7 @@ export const checkDomain = textCheck(
 	'Use the domain of the website, such as acme.com.',
 	(text, refuse, context: DomainContext) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
+		if (STUCK.test(text)) return refuse('is two values in one', STUCK_FIX);
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
 		const scheme = /^([a-z][a-z0-9+.-]*:)?[/\\]{2}/i.exec(text)?.[0] ?? '';
@@ -229,15 +295,6 @@ export const checkDomain = textCheck(
 		if (ipaddr.IPv6.isValid(host.replace(/^\[|\](:\d*)?$/g, ''))) return refuse(IS_IP_ADDRESS);
 		const name = host.replace(/:\d*$/, '').replace(/^(www\.)+(?=.*[^.]\.[^.])/i, '');
 		const checked = andThen(checkHost(name, refuse), (domain) => checkExists(domain, context));
-		return andThen(checked, (domain) =>
-			andThen(
-				valid(
-					domain,
-					domain.startsWith('www.') && `The service may remove www from ${domain} and find no domain.`,
-					isFreeMail(domain) && `${quoted(domain)} is an email provider. Use the company's own domain.`,
-				),
-				() => checkPage(domain, path, context.pages),
-			),
-		);
+		return andThen(checked, (domain) => valid(domain, doubtOf(domain, path)));
 	},
 );
