@@ -20,8 +20,8 @@ type Payment = ({ result: object } | { unknown: ApiFailure }) & {
 type PaymentsByKey = Record<string, Payment>;
 
 interface Run {
-	/** Whether its last try failed, so that n8n may repeat it. Undefined until a try has failed. */
-	mayBeRepeated?: boolean;
+	/** Whether its last try failed, so that n8n may repeat it. */
+	mayBeRepeated?: true;
 	/** The balance of the account before its first try, and in which execution that was. */
 	balance?: { executionId: string; usd: number | undefined };
 	/** What its first try decided to do, and in which execution. */
@@ -234,9 +234,7 @@ export class PaidResults {
 	end(mayBeRepeated: boolean): void {
 		this.plan(-this.planned);
 		const { runs } = this.payments;
-		// Under On Error: Continue, n8n 1.84 repeats a run that failed once for all its tries, even after one that succeeded.
-		const hasFailed = runs[this.runIndex]?.mayBeRepeated !== undefined;
-		if (mayBeRepeated || hasFailed) this.run.mayBeRepeated = mayBeRepeated;
+		if (mayBeRepeated) this.run.mayBeRepeated = true;
 		else delete runs[this.runIndex];
 	}
 

@@ -61,12 +61,12 @@ export const resumeUrlOf = (execution: IExecuteFunctions): string =>
 export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
 	parseUrl(resumeUrlOf(execution))?.host;
 
-/** Shows a message in the output panel. Older versions of n8n can't. */
+/** Shows a message in the output panel. */
 export const showHint = (
 	execution: IExecuteFunctions,
 	message: string,
 	type: 'info' | 'warning' = 'info',
-): void => execution.addExecutionHints?.({ message, location: 'outputPane', type });
+): void => execution.addExecutionHints({ message, location: 'outputPane', type });
 
 /** Whether an execution got past its trigger. In queue mode, a worker reports the end of an execution without its run data. */
 export function hasPassedTrigger(run: IRun, triggerName: string): boolean {

@@ -1,4 +1,4 @@
-import { type ICheckProcessedOptions, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 /** n8n's table of processed items: one row per node, shared by all processes, read and rewritten without a lock. */
 export interface Store {
@@ -7,17 +7,9 @@ export interface Store {
 	forget(entries: string[]): Promise<void>;
 }
 
-/**
- * @param kept number of entries to keep
- * @throws NodeOperationError on n8n versions without the table
- */
+/** @param kept number of entries to keep */
 export function processedItemsOf(execution: IExecuteFunctions, kept: number): Store {
 	const { checkProcessedAndRecord, removeProcessed } = execution.helpers;
-	if (typeof checkProcessedAndRecord !== 'function') {
-		throw new NodeOperationError(execution.getNode(), 'This n8n version is too old', {
-			description: 'The package needs n8n 1.84 or later. Ask your administrator to update n8n.',
-		});
-	}
 	// The entries of a call may be removed again, so they must not push out older ones.
 	const optionsFor = (entries: string[]): ICheckProcessedOptions => ({
 		mode: 'entries',

@@ -1,6 +1,5 @@
 import type { WorkflowExecute } from 'n8n-core';
 import type { IExecuteData, INode, IPinData, IRun, IRunExecutionData, Workflow } from 'n8n-workflow';
-import * as n8nWorkflow from 'n8n-workflow';
 import { ACTIONABLE_CAUSES, NodeApiError } from 'n8n-workflow';
 
 /** What only newer engines have, so that tests expect no more of an older one. */
@@ -10,13 +9,7 @@ const ENGINE = {
 	/** Errors tell the engine what kind of failure they are. */
 	tellsFailures:
 		new NodeApiError({} as INode, {}, { failure: { cause: 'credential-invalid' } }).failure !== undefined,
-	/** After 1.84: under On Error: Continue, the last try is put out instead of the first. */
-	putsOutLastTry: 'TimeoutExecutionCancelledError' in n8nWorkflow,
 };
-
-/** Whether the output of a node with Retry On Fail is that of its last try. */
-export const putsOutLastTry = (onError: string): boolean =>
-	ENGINE.putsOutLastTry || onError === 'stopWorkflow';
 
 /** What is expected of the details of a failed item: nothing, where the engine does not keep them. */
 export const detailsOf = (details: unknown) => (ENGINE.keepsDetails ? { details } : {});
