@@ -1,6 +1,5 @@
 import type { Task } from '../../tools/shared/task';
 import type { BuiltPackage } from './support/builtPackage';
-import type { BenchHost } from './support/host';
 
 /** One line of the report. Its unit is in its name. */
 export interface Figure {
@@ -16,8 +15,6 @@ export interface Figure {
 /** What every bench works with. */
 export interface BenchContext extends Task {
 	built: BuiltPackage;
-	/** A real n8n with the package, started when it is first asked for. */
-	host(): Promise<BenchHost>;
 }
 
 /** A part of the benchmarks. It starts what it needs, and ends it, also when it fails. */

@@ -2,13 +2,12 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import type { SeedWanted } from '../../sandbox';
 import { atMost, type Bench, type BenchContext, type Figure } from './bench';
-import { definitions } from './bulk';
 import { execute, executeContext, executeIn } from './support/engine';
 import { collectGarbage } from './support/heap';
 import { UNLIMITED, withSandbox, type SeparateSandbox } from './support/separateSandbox';
 import { longestStallMs } from './support/stall';
 import { listed, median, range } from './support/stats';
-import { freshItems, REVEALS } from './support/work';
+import { BULK_CREATES, definitions, freshAddresses, REVEALS } from './support/work';
 
 const ITEMS = 100_000;
 const ADDRESSES = 5000;
@@ -27,20 +26,20 @@ interface Case {
 }
 
 const visits = () => {
-	const addresses = freshItems(REVEALS, ADDRESSES);
+	const addresses = freshAddresses(ADDRESSES);
 	return range(ITEMS).map((index) => addresses[index % ADDRESSES] ?? {});
 };
 
 const CASES: Case[] = [
 	{
 		name: `${ITEMS} radars created in bulk`,
-		parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' },
+		parameters: BULK_CREATES,
 		items: () => [definitions(ITEMS)],
 	},
 	{
 		name: `dry run of ${ITEMS} radars`,
 		seed: { radars: ITEMS },
-		parameters: { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson', dryRun: true },
+		parameters: { ...BULK_CREATES, dryRun: true },
 		items: () => [definitions(ITEMS)],
 	},
 	{
@@ -63,7 +62,7 @@ const CASES: Case[] = [
 	},
 	{
 		name: `${ITEMS} visits by ${ADDRESSES} addresses revealed`,
-		parameters: REVEALS.parameters,
+		parameters: REVEALS,
 		items: () => [visits()],
 	},
 	{
@@ -77,8 +76,8 @@ const CASES: Case[] = [
 async function warmUp(nodeType: INodeType, sandbox: SeparateSandbox): Promise<void> {
 	await execute({
 		nodeType,
-		parameters: REVEALS.parameters,
-		items: freshItems(REVEALS, WARM_UP_ITEMS),
+		parameters: REVEALS,
+		items: freshAddresses(WARM_UP_ITEMS),
 		credential: sandbox.credential(UNLIMITED),
 	});
 }

@@ -8,7 +8,6 @@ import { BENCHES } from './benches';
 import { writePages } from './pages';
 import { markdown, withOlder, writeJson } from './report';
 import { BuiltPackage } from './support/builtPackage';
-import { BenchHost } from './support/host';
 
 /**
  * Usage: npm run bench [-- <bench>...] [--strict] [--write]
@@ -48,11 +47,9 @@ async function main(): Promise<void> {
 	const start = Date.now();
 	const log = (line: string) => console.log(line);
 	const folder = mkdtempSync(path.join(tmpdir(), 'company-radar-bench-'));
-	let starting: Promise<BenchHost> | undefined;
 	try {
 		const built = await BuiltPackage.build(folder, { log });
-		const host = () => (starting ??= BenchHost.start(built.tarball, { log }));
-		const figures = await figuresOf(positionals, { log, built, host });
+		const figures = await figuresOf(positionals, { log, built });
 		const all = positionals.length === 0 ? figures : withOlder(figures);
 		writeJson(all);
 		log(`\n${await markdown(figures)}`);
@@ -61,7 +58,6 @@ async function main(): Promise<void> {
 		log(`${figures.length} figures, ${missed} targets missed, in ${seconds(start)} s`);
 		if (values.strict && missed > 0) process.exitCode = 1;
 	} finally {
-		await (await starting?.catch(() => undefined))?.stop();
 		rmSync(folder, { recursive: true, force: true });
 	}
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import type { ClockChange, LogEntry, SandboxOptions, SeedWanted } from '../../../sandbox';
+import type { SandboxOptions, SeedWanted } from '../../../sandbox';
 import { loopback } from '../../../tools/shared/loopback';
 
 /** A sandbox in a process of its own, so that its work is not counted as the client's. */
@@ -23,25 +23,8 @@ export class SeparateSandbox {
 		return { apiKey: this.apiKey, baseUrl: this.baseUrl, requestsPerSecond };
 	}
 
-	async clock(change: ClockChange): Promise<void> {
-		await this.control('POST', 'clock', change);
-	}
-
 	async seed(wanted: SeedWanted): Promise<void> {
 		await this.control('POST', 'seed', wanted);
-	}
-
-	async log(): Promise<LogEntry[]> {
-		return (await this.control('GET', 'log')) as LogEntry[];
-	}
-
-	async clearLog(): Promise<void> {
-		await this.control('DELETE', 'log');
-	}
-
-	/** How often it answered 429 since the log was cleared. */
-	async refused(): Promise<number> {
-		return (await this.log()).filter(({ status }) => status === 429).length;
 	}
 
 	stop(): void {

@@ -2,42 +2,44 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { range } from './stats';
 
-/** A call that the node makes for each item. */
-export interface Work {
-	name: string;
-	/** Of the action node. */
-	parameters: IDataObject;
-	/** What it sends, as whoever sends it without this node would write it. */
-	path: string;
-	body: Record<string, string>;
-	/** A different call for each number. */
-	item: (number: number) => IDataObject;
-}
-
-export const REVEALS: Work = {
-	name: 'reveals',
-	parameters: { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' },
-	path: '/v1/company-reveal',
-	body: { ip: '={{ $json.ip }}' },
-	item: (number) => ({ ip: `9.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }),
+/** Parameters of the action node that look up the address of each item. */
+export const REVEALS: IDataObject = {
+	resource: 'company',
+	operation: 'reveal',
+	ipAddress: '={{ $json.ip }}',
 };
 
-export const CREATES: Work = {
-	name: 'creates',
-	parameters: {
-		resource: 'radar',
-		operation: 'create',
-		group: 'company',
-		companyRadarType: 'company_new_hires',
-		domain: '={{ $json.domain }}',
-	},
-	path: '/v1/radars',
-	body: { radar_type: 'company_new_hires', domain: '={{ $json.domain }}' },
-	item: (number) => ({ domain: `company-${number}.example.org` }),
+/** Parameters of the action node that create a radar from each item. */
+export const BULK_CREATES: IDataObject = {
+	resource: 'bulkRequest',
+	operation: 'create',
+	radarsFrom: 'itemJson',
 };
 
 let last = 0;
 
-/** Items that no run has had before: a radar is created only once. */
-export const freshItems = ({ item }: Work, count: number): IDataObject[] =>
-	range(count).map(() => item(++last));
+/** Items with an address that no run has had before. */
+export const freshAddresses = (count: number): IDataObject[] =>
+	range(count).map(() => {
+		const number = ++last;
+		return { ip: `9.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
+	});
+
+let round = 0;
+
+/** Definitions as a CRM would give them: with a title expression, and ids to find the account again. */
+export const definitions = (count: number): IDataObject[] => {
+	round++;
+	return range(count).map((index) => ({
+		radar_type: 'company_new_hires',
+		domain: `company-${index}-${round}.example.org`,
+		job_titles:
+			'("VP Sales" OR "Head of Sales" OR "Sales Director" OR EXACT("CRO")) AND NOT (assistant OR intern)',
+		updates_since: new Date().toISOString(),
+		custom_fields: {
+			crm_account_id: `0015g00000ABC${index}`,
+			owner: `owner-${index % 50}`,
+			segment: 'enterprise',
+		},
+	}));
+};
