@@ -273,9 +273,9 @@ test.each(WORKFLOWS)('%s: what comes from others is pinned to a commit', (file) 
 
 test('CI runs on every version of Node.js that is supported', () => {
 	const { jobs } = load(textOf('.github/workflows/ci.yml')) as {
-		jobs: { check: { strategy: { matrix: { node: number[] } } } };
+		jobs: { unit: { strategy: { matrix: { node: number[] } } } };
 	};
-	expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
+	expect(jobs.unit.strategy.matrix.node).toEqual([20, 22, 24, 26]);
 });
 
 test('A release is published with provenance, after all checks, from a job that runs nothing else', () => {

@@ -207,6 +207,10 @@ describe('matching a title', () => {
 		['é'.normalize('NFD').repeat(2), 'ÉÉ', true],
 		['ab', 'ab ab', true],
 		['ab', 'xab ab', true],
+		// Letters beyond U+FFFF.
+		['ab', '\u{10400}ab', false],
+		['ab', 'ab\u{10400}', false],
+		['ab', 'ab\u{1f4bb}', true],
 		['sales', '', false],
 	])('%s on %j: %s', (expression, title, expected) => {
 		expect(matches(expression, title).matches).toBe(expected);
