@@ -4,8 +4,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredential } from '../shared/client';
 import { execute } from './execute';
 import { fields } from './fields';
-import { assertNoEmptyItem, assertOwnId, whilePublishing } from '../shared/triggers/errors';
-import { readParameters } from './visitor/parameters';
+import { assertOwnId, whilePublishing } from '../shared/triggers/errors';
+import { PATH } from './page/script';
+import { assertSettings, readParameters } from './visitor/parameters';
 import { webhook } from './webhook';
 
 export class CompanyRadarVisitorTrigger implements INodeType {
@@ -27,7 +28,7 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 				// An empty method means no webhook: the editor shows a sample and doesn't listen.
 				httpMethod: '={{ $workflow.active ? "GET,HEAD,POST" : "" }}',
 				responseMode: 'onReceived',
-				path: 'visitor.js',
+				path: PATH,
 				ndvHideMethod: true,
 			},
 		],
@@ -54,10 +55,7 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 				return await whilePublishing(this, async () => {
 					assertOwnId(this);
 					readParameters(this);
-					assertNoEmptyItem(
-						this.getNode(),
-						'Otherwise visitors without a company start the workflow with an empty item.',
-					);
+					assertSettings(this);
 					return true;
 				});
 			},

@@ -72,7 +72,7 @@ const optionsField = collectionField('Options', 'options', 'Add option', [
 		'Address Header',
 		'addressHeader',
 		'CF-Connecting-IP',
-		`Header that has the visitor's address. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
+		`Header that has the visitor's address, and no other. Only if your proxy always sets it: otherwise visitors can fake it. By default, n8n's N8N_PROXY_HOPS decides. ${docsLink('More about proxies', 'website-visitors.md#proxies-and-cdn')}.`,
 	),
 	hoursField(
 		'Cooldown (Hours)',
@@ -99,6 +99,13 @@ const optionsField = collectionField('Options', 'options', 'Add option', [
 		default: true,
 		description: 'Whether to ignore visitors who send Do Not Track or Global Privacy Control',
 	},
+	{
+		displayName: 'Wait for Consent',
+		name: 'waitForConsent',
+		type: 'boolean',
+		default: false,
+		description: `Whether to ignore visitors until your website calls companyRadar(). ${docsLink('How to call it', 'website-visitors.md#consent')}.`,
+	},
 ]);
 
 export const fields: INodeProperties[] = [
@@ -123,7 +130,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 5,
 		description:
-			'Stop lookups before they cost more than this in 24 hours. Each n8n process counts for itself: with 2 workers, up to twice the limit.',
+			'Stop lookups before they cost more than this in 24 hours. Each n8n process that takes page views counts for itself.',
 	},
 	...pageFields,
 	excludeField,

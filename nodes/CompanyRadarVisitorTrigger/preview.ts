@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf, showHint } from '../shared/n8n/host';
+import { clock } from '../shared/concurrency/clock';
+import { showHint, webhookUrlOf } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/sample';
-import { snippetFor } from './page/script';
+import { PATH, snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
-import { ADDRESS_HINTS } from './visitor/address';
 import { readParameters } from './visitor/parameters';
 import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
 
@@ -29,10 +29,12 @@ const SAMPLE: VisitingCompany = {
 	profile_url: 'https://profiles.example/company/blue-harbor',
 };
 
-/** An execution only knows its resume URL, which begins like the URLs of n8n's webhooks. */
-function scriptUrl(execution: IExecuteFunctions): string {
-	const base = resumeUrlOf(execution).replace(/\/[^/]*\/[^/]*$/, '');
-	return `${base}/webhook/${execution.getNode().webhookId}/visitor.js`;
+/** Why browsers can't reach n8n at this address; undefined if they can. */
+function urlProblem(url: string): string | undefined {
+	const { protocol, hostname } = new URL(url);
+	const isPublicName = hostname.includes('.') && !/^[\d.]+$|\.(?:local|internal|lan|home)$/.test(hostname);
+	if (protocol === 'https:' && isPublicName) return undefined;
+	return `n8n's address isn't a public https address, so your website can't send page views to it. Set N8N_WEBHOOK_URL to n8n's public address, such as https://n8n.example.com, and restart n8n. Then execute this step again.`;
 }
 
 /**
@@ -41,11 +43,13 @@ function scriptUrl(execution: IExecuteFunctions): string {
  */
 export function preview(execution: IExecuteFunctions): IDataObject {
 	readParameters(execution);
-	const { addressProblem } = visitorStateOf(execution);
-	if (addressProblem) showHint(execution, ADDRESS_HINTS[addressProblem], 'warning');
+	const url = webhookUrlOf(execution, PATH);
+	const { views } = visitorStateOf(execution);
+	for (const problem of [urlProblem(url), views.addressHint()])
+		if (problem) showHint(execution, problem, 'warning');
 	showHint(
 		execution,
-		'Paste the snippet into your website. The company is a sample, and nothing was charged.',
+		`Paste the snippet into your website. The company is a sample, and nothing was charged. ${views.summary(clock.now())}`,
 	);
-	return { snippet: snippetFor(scriptUrl(execution)), ...asSample({ ...SAMPLE }) };
+	return { snippet: snippetFor(url), ...asSample({ ...SAMPLE }) };
 }

@@ -1,143 +1,130 @@
-import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
-import { countedHours, DailySpending, type DailyReservation } from '../../shared/money/dailySpending';
-import {
-	changeOfNumber,
-	entriesOfNumber,
-	readNumbers,
-	type Change,
-} from '../../shared/triggers/recordedValues';
-import type { Store } from '../../shared/n8n/processedItems';
-import { TimedKeys } from './timedKeys';
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { DailyLimit } from './dailyLimit';
 
-/** The table keeps cents, rounded up: after a restart, slightly more counts as spent. */
-const MICROS_PER_CENT = 10_000;
+/** Beyond this, the oldest are forgotten. */
+const MAX_KEPT = 10_000;
 
-/** Two copies, so that one is always there while the other moves. */
-const PRICES = ['price', 'price copy'];
-/** After this many lookups, the price moves to the end of the table, which keeps only the newest entries. */
-const LOOKUPS_PER_MOVE = 500;
-const spentIn = (hour: number) => `spent ${hour}`;
-const cents = (micros: number) => Math.ceil(micros / MICROS_PER_CENT);
+const RADIX = 36;
 
-/** A recorded lookup that may start. */
-export interface Lookup extends DailyReservation {
-	key: string;
-	/** The highest charge so far, in millionths of a dollar; 0 before the first. */
+type Entry = [name: string, number: number];
+
+/** One text of names and numbers, since n8n reads 10,000 values of static data much slower. Sorted, so that equal entries give equal texts. */
+const textOf = (entries: Iterable<Entry>): string =>
+	Array.from(entries, ([name, number]) => `${name} ${number.toString(RADIX)}`)
+		.sort()
+		.join(',');
+
+const entriesIn = (text: string | undefined): Entry[] =>
+	(text ?? '')
+		.split(',')
+		.filter(Boolean)
+		.map((entry) => {
+			const [name = '', number = ''] = entry.split(' ');
+			return [name, Number.parseInt(number, RADIX)];
+		});
+
+/** When each key was last seen, to the minute. Times are the service's. */
+class SeenKeys {
+	/** Oldest first. */
+	private readonly minutes = new Map<string, number>();
+
+	isRecent(key: string, now: number, hours: number): boolean {
+		const minute = this.minutes.get(key);
+		return minute !== undefined && now - minute * MINUTE_MS < hours * HOUR_MS;
+	}
+
+	add(key: string, now: number): void {
+		this.minutes.delete(key);
+		this.minutes.set(key, Math.floor(now / MINUTE_MS));
+		const [oldest] = this.minutes.keys();
+		if (this.minutes.size > MAX_KEPT && oldest !== undefined) this.minutes.delete(oldest);
+	}
+
+	merge(others: Entry[]): void {
+		for (const [key, minute] of others) this.minutes.set(key, Math.max(minute, this.minutes.get(key) ?? 0));
+		const newest = [...this.minutes].sort(([, a], [, b]) => a - b).slice(-MAX_KEPT);
+		this.minutes.clear();
+		for (const [key, minute] of newest) this.minutes.set(key, minute);
+	}
+
+	recent(now: number, hours: number): Entry[] {
+		return [...this.minutes].filter(([key]) => this.isRecent(key, now, hours));
+	}
+}
+
+/** What n8n keeps over a restart. */
+export type SavedMemory = {
+	/** Fingerprints of networks, with the minute of their last lookup. */
+	visitors: string;
+	/** Domains, with the minute in which each was reported. */
+	companies: string;
+	/** Hours since the epoch, with micro-dollars. */
+	spent: string;
+	/** The highest charge of a lookup, in micro-dollars. */
 	price: number;
-}
-
-interface LookupRequest {
-	/** The fingerprint of the visitor's network. */
-	key: string;
-	/** The service's time. */
-	now: number;
-	limitMicros: number;
-	againAfterHours: number;
-}
-
-/**
- * Remembers visitors that were looked up, companies that were reported, and spending. All are written to n8n's table before they take
- * effect, so that a crash may lose a visit but never pays twice.
- */
-export class VisitorMemory {
-	private readonly addresses = new TimedKeys('address');
-
-	private readonly companies = new TimedKeys('company');
-
-	private spending: DailySpending | undefined;
-
-	private lookups = 0;
-
-	/** Executions take turns: n8n reads and rewrites the table without a lock. */
-	private readonly turns = new KeyedMutex();
-
-	/** Whether a charge was seen, so that several lookups may run at once. */
-	async isPriceKnown(store: Store, now: number): Promise<boolean> {
-		return await this.inTurn(async () => (await this.load(store, now)).highestPrice > 0);
-	}
-
-	/** Records a lookup, or returns why it may not start. */
-	async begin(store: Store, request: LookupRequest): Promise<Lookup | 'known' | 'limit'> {
-		const { key, now, limitMicros, againAfterHours } = request;
-		return await this.inTurn(async () => {
-			const spending = await this.load(store, now);
-			if (await this.addresses.isRecent(store, key, now, againAfterHours)) return 'known';
-			const reservation = spending.reservationAt(now, limitMicros);
-			if (!reservation) return 'limit';
-			if (++this.lookups % LOOKUPS_PER_MOVE === 0) await movePrice(store, spending.highestPrice);
-			const change = amountChange(spending, reservation);
-			await apply(store, { ...change, record: [this.addresses.entryOf(key, now), ...change.record] });
-			this.addresses.add(key, now);
-			spending.add(reservation);
-			return { ...reservation, key, price: spending.highestPrice };
-		});
-	}
-
-	/** Call when the lookup was answered. */
-	async end(store: Store, lookup: Lookup, chargedMicros: number): Promise<void> {
-		await this.inTurn(async () => await this.settle(store, lookup, chargedMicros, []));
-	}
-
-	/** Call if the lookup wasn't performed: the visitor's next page view may try again. */
-	async cancel(store: Store, lookup: Lookup): Promise<void> {
-		await this.inTurn(async () => await this.settle(store, lookup, 0, this.addresses.remove(lookup.key)));
-	}
-
-	/** Returns false if the company was reported within these hours; otherwise records it. */
-	async reportOnce(store: Store, domain: string, now: number, hours: number): Promise<boolean> {
-		return await this.inTurn(async () => {
-			if (await this.companies.isRecent(store, domain, now, hours)) return false;
-			await store.record([this.companies.entryOf(domain, now)]);
-			this.companies.add(domain, now);
-			return true;
-		});
-	}
-
-	private async settle(store: Store, lookup: Lookup, chargedMicros: number, forget: string[]): Promise<void> {
-		const spending = this.spending ?? new DailySpending();
-		const highestPrice = spending.highestPrice;
-		const change = amountChange(spending, { ...lookup, micros: chargedMicros - lookup.micros });
-		spending.settle(lookup, chargedMicros);
-		const prices = PRICES.map((name) => changeOfNumber(name, highestPrice, spending.highestPrice));
-		await apply(store, {
-			record: [change, ...prices].flatMap(({ record }) => record),
-			forget: [...forget, ...[change, ...prices].flatMap((each) => each.forget)],
-		});
-	}
-
-	/** The spending, including that before this process started. */
-	private async load(store: Store, now: number): Promise<DailySpending> {
-		if (this.spending) return this.spending;
-		const hours = countedHours(now);
-		const numbers = await readNumbers(store, [...PRICES, ...hours.map(spentIn)]);
-		const amounts = hours.map((hour) => [hour, (numbers.get(spentIn(hour)) ?? 0) * MICROS_PER_CENT] as const);
-		const price = Math.max(...PRICES.map((name) => numbers.get(name) ?? 0));
-		await movePrice(store, price);
-		return (this.spending = new DailySpending(amounts, price));
-	}
-
-	private async inTurn<T>(task: () => Promise<T>): Promise<T> {
-		return await this.turns.run('', task);
-	}
-}
-
-/** How the recorded amount of an hour changes with this one. */
-const amountChange = (spending: DailySpending, { hour, micros }: DailyReservation): Change => {
-	const before = spending.inHour(hour);
-	return changeOfNumber(spentIn(hour), cents(before), cents(before + micros));
 };
 
-/** Moves the price to the end of the table. */
-async function movePrice(store: Store, price: number): Promise<void> {
-	if (price === 0) return;
-	for (const name of PRICES) {
-		const entries = entriesOfNumber(name, price);
-		await store.forget(entries);
-		await store.record(entries);
+export interface MemoryHours {
+	againAfterHours: number;
+	cooldownHours: number;
+}
+
+/** Visitors that were looked up, companies that were reported, and what was spent. Times are the service's. */
+export class VisitorMemory {
+	private readonly visitors = new SeenKeys();
+
+	private readonly companies = new SeenKeys();
+
+	readonly limit = new DailyLimit();
+
+	private seen: Partial<SavedMemory> = {};
+
+	/** Whether n8n hasn't everything. */
+	isUnsaved = false;
+
+	isKnown(key: string, now: number, { againAfterHours }: MemoryHours): boolean {
+		return this.visitors.isRecent(key, now, againAfterHours);
+	}
+
+	lookedUp(key: string, now: number): void {
+		this.visitors.add(key, now);
+		this.isUnsaved = true;
+	}
+
+	/** Returns false if the company was reported within the hours; otherwise it counts as reported now. */
+	reportOnce(domain: string, now: number, { cooldownHours }: MemoryHours): boolean {
+		if (this.companies.isRecent(domain, now, cooldownHours)) return false;
+		this.companies.add(domain, now);
+		return true;
+	}
+
+	/** Takes in what n8n has, from before a restart or from another process. A poll in the same workflow may have put an old one back. */
+	merge(saved: Partial<SavedMemory>, now: number, hours: MemoryHours): void {
+		if (isSame(saved, this.seen)) return;
+		this.visitors.merge(entriesIn(saved.visitors));
+		this.companies.merge(entriesIn(saved.companies));
+		this.limit.merge(entriesIn(saved.spent), saved.price ?? 0);
+		this.seen = { ...saved };
+		this.isUnsaved = !isSame(saved, this.current(now, hours));
+	}
+
+	/** What n8n is to keep. */
+	save(now: number, hours: MemoryHours): SavedMemory {
+		const current = this.current(now, hours);
+		this.seen = current;
+		this.isUnsaved = false;
+		return current;
+	}
+
+	private current(now: number, { againAfterHours, cooldownHours }: MemoryHours): SavedMemory {
+		return {
+			visitors: textOf(this.visitors.recent(now, againAfterHours)),
+			companies: textOf(this.companies.recent(now, cooldownHours)),
+			spent: textOf(this.limit.entries(now)),
+			price: this.limit.highestPrice,
+		};
 	}
 }
 
-async function apply(store: Store, { record, forget }: Change): Promise<void> {
-	if (record.length > 0) await store.record(record);
-	if (forget.length > 0) await store.forget(forget);
-}
+const isSame = (a: Partial<SavedMemory>, b: Partial<SavedMemory>): boolean =>
+	a.visitors === b.visitors && a.companies === b.companies && a.spent === b.spent && a.price === b.price;

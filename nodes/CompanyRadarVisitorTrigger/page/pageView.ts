@@ -1,15 +1,18 @@
 import { isObject, parseJson } from '../../shared/basics/json';
 import { parseUrl } from '../../shared/basics/parseUrl';
+import { oneLine } from '../../shared/basics/plainText';
+import { pathKey } from './path';
 
-const MAX_BODY_BYTES = 4096;
+/** As much as browsers send after a page was closed. */
+const MAX_BODY_BYTES = 65_536;
 const MAX_TEXT = 200;
 
-const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+export const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /** How a visitor was led to the page. */
 export type Campaign = Record<(typeof UTM_KEYS)[number], string | null>;
 
-/** What the script sends about a page. Of its query, that is only the campaign. */
+/** What the script sends about a page. Anybody can forge it, so all its texts are clean: see `readPageView`. */
 export interface PageView {
 	/** Origin and path. */
 	page: string;
@@ -17,62 +20,84 @@ export interface PageView {
 	/** Host of the page that led here. */
 	referrer: string | null;
 	campaign: Campaign;
+	/** Whether the visitor agreed, as far as the website says. */
+	hasConsent: boolean;
 }
 
-const textIn = (value: unknown): string | null =>
-	typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : null;
+/** The start of the text, which doesn't end within an escape such as `%20`. */
+const cut = (path: string): string => path.slice(0, MAX_TEXT).replace(/%.?$/, '');
+
+/** A host name, with its port; null for any other text. */
+function hostIn(value: unknown): string | null {
+	const text = typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
+	const { host } = parseUrl(`https://${text}`) ?? {};
+	return host !== undefined && host === text.toLowerCase() && /^[a-z\d][\w.-]*(?::\d+)?$/.test(host)
+		? host
+		: null;
+}
+
+/** Angle brackets make links and mentions in chats. Halves of characters come from a cut. */
+const UNSAFE = /[<>\p{Cs}]/gu;
+
+/** What begins a formula in a spreadsheet, also in full width. */
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20\s]+/;
+
+const campaignText = (value: unknown): string | null =>
+	oneLine(typeof value === 'string' ? value.slice(0, MAX_TEXT) : '')
+		.replace(UNSAFE, '')
+		.replace(FORMULA, '')
+		.trim() || null;
 
 function campaignIn(values: unknown): Campaign {
-	const given: Record<string, unknown> = isObject(values) ? values : {};
-	return Object.fromEntries(UTM_KEYS.map((key) => [key, textIn(given[key])])) as Campaign;
+	const entries = isObject(values) ? Object.entries(values) : [];
+	const given = Object.fromEntries(entries.map(([key, value]) => [key.toLowerCase(), value]));
+	return Object.fromEntries(UTM_KEYS.map((key) => [key, campaignText(given[key])])) as Campaign;
 }
 
-/** The page view in a request body; undefined if there is none. The Origin header overrides the origin in the body. */
+/**
+ * The page view in a request body; undefined if there is none. The Origin header overrides the origin in the body. The path is
+ * as browsers send it, so it has no blanks, brackets or invisible characters.
+ */
 export function readPageView(body: unknown, origin: string | undefined): PageView | undefined {
 	if (typeof body !== 'string' || Buffer.byteLength(body) > MAX_BODY_BYTES) return undefined;
 	const view = parseJson(body);
 	if (!isObject(view) || typeof view.p !== 'string' || !view.p.startsWith('/')) return undefined;
 	const website = parseUrl(origin && origin !== 'null' ? origin : String(view.o));
 	if (!website || !['http:', 'https:'].includes(website.protocol)) return undefined;
-	const path = view.p.replace(/[?#].*$/s, '').slice(0, MAX_TEXT);
-	const referrer = textIn(view.r)?.toLowerCase() ?? null;
-	return { page: website.origin + path, path, referrer, campaign: campaignIn(view.u) };
+	const path = cut(parseUrl(website.origin + view.p)?.pathname ?? '/');
+	return {
+		page: website.origin + path,
+		path,
+		referrer: hostIn(view.r),
+		campaign: campaignIn(view.u),
+		hasConsent: view.c === true,
+	};
 }
 
 const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-const startsWithAny = (path: string, starts: readonly string[]): boolean =>
-	starts.some((start) => path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`));
+/** @param starts as `pathKey` returns them */
+const startsWithAny = (path: string, starts: readonly string[]): boolean => {
+	const key = pathKey(path);
+	return starts.some((start) => key === start || key.startsWith(start.replace(/\/?$/, '/')));
+};
 
 export interface PageSettings {
 	allowedWebsites: readonly string[];
 	everyPage: boolean;
+	/** As `pathKey` returns them. */
 	pagesThatMatter: readonly string[];
 	excludedPages: readonly string[];
 }
 
-/** Whether the page view counts. A visit starts with a page that wasn't reached from the website itself. */
-export function countsPageView(view: PageView, settings: PageSettings): boolean {
+/** Why the page view doesn't count; undefined if it does. A visit starts with a page that wasn't reached from the website itself. */
+export function reasonToIgnore(
+	view: PageView,
+	settings: PageSettings,
+): 'otherWebsite' | 'excludedPage' | 'otherPage' | undefined {
 	const { hostname, host } = new URL(view.page);
-	if (!settings.allowedWebsites.some((domain) => isBelow(hostname, domain))) return false;
-	if (startsWithAny(view.path, settings.excludedPages)) return false;
-	if (settings.everyPage || view.referrer !== host) return true;
-	return startsWithAny(view.path, settings.pagesThatMatter);
-}
-
-/** Programs that load pages without a person. Apps such as CamScanner and phones such as Cubot have names like theirs. */
-const BOT =
-	/(?<!\bcu)bots?(?![a-z])|botify|crawl|spider|slurp|headless|lighthouse|pagespeed|pingdom|uptime|monitor|preview|(?<!cam)scan(?:ner|s)?(?![a-z])|fetch(?:er)?(?![a-z])|curl(?![a-z])|wget|python|java\/|okhttp|axios|http-?client/i;
-
-/** The model of a phone, which may have any name. */
-const PHONE = /\bAndroid [\d.]+;(?: [a-z]{2}-[a-z]{2};)?[^;)]+/i;
-
-type Headers = Record<string, string | string[] | undefined>;
-
-/** Whether a person looks at the page and hasn't opted out of tracking. */
-export function isWelcome(headers: Headers, { respectDoNotTrack }: { respectDoNotTrack: boolean }): boolean {
-	const userAgent = String(headers['user-agent'] ?? '').replace(PHONE, '');
-	if (userAgent === '' || BOT.test(userAgent)) return false;
-	if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)) return false;
-	return !respectDoNotTrack || (headers.dnt !== '1' && headers['sec-gpc'] !== '1');
+	if (!settings.allowedWebsites.some((domain) => isBelow(hostname, domain))) return 'otherWebsite';
+	if (startsWithAny(view.path, settings.excludedPages)) return 'excludedPage';
+	if (settings.everyPage || view.referrer !== host) return undefined;
+	return startsWithAny(view.path, settings.pagesThatMatter) ? undefined : 'otherPage';
 }

@@ -1,57 +1,92 @@
 import { checkPublicIpAddress } from '../../shared/validation/ipAddress';
+import { networkOf } from '../../shared/validation/ipRange';
 
 /** A request as n8n's web server, Express, provides it. */
 export interface AddressedRequest {
+	/** With as many trusted proxies as N8N_PROXY_HOPS says. */
 	ip?: string;
 	headers: Record<string, string | string[] | undefined>;
 	/** n8n sets `trust proxy` to N8N_PROXY_HOPS. */
 	app?: { get?(setting: 'trust proxy'): unknown };
 }
 
-/** `tooFewHops` and `tooManyHops`: N8N_PROXY_HOPS doesn't match the proxies in front of n8n. */
-export type AddressProblem = 'tooFewHops' | 'tooManyHops' | 'notPublic' | 'notInHeader';
+/** What a request suggests about n8n's settings. A single one may be odd, so only most of many count. */
+export type AddressSign = 'right' | 'tooFewHops' | 'tooManyHops' | 'notPublic' | 'notInHeader';
 
-export type FoundAddress = { address: string } | { problem: AddressProblem };
+export interface FoundAddress {
+	/** Undefined if the visitor can't be looked up. */
+	address?: string;
+	sign: AddressSign;
+	/** Tells requests of different networks apart. */
+	network: string;
+}
 
-const headerOf = ({ headers }: AddressedRequest, name: string): string => {
-	const value = headers[name.toLowerCase()];
+export const headerOf = ({ headers }: Pick<AddressedRequest, 'headers'>, name: string): string => {
+	const value = headers[name];
 	return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim();
 };
+
+/** Headers to which every proxy adds an entry. */
+export const LIST_HEADERS = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Its addresses always end with a port, IPv6 without brackets. */
+const HEADER_WITH_PORT = 'cloudfront-viewer-address';
 
 /** Without quotes, brackets and port, which some proxies add. */
 function unwrapped(text: string): string {
 	const bare = text.trim().replace(/^"(.*)"$/, '$1');
-	return /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');
+	return (
+		/^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ??
+		bare.replace(/^([\d.]+|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}):\d+$/i, '$1')
+	);
 }
 
-function publicAddress(text: string, problem: AddressProblem): FoundAddress {
+function publicAddress(text: string): string | undefined {
 	const result = checkPublicIpAddress(unwrapped(text));
-	return result.ok ? { address: result.value } : { problem };
+	return result.ok ? result.value : undefined;
+}
+
+/** An address that a company's network can have; others cost a lookup for nothing, or name the wrong company. */
+export function canBeLookedUp(address: string): boolean {
+	const result = checkPublicIpAddress(address);
+	return result.ok && result.doubts.length === 0;
+}
+
+function inHeader(request: AddressedRequest, name: string): FoundAddress {
+	const value = headerOf(request, name);
+	const address = publicAddress(name === HEADER_WITH_PORT ? value.replace(/:\d+$/, '') : value);
+	const network = networkOf(address ?? publicAddress(request.ip ?? '') ?? '0.0.0.0');
+	return { address, sign: address === undefined ? 'notInHeader' : 'right', network };
 }
 
 /**
- * The visitor's public address, if it's certain. Each proxy adds one entry to X-Forwarded-For, so if their number differs
- * from the hops, the setting is wrong or the visitor forged entries.
+ * The visitor's public address, which can't be forged if N8N_PROXY_HOPS is right: each of these proxies added one entry to
+ * X-Forwarded-For. Proxies on the visitor's side may have added others before these.
  */
 export function addressOf(request: AddressedRequest, addressHeader = ''): FoundAddress {
-	if (addressHeader) return publicAddress(headerOf(request, addressHeader), 'notInHeader');
+	if (addressHeader) return inHeader(request, addressHeader);
 	const hops = Number(request.app?.get?.('trust proxy')) || 0;
 	const entries = headerOf(request, 'x-forwarded-for')
 		.split(',')
-		.filter((entry) => entry.trim());
-	if (entries.length > hops) return { problem: 'tooFewHops' };
-	const found = publicAddress(request.ip ?? '', 'notPublic');
-	// Requests from the local network may bypass the proxies.
-	return 'address' in found && entries.length < hops ? { problem: 'tooManyHops' } : found;
+		.map((entry) => entry.trim())
+		.filter(Boolean);
+	const address = publicAddress(request.ip ?? '');
+	const network = address === undefined ? (entries[0] ?? '') : networkOf(address);
+	if (address === undefined) return { sign: 'notPublic', network };
+	if (entries.length < hops) return { sign: 'tooManyHops', network };
+	const isForwarded = entries.slice(0, entries.length - hops).some((entry) => publicAddress(entry));
+	if (!isForwarded) return { address, sign: 'right', network };
+	// No browser sends this header, so without trusted proxies the address is that of a proxy.
+	return { address: hops > 0 ? address : undefined, sign: 'tooFewHops', network };
 }
 
-export const ADDRESS_HINTS: Record<AddressProblem, string> = {
+export const ADDRESS_HINTS: Record<Exclude<AddressSign, 'right'>, string> = {
 	tooFewHops:
-		"Nothing is looked up: n8n sees your proxy's address. Set N8N_PROXY_HOPS to the number of proxies in front of n8n.",
+		"Most page views passed more proxies than n8n knows, so a proxy's address may be looked up. Set N8N_PROXY_HOPS to the number of proxies in front of n8n.",
 	tooManyHops:
-		'Nothing is looked up: N8N_PROXY_HOPS is higher than the number of proxies in front of n8n. Lower it.',
+		"Most page views passed fewer proxies than N8N_PROXY_HOPS says, so they aren't looked up. Lower it to the number of proxies in front of n8n.",
 	notPublic:
-		"A page view wasn't looked up: it came from a private address, such as one in your own network. If all page views do, n8n sees a proxy's address: check N8N_PROXY_HOPS, or set 'Address Header'.",
+		"Most page views come from private addresses, so they aren't looked up. If n8n sees a proxy's address, set N8N_PROXY_HOPS to the number of proxies in front of n8n, or set 'Address Header'.",
 	notInHeader:
-		"A page view wasn't looked up: its 'Address Header' had no public address. Check the header's name, and that your proxy always sets it.",
+		"Most page views have no public address in 'Address Header', so they aren't looked up. Check the header's name, and that your proxy always sets it.",
 };

@@ -1,32 +1,39 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
 import { sameHost } from '../../shared/basics/sameText';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
-import { assertValid } from '../../shared/triggers/errors';
+import { isRestart } from '../../shared/n8n/host';
+import { assertValid, InputError } from '../../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
 import { checkDomain } from '../../shared/validation/domain';
 import { checkIpRange } from '../../shared/validation/ipRange';
 import { listCheck, textCheck } from '../../shared/validation/primitives';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
+import { pathKey } from '../page/path';
 import { DEFAULT_HOURS, EVERY_PAGE, fields, MAX_HOURS } from '../fields';
+import { LIST_HEADERS } from './address';
 
 const PATH_FIX = 'Use paths such as /pricing, separated by commas.';
 const DOMAIN_FIX = 'Use domains such as example.com, separated by commas.';
 
-/** The path as browsers send it, without a slash at the end. */
-const pathOf = (text: string): string =>
-	new URL(`https://website.example${text}`).pathname.replace(/(?<=.)\/$/, '');
-
 const checkPath = textCheck(PATH_FIX, (text, refuse) => {
 	if (!text.startsWith('/')) return refuse("doesn't begin with a slash");
 	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: pages below a path are included.');
-	return valid(pathOf(text));
+	return valid(pathKey(text));
 });
 
 const checkPaths = listCheck(checkPath, PATH_FIX);
 
-const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) =>
-	/^[\w-]+$/.test(text) ? valid(text.toLowerCase()) : refuse('is not the name of a header'),
-);
+const checkHeader = textCheck('Use the name of a header, such as CF-Connecting-IP.', (text, refuse) => {
+	const name = text.toLowerCase();
+	if (!/^[\w-]+$/.test(name)) return refuse('is not the name of a header');
+	if (!LIST_HEADERS.includes(name)) return valid(name);
+	return refuse(
+		'has the addresses of all proxies, which visitors can forge',
+		"Remove 'Address Header', and set n8n's N8N_PROXY_HOPS to the number of proxies in front of n8n.",
+	);
+});
 
 const checkHours = wholeNumber(1, MAX_HOURS);
 
@@ -52,8 +59,11 @@ const checkAnyDomain: Check<string> = (value) =>
 
 const checkDomains = listCheck(checkAnyDomain, DOMAIN_FIX);
 
+/** To try the node on one's own computer. */
+const checkWebsite: Check<string> = (value) => (value === 'localhost' ? valid(value) : checkAnyDomain(value));
+
 const checkWebsites: Check<string[]> = (value) =>
-	andThen(checkDomains(value), (domains) =>
+	andThen(listCheck(checkWebsite, DOMAIN_FIX)(value), (domains) =>
 		domains.length > 0 ? valid(domains) : invalid('No website is allowed.', DOMAIN_FIX),
 	);
 
@@ -83,9 +93,23 @@ export function readParameters(context: TriggerContext) {
 			Math.max(DEFAULT_HOURS, againAfterHours),
 		includeIpAddress: read.flag('options.includeIpAddress'),
 		respectDoNotTrack: read.flag('options.respectDoNotTrack', true),
+		waitForConsent: read.flag('options.waitForConsent'),
 	};
 	assertValid(read);
 	return settings;
 }
 
 export type VisitorParameters = ReturnType<typeof readParameters>;
+
+/**
+ * At a restart nobody would see an error, so the workflow goes on.
+ * @throws InputError except at a restart, for settings of the node with which the workflow would go on without a company
+ */
+export function assertSettings(context: IHookFunctions): void {
+	if (context.getNode().onError !== 'continueRegularOutput') return;
+	const message = "'On Error' must not be 'Continue' in the settings of this trigger";
+	const description =
+		"Otherwise a failed lookup would start the workflow without a company. Use 'Stop Workflow', or 'Continue (using error output)' to handle failures.";
+	if (!isRestart(context)) throw new InputError(message, description);
+	context.logger.warn(`${message}. ${description}`);
+}

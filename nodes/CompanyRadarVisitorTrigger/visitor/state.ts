@@ -1,31 +1,120 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
+import { MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
+import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
 import { VisitorMemory } from '../memory/visitorMemory';
-import type { AddressProblem, FoundAddress } from './address';
-import { Traffic } from './traffic';
+import { ViewLog } from './viewLog';
 
+/** As many as the service looks up in a minute on a usual plan. */
+const MAX_STARTS_PER_MINUTE = 100;
+
+/** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {
 	readonly memory = new VisitorMemory();
 
-	readonly traffic = new Traffic();
+	readonly views = new ViewLog();
 
-	/** While the price is unknown, lookups take turns. */
-	readonly unpriced = new KeyedMutex();
+	/** Fingerprints of visitors whose lookup is under way. */
+	readonly inFlight = new Set<string>();
 
-	/** Why page views have no address to look up. */
-	addressProblem: AddressProblem | undefined;
+	/** Made from the API key, which is read only once. */
+	fingerprintKey: Buffer | undefined;
 
-	sawAddress(found: FoundAddress): void {
-		const problem = 'problem' in found ? found.problem : undefined;
-		// Requests from the local network say nothing about the proxies.
-		if (problem !== 'notPublic') this.addressProblem = problem;
-		else this.addressProblem ??= problem;
-	}
+	/** How far the service's time is ahead of `clock.now()`; undefined before the first one. */
+	private ahead: number | undefined;
+
+	private asking: Promise<number> | undefined;
+
+	private starts: number[] = [];
+
+	private pausedUntil = 0;
+
+	private failedAt = Number.NEGATIVE_INFINITY;
+
+	private savedAt = Number.NEGATIVE_INFINITY;
+
+	private isSaving = false;
+
+	/** Companies whose execution hasn't begun, oldest first, and when n8n got them last. */
+	private readonly handedOver = new Map<string, { item: IDataObject; at: number }>();
+
+	/** In queue mode, executions begin in other processes. */
+	private hasExecutions = false;
 
 	/** Messages that were logged, since each is logged only once. */
 	readonly logged = new Set<string>();
+
+	/** The service's time; undefined before it was read. */
+	get time(): number | undefined {
+		return this.ahead === undefined ? undefined : clock.now() + this.ahead;
+	}
+
+	/** The service's time, for which it's asked only once. */
+	async readTime(ask: () => Promise<number>): Promise<number> {
+		if (this.time === undefined) {
+			this.asking ??= ask().finally(() => (this.asking = undefined));
+			this.ahead = (await this.asking) - clock.now();
+		}
+		return this.time ?? 0;
+	}
+
+	/** For a minute, nobody is looked up. */
+	pause(): void {
+		this.pausedUntil = clock.now() + MINUTE_MS;
+	}
+
+	get isPaused(): boolean {
+		return clock.now() < this.pausedUntil;
+	}
+
+	/** Whether one more lookup may start in this minute. */
+	mayStart(): boolean {
+		const now = clock.now();
+		this.starts = this.starts.filter((start) => now - start < MINUTE_MS);
+		if (this.starts.length >= MAX_STARTS_PER_MINUTE) return false;
+		this.starts.push(now);
+		return true;
+	}
+
+	/** Whether a failure starts an execution: at most one a minute. */
+	mayReportFailure(): boolean {
+		if (clock.now() - this.failedAt < MINUTE_MS) return false;
+		this.failedAt = clock.now();
+		return true;
+	}
+
+	handOver(key: string, item: IDataObject): void {
+		this.handedOver.delete(key);
+		this.handedOver.set(key, { item, at: clock.now() });
+		const [oldest] = this.handedOver.keys();
+		if (this.handedOver.size > MAX_STARTS_PER_MINUTE && oldest !== undefined) this.handedOver.delete(oldest);
+	}
+
+	/** An execution with this company began. */
+	began({ domain }: IDataObject): void {
+		this.hasExecutions = true;
+		for (const [key, { item }] of this.handedOver) if (item.domain === domain) this.handedOver.delete(key);
+	}
+
+	/** The company of a visitor if its execution never began, because n8n couldn't create it. */
+	lost(key: string): IDataObject | undefined {
+		const entry = this.handedOver.get(key);
+		if (!this.hasExecutions || !entry || clock.now() - entry.at < MINUTE_MS) return undefined;
+		entry.at = clock.now();
+		return entry.item;
+	}
+
+	/** Calls `write` at most once a second. A call that has to wait also writes what comes meanwhile. */
+	async save(write: () => void): Promise<void> {
+		if (!this.memory.isUnsaved || this.isSaving) return;
+		const wait = this.savedAt + SECOND_MS - clock.now();
+		this.isSaving = wait > 0;
+		if (this.isSaving) await clock.sleep(wait);
+		this.isSaving = false;
+		this.savedAt = clock.now();
+		write();
+	}
 }
 
 export const visitorStateOf = perNode(() => new VisitorState());

@@ -1,6 +1,7 @@
 import type { RevealResult } from '../../shared/api/types';
 import { known } from '../../shared/basics/json';
 import { sameHost } from '../../shared/basics/sameText';
+import { oneLine } from '../../shared/basics/plainText';
 import { counted } from '../../shared/basics/listed';
 import type { PageView } from '../page/pageView';
 
@@ -53,7 +54,7 @@ function summarize(company: Company, path: string): string {
 		...(people === null ? [] : [counted(people, 'person', 'people')]),
 		...(industry ? [industry] : []),
 	];
-	return `${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`;
+	return oneLine(`${name ?? domain}${facts.length > 0 ? ` (${facts.join(', ')})` : ''} looked at ${path}`);
 }
 
 export const companyToReport = ({ data }: RevealResult, excluded: ReadonlySet<string>): Company | undefined =>
@@ -63,6 +64,7 @@ export function toOutput(
 	response: RevealResult,
 	company: Company,
 	{ page, path, referrer, campaign }: PageView,
+	ip?: string,
 ): VisitingCompany {
 	const { ip_geo: place, companies } = response.data;
 	const others = companies.filter((other) => other !== company).map(({ domain }) => domain);
@@ -84,6 +86,6 @@ export function toOutput(
 		}),
 		visited_at: response.timestamp,
 		charged_usd: response.usage.total_usd,
-		...known({ profile_url: company.profile_url, other_domains: others.join(', ') || undefined }),
+		...known({ profile_url: company.profile_url, other_domains: others.join(', ') || undefined, ip }),
 	};
 }

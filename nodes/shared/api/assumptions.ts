@@ -102,3 +102,6 @@ export const TYPES_WITH_COUNTRIES: readonly RadarType[] = typesWith('countries')
 
 /** The radar types with fields that the record of a radar doesn't show. */
 export const TYPES_WITH_HIDDEN_FIELDS: readonly string[] = [...TYPES_WITH_FILTERS, ...TYPES_WITH_COUNTRIES];
+
+/** The API names no price of a lookup: until one shows its charge, it's taken to cost at most this, in USD. */
+export const HIGHEST_LOOKUP_USD = 1;

@@ -74,6 +74,9 @@ export function normalizeText(given: string): { text: string; removed?: string }
 	return { text: plain(text), removed: `${what} removed: ${named.join(', ')}${more}.` };
 }
 
+/** The text on one line, without invisible characters. */
+export const oneLine = (text: string): string => normalizeText(text).text.replace(/\s+/g, ' ');
+
 const INVISIBLE_START = new RegExp(`^(?:\\s|${INVISIBLE.source})+`, 'u');
 
 /** The end of the text without blanks and invisible characters. Searches backwards, since a pattern would be tried at every position. */

@@ -7,7 +7,7 @@ import type {
 	IRun,
 	NodeError,
 } from 'n8n-workflow';
-import { ACTIONABLE_CAUSES, sleep, WebhookPathTakenError } from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, NodeHelpers, sleep, WebhookPathTakenError } from 'n8n-workflow';
 
 import { parseUrl } from '../basics/parseUrl';
 
@@ -133,4 +133,16 @@ export function nodeStaticData<T extends IDataObject>(context: StaticDataContext
 		set: (target, property, value) => Reflect.set(target, property, value) && setAgain(),
 		deleteProperty: (target, property) => Reflect.deleteProperty(target, property) && setAgain(),
 	});
+}
+
+/** Replaces what `nodeStaticData` returns from webhook(). n8n saves it when webhook() returns, also if that starts no execution. */
+export function saveFromWebhook(context: StaticDataContext, name: string, value: IDataObject): void {
+	context.getWorkflowStaticData('global')[`${name} ${context.getNode().id}`] = value;
+}
+
+/** The URL of the node's webhook, with n8n's own paths. An execution has no method for it. */
+export function webhookUrlOf(execution: IExecuteFunctions, path: string): string {
+	const { additionalData } = execution as { additionalData?: { webhookBaseUrl?: string } };
+	const base = additionalData?.webhookBaseUrl ?? resumeUrlOf(execution).replace(/-waiting\/[^/]*$/, '');
+	return NodeHelpers.getNodeWebhookUrl(base, execution.getWorkflow().id ?? '', execution.getNode(), path);
 }

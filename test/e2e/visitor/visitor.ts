@@ -2,6 +2,7 @@ import { until } from '../../../tools/shared/until';
 import { compared, type Finding, type Section } from '../section';
 import { FOR_MANY_EXECUTIONS } from '../stage';
 import { costs } from './costs';
+import { lookups } from './lookups';
 import { money } from './money';
 import { page } from './page';
 import { proxies } from './proxies';
@@ -56,7 +57,7 @@ export const visitorMoney: Section = {
 	run: async (context) =>
 		await inWorld(
 			context,
-			async (world) => [...(await money(world)), ...(await restarts(world))],
+			async (world) => [...(await lookups(world)), ...(await money(world)), ...(await restarts(world))],
 			FOR_MANY_EXECUTIONS,
 		),
 };

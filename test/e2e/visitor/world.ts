@@ -10,6 +10,8 @@ const PORTS_FROM = 24_000 + (process.pid % 500) * 4;
 
 const ARGUMENTS = [
 	'--headless',
+	// A person's browser isn't driven.
+	'--disable-blink-features=AutomationControlled',
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-background-networking',

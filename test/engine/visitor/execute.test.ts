@@ -1,125 +1,22 @@
-import { randomUUID } from 'node:crypto';
-
 import Ajv from 'ajv';
-import { HookContext, WorkflowExecute } from 'n8n-core';
-import type { IDataObject, INode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 
 import schema from '../../../nodes/CompanyRadarVisitorTrigger/__schema__/v1.0.0.json';
-import { CompanyRadarVisitorTrigger } from '../../../nodes/CompanyRadarVisitorTrigger/CompanyRadarVisitorTrigger.node';
-import { seal } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/seal';
-import { VisitorState, visitorStateOf } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/state';
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import { RunResult } from '../harness';
-import { additionalDataFor } from '../harness/additionalData';
-import { runData } from '../harness/engine';
-import { TestNodeTypes } from '../harness/nodeTypes';
-import { processedItems, type ProcessedItems } from '../harness/processedItems';
 import { useSandbox } from '../support/sandbox';
-
-const TRIGGER = 'Visiting Company';
+import { TRIGGER, VisitorHost } from './host';
 
 const service = useSandbox();
-let store: ProcessedItems;
-
-beforeAll(async () => {
-	store = await processedItems();
-});
-beforeEach(() => store.clear());
 
 /** Companies for addresses that end in 1 and 2, none for one that ends in 11 (sandbox/reveal.ts). */
 const COMPANY = '93.184.216.1';
 const ANOTHER = '93.184.216.2';
 const NONE = '93.184.216.11';
 
-/** A workflow with the trigger, as one process of n8n has it. */
-class Host {
-	private readonly id = randomUUID();
+const REVEAL = '/v1/company-reveal';
 
-	constructor(
-		private readonly parameters: IDataObject = {},
-		private readonly settings: Partial<INode> = {},
-	) {}
-
-	/** The execution that a page view of this address starts. */
-	async visit(address: string, { path = '/pricing', apiKey = service.credential.apiKey } = {}) {
-		const visit = {
-			page: `https://www.example.com${path}`,
-			path,
-			referrer: null,
-			campaign: {
-				utm_source: 'mail',
-				utm_medium: null,
-				utm_campaign: null,
-				utm_term: null,
-				utm_content: null,
-			},
-			address: seal(address, apiKey),
-		};
-		return await this.run({ visit }, 'webhook');
-	}
-
-	/** Whether a page view of this address would start an execution. */
-	mayStart(address: string): boolean {
-		return this.state.traffic.mayStart(address, clock.now());
-	}
-
-	/** Loses what the process remembers; n8n's table stays. */
-	restart(): void {
-		Object.assign(this.state, new VisitorState());
-	}
-
-	private get state(): VisitorState {
-		const { workflow, node } = this.load();
-		return visitorStateOf({ getWorkflow: () => workflow, getNode: () => node });
-	}
-
-	/** What n8n calls first when the workflow is published. */
-	async publish(): Promise<boolean> {
-		const { workflow, node } = this.load();
-		const additionalData = additionalDataFor(service.credential, { id: this.id }, 'trigger');
-		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-		return await new CompanyRadarVisitorTrigger().webhookMethods.default.checkExists.call(context);
-	}
-
-	async run(json: IDataObject, mode: 'webhook' | 'manual'): Promise<RunResult> {
-		const { workflow, node } = this.load();
-		const data = runData([{ node, data: { main: [[{ json }]] }, source: null }]);
-		const engine = new WorkflowExecute(
-			additionalDataFor(service.credential, { id: this.id }, mode),
-			mode,
-			data,
-		);
-		return new RunResult(await engine.processRunExecutionData(workflow));
-	}
-
-	private load(): { workflow: Workflow; node: INode } {
-		const node: INode = {
-			id: 'trigger',
-			name: TRIGGER,
-			type: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			webhookId: 'hook',
-			parameters: {
-				allowedWebsites: 'example.com',
-				spendingLimit: 5,
-				...this.parameters,
-			} as INode['parameters'],
-			credentials: { companyRadarApi: { id: '1', name: 'Company Radar' } },
-			...this.settings,
-		};
-		const workflow = new Workflow({
-			id: this.id,
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes: new TestNodeTypes(),
-			settings: { executionOrder: 'v1' },
-		});
-		return { workflow, node };
-	}
-}
+const host = (
+	...given: ConstructorParameters<typeof VisitorHost> extends [unknown, ...infer Rest] ? Rest : never
+) => new VisitorHost(service, ...given);
 
 const { now } = clock;
 afterEach(() => void (clock.now = now));
@@ -131,78 +28,160 @@ function passHours(hours: number): void {
 	service.control.clock({ advance: hours * 3600 });
 }
 
-const lookups = () => service.requests().filter((request) => request.endsWith('/v1/company-reveal')).length;
+const lookups = () => service.requests().filter((request) => request.endsWith(REVEAL)).length;
 
 describe('A visit', () => {
 	it('gives the company with the page, and no address', async () => {
-		const [company] = (await new Host().visit(COMPANY)).json(TRIGGER);
+		const visitors = host();
+		await visitors.view(COMPANY);
+		const [company] = visitors.companies;
 		expect(company).toMatchObject({
 			summary: expect.stringMatching(/ looked at \/pricing$/),
 			page: 'https://www.example.com/pricing',
 			utm_source: 'mail',
 			charged_usd: 0.05,
 		});
-		expect(JSON.stringify(company)).not.toContain(COMPANY);
+		expect(JSON.stringify([visitors.executions, visitors.saved])).not.toContain(COMPANY);
 		const validate = new Ajv({ strict: false }).compile({ ...schema, additionalProperties: false });
 		expect([validate(company), validate.errors]).toEqual([true, null]);
 	});
 
 	it('gives the address if the user wants it', async () => {
-		const host = new Host({ options: { includeIpAddress: true } });
-		expect((await host.visit(COMPANY)).json(TRIGGER)).toMatchObject([{ ip: COMPANY }]);
+		const visitors = host({ options: { includeIpAddress: true } });
+		await visitors.view(COMPANY);
+		expect(visitors.companies).toMatchObject([{ ip: COMPANY }]);
 	});
 
-	it('gives nothing without a match, and is not looked up again', async () => {
-		const host = new Host();
-		for (let visits = 0; visits < 2; visits++) expect((await host.visit(NONE)).json(TRIGGER)).toEqual([]);
-		expect(lookups()).toBe(1);
+	it('without a match starts no execution, and is not looked up again', async () => {
+		const visitors = host();
+		for (let views = 0; views < 2; views++) await visitors.view(NONE);
+		expect([visitors.executions.length, lookups()]).toEqual([0, 1]);
 	});
 
 	it('gives a company once, whatever address it comes from', async () => {
-		const host = new Host();
-		const reported = [];
-		for (const address of [COMPANY, COMPANY, '95.184.216.1']) {
-			reported.push((await host.visit(address)).json(TRIGGER).length);
-		}
-		expect([reported, lookups()]).toEqual([[1, 0, 0], 2]);
+		const visitors = host();
+		for (const address of [COMPANY, COMPANY, '95.184.216.1']) await visitors.view(address);
+		expect([visitors.companies.length, visitors.executions.length, lookups()]).toEqual([1, 1, 2]);
 	});
 
-	it('after a restart is looked up again as soon as without one', async () => {
-		const host = new Host();
-		await host.visit(COMPANY);
-		passHours(23);
-		host.restart();
-		expect(host.mayStart(COMPANY)).toBe(true);
-		await host.visit(COMPANY);
-		expect(lookups()).toBe(1);
-		passHours(2);
-		expect(host.mayStart(COMPANY)).toBe(true);
-		await host.visit(COMPANY);
-		expect(lookups()).toBe(2);
-		passHours(2);
-		expect(host.mayStart(COMPANY)).toBe(false);
+	it('is looked up once while its page views come at once', async () => {
+		const visitors = host();
+		await Promise.all(Array.from({ length: 20 }, async () => await visitors.view(COMPANY)));
+		expect([visitors.companies.length, lookups()]).toEqual([1, 1]);
 	});
 
 	it('gives the first company that is not excluded, or nothing', async () => {
-		const [first] = (await new Host().visit('93.184.216.13')).json(TRIGGER);
-		const excluding = new Host({ exclude: { companies: String(first?.domain) } });
-		const [second] = (await excluding.visit('93.184.216.13')).json(TRIGGER);
+		const all = host();
+		await all.view('93.184.216.13');
+		const [first] = all.companies;
+		const excluding = host({ exclude: { companies: String(first?.domain) } });
+		await excluding.view('93.184.216.13');
+		const [second] = excluding.companies;
 		expect(second?.domain).not.toBe(first?.domain);
 		expect(second?.other_domains).toBe(first?.domain);
 	});
+});
 
-	it('gives nothing once the limit is reached', async () => {
-		const host = new Host({ spendingLimit: 0.1 });
-		const reported = [];
-		for (const address of [COMPANY, ANOTHER, '93.184.216.3']) {
-			reported.push((await host.visit(address)).json(TRIGGER).length);
-		}
-		expect([reported, lookups()]).toEqual([[1, 1, 0], 2]);
+describe('A company whose execution n8n could not create', () => {
+	it('is reported with the next page view of its visitor, without another lookup', async () => {
+		const visitors = host();
+		await visitors.view(ANOTHER);
+		visitors.isFull = true;
+		await visitors.view(COMPANY);
+		visitors.isFull = false;
+		await visitors.view(COMPANY);
+		expect(visitors.companies).toHaveLength(1);
+		passHours(0.02);
+		for (let views = 0; views < 2; views++) await visitors.view(COMPANY);
+		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
+	});
+});
+
+describe('After a restart', () => {
+	it('a visitor is looked up again as soon as without one', async () => {
+		const visitors = host();
+		await visitors.view(COMPANY);
+		passHours(23);
+		visitors.restart();
+		await visitors.view(COMPANY);
+		expect(lookups()).toBe(1);
+		passHours(2);
+		await visitors.view(COMPANY);
+		expect(lookups()).toBe(2);
+		visitors.restart();
+		await visitors.view(COMPANY);
+		expect(lookups()).toBe(2);
 	});
 
-	it('is dropped when the API key was changed meanwhile', async () => {
-		expect((await new Host().visit(COMPANY, { apiKey: 'old' })).json(TRIGGER)).toEqual([]);
-		expect(lookups()).toBe(0);
+	it('spending and reported companies are known', async () => {
+		const visitors = host({ spendingLimit: 0.1 });
+		for (const address of [COMPANY, ANOTHER]) await visitors.view(address);
+		await clock.sleep(1000);
+		await visitors.view(NONE);
+		visitors.restart();
+		for (const address of ['95.184.216.1', '95.184.216.3']) await visitors.view(address);
+		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
+	});
+
+	it('the last lookup of a burst is known', async () => {
+		const visitors = host();
+		const addresses = Array.from({ length: 20 }, (_, index) => `93.184.${index}.11`);
+		await Promise.all(addresses.map(async (address) => await visitors.view(address)));
+		visitors.restart();
+		for (const address of addresses) await visitors.view(address);
+		expect(lookups()).toBe(20);
+	});
+
+	it('everything is known although another node put old static data back', async () => {
+		const visitors = host();
+		await visitors.view(COMPANY);
+		visitors.saved = {};
+		await clock.sleep(1000);
+		await visitors.view(NONE);
+		visitors.restart();
+		await visitors.view(COMPANY);
+		expect(lookups()).toBe(2);
+	});
+
+	it('10,000 visitors take less than 200 KB of static data', async () => {
+		const visitors = host();
+		await visitors.view(NONE);
+		const time = visitors.state.time ?? 0;
+		for (let index = 0; index < 10_100; index++)
+			visitors.state.memory.lookedUp(`visitor${index}`.slice(-11).padStart(11, 'x'), time);
+		await clock.sleep(1000);
+		await visitors.view(COMPANY);
+		const size = JSON.stringify(visitors.saved).length;
+		expect([size > 150_000, size < 200_000]).toEqual([true, true]);
+	});
+});
+
+describe('Spending Limit per Day', () => {
+	it('gives nothing once it is reached, and says so once', async () => {
+		const visitors = host({ spendingLimit: 0.1 });
+		for (const address of [COMPANY, ANOTHER, '93.184.216.3', '93.184.216.4']) await visitors.view(address);
+		expect([visitors.companies.length, lookups()]).toEqual([2, 2]);
+		expect(visitors.log).toEqual([expect.stringContaining('The spending limit of $0.10 per day is reached')]);
+	});
+
+	it('is kept by visitors at once', async () => {
+		const visitors = host({ spendingLimit: 0.5 });
+		const addresses = Array.from(
+			{ length: 30 },
+			(_, index) => `93.${index + 1}.216.${index % 2 === 0 ? 1 : 3}`,
+		);
+		await Promise.all(addresses.map(async (address) => await visitors.view(address)));
+		expect(lookups()).toBe(10);
+	});
+
+	it('goes on when the outcome of the first lookup is unknown, with what it may have cost', async () => {
+		const visitors = host({ spendingLimit: 1.1 });
+		service.control.addFaults({ kind: 'cut', effect: 'done', path: REVEAL });
+		const failed = await visitors.view(COMPANY);
+		expect(failed?.error?.message).toBe('The lookup may or may not have been charged');
+		passHours(0.1);
+		await visitors.view(ANOTHER);
+		expect(visitors.companies).toHaveLength(1);
 	});
 });
 
@@ -211,30 +190,29 @@ describe('Monthly Budget', () => {
 	const addresses = Array.from({ length: 10 }, (_, index) => `9${index}.184.216.1`);
 
 	it('gives nothing once it is reached, and says what is used and until when', async () => {
-		const host = new Host(BUDGET);
-		const visits = [];
-		for (const address of addresses.slice(0, 3)) visits.push(await host.visit(address));
-		expect([visits[2]?.json(TRIGGER), visits[2]?.error, lookups()]).toEqual([[], undefined, 2]);
-		expect(visits[2]?.hints(TRIGGER)).toEqual([
+		const visitors = host(BUDGET);
+		for (const address of addresses.slice(0, 3)) await visitors.view(address);
+		expect([visitors.executions.length, lookups()]).toEqual([1, 2]);
+		expect(visitors.log).toEqual([
 			expect.stringMatching(
-				/^The monthly budget of \$0\.12 is reached\. \$0\.10 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\./,
+				/The monthly budget of \$0\.12 is reached\. \$0\.10 used in \d{4}-\d\d, \$0\.02 left; the next month begins on \d{4}-\d\d-01 at 00:00 UTC\./,
 			),
 		]);
 	});
 
-	it('is kept by visits at the same time, and by another process', async () => {
-		const [host, other] = [new Host(BUDGET), new Host(BUDGET)];
-		await host.visit(addresses[0] ?? '');
+	it('is kept by visits at the same time, and by another workflow', async () => {
+		const [one, other] = [host(BUDGET), host(BUDGET)];
+		await one.view(addresses[0] ?? '');
 		await Promise.all([
-			...addresses.slice(1, 5).map(async (address) => await host.visit(address)),
-			...addresses.slice(5).map(async (address) => await other.visit(address)),
+			...addresses.slice(1, 5).map(async (address) => await one.view(address)),
+			...addresses.slice(5).map(async (address) => await other.view(address)),
 		]);
 		expect(lookups()).toBe(2);
 	});
 
 	it('and Spending Limit per Day: the one that is reached first counts', async () => {
-		const host = new Host({ ...BUDGET, spendingLimit: 0.05 });
-		for (const address of addresses.slice(0, 3)) await host.visit(address);
+		const visitors = host({ ...BUDGET, spendingLimit: 0.05 });
+		for (const address of addresses.slice(0, 3)) await visitors.view(address);
 		expect(lookups()).toBe(1);
 	});
 
@@ -242,48 +220,134 @@ describe('Monthly Budget', () => {
 		const timestamp = new Date().toISOString();
 		const body = { status: 'success', timestamp, data: { balance_remaining_usd: 5 } };
 		service.control.addFaults({ kind: 'status', status: 200, body, path: '/v1/account', count: 9 });
-		const visit = await new Host(BUDGET).visit(COMPANY);
-		expect(visit.error?.message).toBe(
+		const visit = await host(BUDGET).view(COMPANY);
+		expect(visit?.error?.message).toBe(
 			"The monthly budget can't be checked, because the account couldn't be read",
 		);
-		expect(JSON.stringify(visit.run)).not.toContain(COMPANY);
+		expect(JSON.stringify(visit?.run)).not.toContain(COMPANY);
 		expect(lookups()).toBe(0);
 	});
 });
 
 describe('A lookup that fails', () => {
+	const refuse = (status: number, body?: object) =>
+		service.control.addFaults({ kind: 'status', status, path: REVEAL, ...(body && { body }) });
+
 	it('says why without the address, and page views start nothing more for a minute', async () => {
-		const host = new Host();
-		service.control.addFaults({
-			kind: 'status',
-			status: 402,
-			path: '/v1/company-reveal',
-		});
-		const failed = await host.visit(COMPANY);
-		expect(failed.error?.message).toBe('The account balance is too low');
-		expect(JSON.stringify(failed.run)).not.toContain(COMPANY);
-		expect((await host.visit(ANOTHER)).json(TRIGGER)).toEqual([]);
+		const visitors = host();
+		refuse(402);
+		const failed = await visitors.view(COMPANY);
+		expect(failed?.error?.message).toBe('The account balance is too low');
+		expect(JSON.stringify(failed?.run)).not.toContain(COMPANY);
+		expect(await visitors.view(ANOTHER)).toBeUndefined();
 		expect(lookups()).toBe(1);
+		passHours(0.02);
+		await visitors.view(COMPANY);
+		expect(visitors.companies).toHaveLength(1);
 	});
+
+	it('starts one execution, however many fail at once', async () => {
+		const visitors = host();
+		await visitors.view(COMPANY);
+		service.control.addFaults({ kind: 'status', status: 403, path: REVEAL, count: 50 });
+		const addresses = Array.from({ length: 10 }, (_, index) => `93.184.217.${index + 1}`);
+		await Promise.all(addresses.map(async (address) => await visitors.view(address)));
+		expect(visitors.executions.filter(({ error }) => error)).toHaveLength(1);
+	});
+
+	it('because of the address concerns no other visitor', async () => {
+		const visitors = host();
+		refuse(400, {
+			status: 'error',
+			code: 400,
+			message: 'Bad address',
+			errors: [{ field: 'ip', reason: `${COMPANY} is refused` }],
+			timestamp: new Date().toISOString(),
+			error_id: '5d0e39a5-3c8b-4a1f-9a43-95a1c0ffee00',
+		});
+		for (const address of [COMPANY, COMPANY, ANOTHER]) await visitors.view(address);
+		expect([visitors.executions.length, visitors.companies.length, lookups()]).toEqual([1, 1, 2]);
+		expect(visitors.log).toEqual([expect.stringContaining('(ip: the address is refused)')]);
+	});
+});
+
+describe('Settings of the node', () => {
+	const fail = () => service.control.addFaults({ kind: 'status', status: 403, path: REVEAL });
+
+	it('Retry On Fail: a failure stays one', async () => {
+		const visitors = host({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
+		fail();
+		const failed = await visitors.view(COMPANY);
+		expect([failed?.error?.message, failed?.ran('Next'), lookups()]).toEqual([
+			expect.stringContaining('reveal'),
+			false,
+			1,
+		]);
+	});
+
+	it('the Retry button repeats a company and a failure, without another lookup', async () => {
+		const visitors = host();
+		await visitors.view(ANOTHER);
+		fail();
+		await visitors.view(COMPANY);
+		const before = lookups();
+		const [company, failure] = await Promise.all(
+			visitors.started.map(async (items) => await visitors.run(items, 'retry')),
+		);
+		expect(company?.json(TRIGGER)).toEqual(visitors.executions[0]?.json(TRIGGER));
+		expect(failure?.error?.message).toBe(visitors.executions[1]?.error?.message);
+		expect(lookups()).toBe(before);
+	});
+
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+		'On Error %s: no item without a company takes the main output',
+		async (onError) => {
+			const visitors = host({}, { onError });
+			fail();
+			const run = await visitors.view(COMPANY);
+			expect(run?.ran('Next')).toBe(false);
+			const errors = onError === 'continueErrorOutput' ? run?.json(TRIGGER, 1) : [];
+			const expected = { error: expect.stringContaining('reveal'), message: expect.any(String) };
+			expect(errors).toEqual(onError === 'continueErrorOutput' ? [expected] : []);
+		},
+	);
+
+	it.each([{ executeOnce: true }, { alwaysOutputData: true }, { retryOnFail: true }])(
+		'%j changes nothing',
+		async (settings) => {
+			const visitors = host({}, settings);
+			await visitors.view(COMPANY);
+			await visitors.view(NONE);
+			expect([visitors.executions.length, visitors.companies.length]).toEqual([1, 1]);
+		},
+	);
 });
 
 describe('Publishing', () => {
 	it('asks the service nothing', async () => {
-		expect(await new Host().publish()).toBe(true);
+		expect(await host().publish()).toBe(true);
 		expect(service.requests()).toEqual([]);
 	});
 
 	it.each([
-		[{}, { alwaysOutputData: true }, "'Always Output Data' must be off in the settings of this trigger"],
-		[{ allowedWebsites: 'localhost' }, {}, "'Allowed Websites'"],
+		[{}, { onError: 'continueRegularOutput' as const }, "'On Error' must not be 'Continue'"],
+		[{ allowedWebsites: 'intranet' }, {}, "'Allowed Websites'"],
+		[{ options: { addressHeader: 'X-Forwarded-For' } }, {}, "'Address Header'"],
+		[{ options: { addressHeader: 'forwarded' } }, {}, "'Address Header'"],
 	])('refuses what would run wrong: %j %j', async (parameters, settings, message) => {
-		await expect(new Host(parameters, settings).publish()).rejects.toThrow(message);
+		await expect(host(parameters, settings).publish()).rejects.toThrow(message);
+	});
+
+	it('goes on at a restart with a setting that is refused now, and says so', async () => {
+		const visitors = host({}, { onError: 'continueRegularOutput' });
+		expect(await visitors.publish('init')).toBe(true);
+		expect(visitors.log).toEqual([expect.stringContaining("'On Error' must not be 'Continue'")]);
 	});
 });
 
 describe('Execute step', () => {
 	it('gives the line to paste with a sample, and asks the service nothing', async () => {
-		const execution = await new Host().run({}, 'manual');
+		const execution = await host().executeStep();
 		const [sample] = execution.json(TRIGGER);
 		expect(sample).toMatchObject({
 			snippet: '<script async src="http://localhost/webhook/hook/visitor.js"></script>',
@@ -294,19 +358,37 @@ describe('Execute step', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	it('warns of an address that browsers cannot reach', async () => {
+		const hints = (await host().executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain("isn't a public https address");
+	});
+
+	it('tells what arrived in the last hour', async () => {
+		const visitors = host();
+		const hints = async () => (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(await hints()).toContain('No page view arrived in the last hour');
+		for (const address of [COMPANY, COMPANY, '10.0.0.1']) await visitors.view(address);
+		await visitors.view(ANOTHER, { headers: { 'user-agent': 'curl/8.5' } });
+		expect(await hints()).toContain(
+			'4 page views arrived, with addresses of 2 networks: 1 looked up; 1 from visitors who were looked up before; 1 from bots; 1 without a public address',
+		);
+		passHours(1.1);
+		expect(await hints()).toContain('No page view arrived in the last hour');
+	});
+
 	it('refuses what publishing would refuse', async () => {
-		const execution = await new Host({ allowedWebsites: 'localhost' }).run({}, 'manual');
+		const execution = await host({ allowedWebsites: 'intranet' }).executeStep();
 		expect(execution.error?.message).toContain("'Allowed Websites'");
 	});
 
-	it('names every invalid field at once when the workflow runs', async () => {
-		const host = new Host({
-			allowedWebsites: 'localhost',
+	it('names every invalid field at once', async () => {
+		const execution = await host({
+			allowedWebsites: 'intranet',
 			spendingLimit: -1,
 			exclude: { ipAddresses: '8.8.8.0/40', pages: 'help' },
 			options: { againAfterHours: 48, cooldownHours: 24 },
-		});
-		expect((await host.visit(COMPANY)).error?.message).toBe(
+		}).executeStep();
+		expect(execution.error?.message).toBe(
 			"These fields need another value: 'Allowed Websites', 'Spending Limit per Day (USD)', 'IP Addresses', 'Pages', 'Cooldown (Hours)'",
 		);
 	});

@@ -1,13 +1,19 @@
-import { addressOf } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
-import { fingerprint, open, seal } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/seal';
+import { addressOf, canBeLookedUp } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
 import { checkIpRange, isInRanges, networkOf } from '../../../nodes/shared/validation/ipRange';
 
-/** A request as n8n's web server has it with so many trusted proxies. */
-const request = (ip: string, forwarded?: string, hops = 0) => ({
-	ip,
-	headers: { 'x-forwarded-for': forwarded, 'x-visitor': '8.8.4.4' },
-	app: { get: () => (hops > 0 ? hops : false) },
-});
+/** A request as n8n's web server has it with so many trusted proxies, the last of which connected. */
+function request(forwarded: string | undefined, hops: number, peer = '10.0.0.2') {
+	const chain = [...(forwarded ?? '').split(',').map((entry) => entry.trim()), peer].filter(Boolean);
+	return {
+		// As Express finds it: the first entry from the right that isn't of a trusted proxy.
+		ip: chain.at(-1 - Math.min(hops, chain.length - 1)),
+		headers: { 'x-forwarded-for': forwarded, 'x-visitor': '8.8.4.4' },
+		app: { get: () => (hops > 0 ? hops : false) },
+	};
+}
+
+const addressIn = (forwarded: string | undefined, hops: number, peer?: string) =>
+	addressOf(request(forwarded, hops, peer)).address;
 
 describe("The visitor's address", () => {
 	it.each([
@@ -16,30 +22,66 @@ describe("The visitor's address", () => {
 		['8.8.8.8:5555', '8.8.8.8'],
 		['"[2001:4860::1]:4711"', '2001:4860::1'],
 		['[2001:4860::1]', '2001:4860::1'],
-	])('is read from %s', (ip, address) => {
-		expect(addressOf(request(ip))).toEqual({ address });
+		['2001:4860:0:0:0:0:0:1:4711', '2001:4860::1'],
+	])('is read from %s', (forwarded, address) => {
+		expect(addressIn(forwarded, 1)).toBe(address);
 	});
 
-	it.each(['', 'garbage', '10.0.0.1', '127.0.0.1', '::1', 'fe80::1%eth0', '203.0.113.9', '8.8.8.8, 8.8.4.4'])(
+	it.each(['garbage', '10.0.0.1', '127.0.0.1', '::1', 'fe80::1%eth0', '203.0.113.9'])(
 		'is unknown with %p',
-		(ip) => expect(addressOf(request(ip))).toEqual({ problem: 'notPublic' }),
+		(forwarded) => {
+			expect(addressOf(request(forwarded, 1))).toEqual({ sign: 'notPublic', network: expect.any(String) });
+		},
 	);
 
-	it('is certain when each trusted proxy has added its entry', () => {
-		expect(addressOf(request('8.8.8.8', '8.8.8.8', 1))).toEqual({ address: '8.8.8.8' });
-		expect(addressOf(request('8.8.8.8', '8.8.8.8, 10.0.0.1', 2))).toEqual({ address: '8.8.8.8' });
+	it.each([
+		['8.8.8.8', 1],
+		['8.8.8.8, 10.0.0.1', 2],
+		// Proxies of the visitor's company, and entries that the visitor made up.
+		['10.1.2.3, 8.8.8.8', 1],
+		['192.168.7.20, 8.8.8.8', 1],
+		['unknown, 8.8.8.8', 1],
+		['9.9.9.9, 8.8.8.8', 1],
+		['9.9.9.9, 1.1.1.1, 8.8.8.8', 1],
+	])('with %s and %d proxies is what the outermost of them saw', (forwarded, hops) => {
+		expect(addressIn(forwarded, hops)).toBe('8.8.8.8');
 	});
 
-	it('is not taken from a proxy that n8n does not know, or from a forged entry', () => {
-		expect(addressOf(request('1.1.1.1', '8.8.8.8'))).toEqual({ problem: 'tooFewHops' });
-		expect(addressOf(request('8.8.8.8', '9.9.9.9, 8.8.8.8', 1))).toEqual({ problem: 'tooFewHops' });
-		expect(addressOf(request('8.8.8.8', '8.8.8.8', 2))).toEqual({ problem: 'tooManyHops' });
-		expect(addressOf(request('10.0.0.5', undefined, 1))).toEqual({ problem: 'notPublic' });
+	it('is not taken from a request that passed by the proxies', () => {
+		expect(addressOf(request(undefined, 1, '9.9.9.9'))).toEqual({
+			sign: 'tooManyHops',
+			network: expect.any(String),
+		});
+		expect(addressOf(request('9.9.9.9', 2))).toEqual({ sign: 'tooManyHops', network: expect.any(String) });
 	});
 
-	it('is taken from a header if the user wants that', () => {
-		expect(addressOf(request('1.1.1.1', '8.8.8.8'), 'x-visitor')).toEqual({ address: '8.8.4.4' });
-		expect(addressOf(request('1.1.1.1'), 'x-missing')).toEqual({ problem: 'notInHeader' });
+	it('is not that of a proxy that n8n does not know of', () => {
+		expect(addressOf(request('8.8.8.8', 0, '1.1.1.1'))).toEqual({
+			sign: 'tooFewHops',
+			network: expect.any(String),
+		});
+		expect(addressIn(undefined, 0, '8.8.8.8')).toBe('8.8.8.8');
+	});
+
+	it.each([
+		['x-visitor', '8.8.4.4', '8.8.4.4'],
+		['x-visitor', '"[2001:4860::1]:4711"', '2001:4860::1'],
+		['cloudfront-viewer-address', '2001:4860::1:4711', '2001:4860::1'],
+		['cloudfront-viewer-address', '8.8.4.4:4711', '8.8.4.4'],
+		['x-visitor', '8.8.4.4, 10.0.0.5', undefined],
+		['x-missing', '', undefined],
+	])('in %s: %s', (name, value, address) => {
+		const { sign, address: found } = addressOf({ ip: '1.1.1.1', headers: { [name]: value } }, name);
+		expect([found, sign]).toEqual([address, address ? 'right' : 'notInHeader']);
+	});
+
+	it.each(['64:ff9b::808:808', '2002:808:808::1', '192.88.99.1', '4000::1', '2001:0:1::1'])(
+		'%s costs no lookup, since no company has it',
+		(address) => expect(canBeLookedUp(address)).toBe(false),
+	);
+
+	it('of an ordinary network can be looked up', () => {
+		expect(['8.8.8.8', '2a00:1450:4001:82a::200e'].map(canBeLookedUp)).toEqual([true, true]);
 	});
 });
 
@@ -65,27 +107,5 @@ describe('Networks', () => {
 
 	it.each(['8.8.8.0/33', 'office', '8.8.8', '010.0.0.1'])('are not %p', (text) => {
 		expect(checkIpRange(text).ok).toBe(false);
-	});
-});
-
-describe('A sealed address', () => {
-	it('opens with the key that sealed it, and looks different each time', () => {
-		expect(open(seal('8.8.8.8', 'key'), 'key')).toBe('8.8.8.8');
-		expect(seal('8.8.8.8', 'key')).not.toBe(seal('8.8.8.8', 'key'));
-	});
-
-	it('opens with no other key, and not when it was changed', () => {
-		const sealed = seal('8.8.8.8', 'key');
-		expect(open(sealed, 'other')).toBeUndefined();
-		expect(open(`${sealed.slice(0, -4)}AAAA`, 'key')).toBeUndefined();
-		expect(open('', 'key')).toBeUndefined();
-	});
-
-	it('has a fingerprint of its own for each node and key', () => {
-		const own = fingerprint('8.8.8.8', 'node', 'key');
-		expect(own).toBe(fingerprint('8.8.8.8', 'node', 'key'));
-		expect([fingerprint('8.8.8.8', 'node', 'other'), fingerprint('8.8.8.8', 'other', 'key')]).not.toContain(
-			own,
-		);
 	});
 });

@@ -1,10 +1,10 @@
 import {
-	countsPageView,
-	isWelcome,
 	readPageView,
+	reasonToIgnore,
 	type PageSettings,
+	type PageView,
 } from '../../../nodes/CompanyRadarVisitorTrigger/page/pageView';
-import { visitorScript } from '../../../nodes/CompanyRadarVisitorTrigger/page/script';
+import { hostileTexts } from './hostileTexts';
 
 const NO_CAMPAIGN = {
 	utm_source: null,
@@ -25,7 +25,13 @@ describe('A page view', () => {
 			path: '/pricing',
 			referrer: 'search.example',
 			campaign: { ...NO_CAMPAIGN, utm_source: 'mail' },
+			hasConsent: false,
 		});
+	});
+
+	it('has the campaign however its names are written', () => {
+		const { campaign } = readPageView(body({ u: { UTM_Source: 'Newsletter' } }), undefined) ?? {};
+		expect(campaign?.utm_source).toBe('Newsletter');
 	});
 
 	it('is from where its header says, and else from where its body says', () => {
@@ -35,11 +41,15 @@ describe('A page view', () => {
 	});
 
 	it('never has a query, and no text of any length', () => {
-		const view = readPageView(
-			body({ p: `/p?token=secret#${'x'.repeat(500)}`, r: 'r'.repeat(500) }),
+		const long = readPageView(
+			body({ p: `/p?token=secret#${'x'.repeat(500)}`, u: { utm_term: 'y'.repeat(9000) } }),
 			undefined,
 		);
-		expect(view).toMatchObject({ path: '/p', page: 'https://www.example.com/p', referrer: 'r'.repeat(200) });
+		expect(long).toMatchObject({ path: '/p', page: 'https://www.example.com/p' });
+		expect(long?.campaign.utm_term).toHaveLength(200);
+		expect(readPageView(body({ p: `/${'ü'.repeat(500)}` }), undefined)?.path).toMatch(
+			/^\/(?:%C3%BC)+(?:%C3)?$/,
+		);
 	});
 
 	it.each([
@@ -49,9 +59,39 @@ describe('A page view', () => {
 		['no path', body({ p: undefined })],
 		['a URL as its path', body({ p: 'https://example.com/' })],
 		['another protocol', body({ o: 'file:///etc' })],
-		['more than 4 KB', body({ x: 'x'.repeat(4096) })],
+		['more than 64 KB', body({ x: 'x'.repeat(65_536) })],
 	])('is not in a body that is %s', (_, wrong) => {
 		expect(readPageView(wrong, undefined)).toBeUndefined();
+	});
+});
+
+describe('A forged page view', () => {
+	/** What Slack, spreadsheets and terminals would act on, or people couldn't see. */
+	const harm = (text: string) =>
+		/[<>\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text) || /^[=+\-@\s\uff1d\uff0b\uff0d\uff20]/.test(text);
+
+	const texts = hostileTexts();
+
+	it('was tried with 200 texts', () => expect(texts.length).toBeGreaterThanOrEqual(200));
+
+	it.each(texts.map((text) => [text]))('can do no harm with %j', (text) => {
+		const u = { utm_source: text, utm_medium: `a ${text}`, utm_campaign: `${text}\n${text}` };
+		const view = readPageView(body({ p: `/${text}`, r: text, u }), 'https://www.example.com');
+		const { page, path, referrer, campaign } = view as PageView;
+		for (const each of [page, path, referrer ?? '', ...Object.values(campaign).map((value) => value ?? '')])
+			expect([each, harm(each)]).toEqual([each, false]);
+		expect(path).toMatch(/^\/[!-~]*$/);
+		if (referrer !== null) expect(new URL(`https://${referrer}`).host).toBe(referrer);
+	});
+
+	it('keeps what campaigns and people write', () => {
+		const u = {
+			utm_source: 'Frühling 2026 | video_1 (50%)',
+			utm_medium: 'e-mail',
+			utm_term: 'قيمة',
+			utm_content: '👩‍💻 a&b',
+		};
+		expect(readPageView(body({ u }), undefined)?.campaign).toEqual({ ...u, utm_campaign: null });
 	});
 });
 
@@ -62,11 +102,13 @@ const settings: PageSettings = {
 	excludedPages: ['/pricing/internal'],
 };
 
-const counts = (page: string, referrer: string | null, more: Partial<PageSettings> = {}) =>
-	countsPageView(
-		{ page, path: new URL(page).pathname, referrer, campaign: NO_CAMPAIGN },
+const reason = (page: string, referrer: string | null, more: Partial<PageSettings> = {}) =>
+	reasonToIgnore(
+		{ page, path: page.replace(/^https:\/\/[^/]+/, ''), referrer, campaign: NO_CAMPAIGN, hasConsent: false },
 		{ ...settings, ...more },
 	);
+
+const counts = (...given: Parameters<typeof reason>) => reason(...given) === undefined;
 
 describe('Which page views count', () => {
 	it('takes the first page of a visit, which the website itself did not lead to', () => {
@@ -83,93 +125,20 @@ describe('Which page views count', () => {
 		expect(counts('https://www.example.com/about', 'www.example.com', { everyPage: true })).toBe(true);
 	});
 
+	it.each(['/Pricing', '//pricing', '/%70ricing', '/pricing/', '/PRICING//teams', '/pri%63ing%2Fteams'])(
+		'takes %s for /pricing',
+		(path) => {
+			expect(counts(`https://www.example.com${path}`, 'www.example.com')).toBe(true);
+			expect(reason(`https://www.example.com${path}`, null, { excludedPages: ['/pricing'] })).toBe(
+				'excludedPage',
+			);
+		},
+	);
+
 	it('leaves out excluded pages and other websites', () => {
-		expect(counts('https://www.example.com/pricing/internal/a', null)).toBe(false);
+		expect(reason('https://www.example.com/pricing/internal/a', null)).toBe('excludedPage');
 		expect(counts('https://example.com/', null)).toBe(true);
-		expect(counts('https://badexample.com/', null)).toBe(false);
-		expect(counts('https://example.com.bad.com/', null)).toBe(false);
+		expect(reason('https://badexample.com/', null)).toBe('otherWebsite');
+		expect(reason('https://example.com.bad.com/', null)).toBe('otherWebsite');
 	});
-});
-
-describe('Who is welcome', () => {
-	const person = { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1 Safari/605.1' };
-	const respects = { respectDoNotTrack: true };
-
-	it('is a person', () => {
-		expect(isWelcome(person, respects)).toBe(true);
-	});
-
-	it.each([
-		[{}],
-		[{ 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-		[{ 'user-agent': 'Mozilla/5.0 HeadlessChrome/142.0' }],
-		[{ 'user-agent': 'curl/8.5' }],
-		[{ ...person, 'sec-purpose': 'prefetch;prerender' }],
-		[{ ...person, purpose: 'prefetch' }],
-	])('is not a program: %p', (headers) => {
-		expect(isWelcome(headers, respects)).toBe(false);
-	});
-
-	const onAndroid = (model: string) =>
-		`Mozilla/5.0 (Linux; Android 10; ${model}) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36`;
-
-	it.each([
-		onAndroid('CUBOT X30'),
-		onAndroid('CUBOT_NOTE_S Build/MRA58K'),
-		onAndroid('CUBOT'),
-		onAndroid('Spider X1'),
-		onAndroid('Smart Monitor M7'),
-		onAndroid('en-us; Abbott Preview 2 Build/KOT49H'),
-		onAndroid('Scanpal EDA50'),
-		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CamScanner/6.80',
-		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Scandinavian/4.1',
-		'Mozilla/5.0 (Linux; FetchTV 4.2) AppleWebKit/537.36 Safari/537.36',
-		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Curly/2.0 AbbottLibre/3.1',
-		'Mozilla/5.0 (Linux; Android 9; X) Mobile [FBAN/FB4A;FBMF/CUBOT;FBBD/CUBOT;FBDV/CUBOT_X30;FBSV/9]',
-	])('is a person whose browser, app or phone has such a name: %s', (userAgent) => {
-		expect(isWelcome({ 'user-agent': userAgent }, respects)).toBe(true);
-	});
-
-	it.each([
-		'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/142.0 Safari/537.36',
-		'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
-		'Mozilla/5.0 (Macintosh) Version/17.4 Safari/605.1.15 (Applebot/0.1)',
-		'Mozilla/5.0 (compatible; YandexBot/3.0)',
-		'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
-		'Mozilla/5.0 (compatible; SemrushBot/7~bl)',
-		'AhrefsBot',
-		'Slackbot-LinkExpanding 1.0',
-		'TelegramBot (like TwitterBot)',
-		'Mozilla/5.0 (compatible; botify; http://botify.com)',
-		`${onAndroid('Nexus 5X Build/MMB29P')} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
-		`${onAndroid('CUBOT X30')} (compatible; PetalBot)`,
-		`${onAndroid('Moto G Build/LPB23')} Chrome-Lighthouse`,
-		'Mozilla/5.0 (compatible; Baiduspider-render/2.0)',
-		'Mozilla/5.0 (Linux; Android 5.0) (compatible; Bytespider)',
-		'Mozilla/5.0 (compatible; urlscan.io; Security Scanner)',
-		'FeedFetcher-Google',
-		'node-fetch/1.0',
-		'Mozilla/5.0 AppleWebKit/537.36 BingPreview/1.0b',
-		'Better Uptime Bot',
-		'python-requests/2.32',
-		'Apache-HttpClient/4.5 (Java/17)',
-	])('is not a robot: %s', (userAgent) => {
-		expect(isWelcome({ 'user-agent': userAgent }, respects)).toBe(false);
-	});
-
-	it.each([[{ dnt: '1' }], [{ 'sec-gpc': '1' }]])('does not mind: %p', (preference) => {
-		expect(isWelcome({ ...person, ...preference }, respects)).toBe(false);
-		expect(isWelcome({ ...person, ...preference }, { respectDoNotTrack: false })).toBe(true);
-	});
-});
-
-it('sends a script below 1 KB', () => {
-	const url = 'https://n8n.example.com/webhook/0b0f6d6e-5d0a-4bb0-9a36-3a6d8c6d1f5e/visitor.js';
-	const script = visitorScript(url, {
-		respectDoNotTrack: true,
-		everyPage: false,
-		pagesThatMatter: ['/pricing', '/demo', '/contact'],
-	});
-	expect(Buffer.byteLength(script)).toBeLessThan(1024);
-	expect(script.split('\n')[0]).toBe(`/* <script async src="${url}"></script> */`);
 });

@@ -54,13 +54,15 @@ test('an invisible character in a website is taken out', () => {
 });
 
 test.each([
-	['/über-uns', '/%C3%BCber-uns'],
-	['/採用', '/%E6%8E%A1%E7%94%A8'],
-	['/my page', '/my%20page'],
-	['/careers/', '/careers'],
+	['/Über-uns', '/über-uns'],
+	['/%C3%BCber-uns', '/über-uns'],
+	['/採用', '/採用'],
+	['/my page', '/my page'],
+	['//careers/', '/careers'],
+	['/%63areers', '/careers'],
 	['/careers?team=sales#open', '/careers'],
 	['/', '/'],
-])('the page %s is compared as browsers send it', (typed, sent) => {
+])('the page %s is compared as %s', (typed, sent) => {
 	const settings = read({ ...VALID, pagesThatMatter: typed, exclude: { pages: typed } });
 	expect(settings.pagesThatMatter).toEqual([sent]);
 	expect(settings.excludedPages).toEqual([sent]);
@@ -86,3 +88,19 @@ test.each([
 test('an empty limit never means no limit', () => {
 	expect(() => read({ ...VALID, spendingLimit: '' })).toThrow("'Spending Limit per Day (USD)' is empty");
 });
+
+test('a website on the own computer can be tried', () => {
+	expect(read({ ...VALID, allowedWebsites: 'localhost, example.com' }).allowedWebsites).toEqual([
+		'localhost',
+		'example.com',
+	]);
+});
+
+test.each(['X-Forwarded-For', 'Forwarded', 'via'])(
+	'%s is refused as Address Header, since every proxy adds to it',
+	(addressHeader) => {
+		expect(() => read({ ...VALID, options: { addressHeader } })).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('N8N_PROXY_HOPS') }),
+		);
+	},
+);

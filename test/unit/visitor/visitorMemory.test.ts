@@ -1,230 +1,167 @@
 import fc from 'fast-check';
 
+import {
+	DailyLimit,
+	type LimitReservation,
+} from '../../../nodes/CompanyRadarVisitorTrigger/memory/dailyLimit';
 import { VisitorMemory } from '../../../nodes/CompanyRadarVisitorTrigger/memory/visitorMemory';
-import { countedHours, DailySpending } from '../../../nodes/shared/money/dailySpending';
-import type { Store } from '../../../nodes/shared/n8n/processedItems';
-import { changeOfNumber, entriesOfNumber, readNumbers } from '../../../nodes/shared/triggers/recordedValues';
 
 const HOUR = 3_600_000;
 const DOLLAR = 1_000_000;
+const CENTS = 10_000;
+const DAY = { againAfterHours: 24, cooldownHours: 24 };
 
-class Crash extends Error {}
-
-/** n8n's row of a node. It may crash after so many writes: the write is there, what follows isn't. */
-class Row implements Store {
-	entries = new Set<string>();
-
-	writesLeft = Number.POSITIVE_INFINITY;
-
-	/** Only so many of the newest entries stay. */
-	kept = Number.POSITIVE_INFINITY;
-
-	async record(entries: string[]) {
-		const added = entries.filter((entry) => !this.entries.has(entry));
-		for (const entry of added) this.entries.add(entry);
-		const excess = this.entries.size - this.kept - entries.length;
-		if (excess > 0) for (const entry of [...this.entries].slice(0, excess)) this.entries.delete(entry);
-		this.wrote();
-		return new Set(added);
-	}
-
-	async forget(entries: string[]) {
-		for (const entry of entries) this.entries.delete(entry);
-		this.wrote();
-	}
-
-	private wrote(): void {
-		if (this.writesLeft-- <= 0) throw new Crash();
-	}
+function reserved(limit: DailyLimit, dollars: number, now = 0): LimitReservation {
+	const reservation = limit.reserve(now, dollars * DOLLAR);
+	if (typeof reservation !== 'object') throw new Error(reservation);
+	return reservation;
 }
 
-const request = (key: string, now = 0, limit = DOLLAR) => ({
-	key,
-	now,
-	limitMicros: limit,
-	againAfterHours: 24,
-});
-
-async function bought(memory: VisitorMemory, row: Row, key: string, now: number, price: number) {
-	const lookup = await memory.begin(row, request(key, now));
-	if (typeof lookup !== 'string') await memory.end(row, lookup, price);
-	return typeof lookup === 'string' ? lookup : 'bought';
+function withPrice(cents: number, spent = cents): DailyLimit {
+	const limit = new DailyLimit();
+	limit.merge([['0', spent * CENTS]], cents * CENTS);
+	return limit;
 }
 
-describe('Numbers in a table of hashes', () => {
-	it('are found again', async () => {
-		const number = fc.integer({ min: 1, max: 9_999_999_999 });
-		await fc.assert(
-			fc.asyncProperty(fc.dictionary(fc.string(), number, { maxKeys: 5 }), async (numbers) => {
-				const row = new Row();
-				for (const [name, value] of Object.entries(numbers)) await row.record(entriesOfNumber(name, value));
-				const found = await readNumbers(row, [...Object.keys(numbers), 'no such name']);
-				expect(Object.fromEntries(found)).toEqual({ ...numbers });
+/** How many lookups may be in flight at once. */
+function inFlight(limit: DailyLimit, dollars: number): number {
+	let count = 0;
+	while (typeof limit.reserve(0, dollars * DOLLAR) === 'object') count++;
+	return count;
+}
+
+describe('The daily limit', () => {
+	it('lets fewer lookups fly the nearer it is', () => {
+		expect([100, 5, 2, 1, 0.2].map((dollars) => inFlight(withPrice(5), dollars))).toEqual([199, 9, 3, 1, 1]);
+	});
+
+	it("with a price that rises tenfold isn't exceeded", () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10 }), (dollars, times) => {
+				const limit = withPrice(5, 0);
+				const open: LimitReservation[] = [];
+				let spent = 0;
+				for (let round = 0; round < 500; round++) {
+					const next = limit.reserve(0, dollars * DOLLAR);
+					if (typeof next === 'object') open.push(next);
+					else if (open.length === 0) break;
+					if (typeof next === 'object' && open.length < 8) continue;
+					for (const each of open.splice(0)) {
+						spent += 5 * times;
+						limit.settle(each, 0, 5 * times * CENTS);
+					}
+				}
+				expect(spent).toBeLessThanOrEqual(dollars * 100);
 			}),
 		);
 	});
 
-	it('leave the larger one when a crash interrupts a change', async () => {
-		const { record, forget } = changeOfNumber('n', 305, 294);
-		const [interrupted, complete] = [new Row(), new Row()];
-		for (const row of [interrupted, complete]) await row.record([...entriesOfNumber('n', 305), ...record]);
-		await complete.forget(forget);
-		expect(await readNumbers(interrupted, ['n'])).toEqual(new Map([['n', 305]]));
-		expect(await readNumbers(complete, ['n'])).toEqual(new Map([['n', 294]]));
+	it('lets one lookup fly at a time below a dollar until a price is known', () => {
+		const limit = new DailyLimit();
+		const first = reserved(limit, 0.5);
+		expect(limit.reserve(0, 0.5 * DOLLAR)).toBe('wait');
+		limit.settle(first, 0, 0);
+		limit.settle(reserved(limit, 0.5), 0, 5 * CENTS);
+		expect([limit.spentAt(0), limit.highestPrice]).toEqual([5 * CENTS, 5 * CENTS]);
 	});
 
-	it('are at most one digit too large when a crash interrupts reading', async () => {
-		for (let writes = 0; writes < 25; writes++) {
-			const row = new Row();
-			await row.record(entriesOfNumber('n', 305));
-			row.writesLeft = writes;
-			await readNumbers(row, ['n']).catch(() => undefined);
-			row.writesLeft = Number.POSITIVE_INFINITY;
-			const value = Number((await readNumbers(row, ['n'])).get('n'));
-			expect([305, 309]).toContain(value);
-			expect([...row.entries]).toEqual(expect.arrayContaining(entriesOfNumber('n', value)));
-			expect(row.entries.size).toBeLessThanOrEqual(10);
-		}
+	it('counts a lookup of unknown price as a dollar, so that a higher limit goes on', () => {
+		const limit = new DailyLimit();
+		limit.settle(reserved(limit, 0.5), 0);
+		expect(limit.reserve(0, 0.5 * DOLLAR)).toBe('limit');
+		expect(reserved(limit, 2).micros).toBe(DOLLAR);
 	});
-});
 
-describe('Spending', () => {
-	it('reserves the whole limit until a price is known, then the highest one', () => {
-		const spending = new DailySpending();
-		const first = spending.reservationAt(0, DOLLAR);
-		expect(first?.micros).toBe(DOLLAR);
-		spending.add(first!);
-		expect(spending.reservationAt(0, DOLLAR)).toBeUndefined();
-		spending.settle(first!, 100_000);
-		expect(spending.reservationAt(0, DOLLAR)?.micros).toBe(100_000);
-		expect(spending.spentAt(0)).toBe(100_000);
+	it('counts a lookup that may have been charged with the highest price', () => {
+		const limit = withPrice(5);
+		limit.settle(reserved(limit, 5), 0);
+		expect(limit.spentAt(0)).toBe(10 * CENTS);
 	});
 
 	it('counts 24 hours and the current one', () => {
-		const spending = new DailySpending([[0, 700_000]], 400_000);
-		expect(spending.reservationAt(24 * HOUR, DOLLAR)).toBeUndefined();
-		expect(spending.reservationAt(25 * HOUR, DOLLAR)?.hour).toBe(25);
-		expect(countedHours(25 * HOUR)).not.toContain(0);
+		const limit = withPrice(40, 70);
+		expect(limit.reserve(24 * HOUR, DOLLAR)).toBe('limit');
+		expect(reserved(limit, 1, 25 * HOUR)).toBeDefined();
 	});
 
-	it('never passes the limit, whatever is charged up to the highest price', () => {
-		fc.assert(
-			fc.property(fc.array(fc.nat(50_000), { maxLength: 100 }), (charges) => {
-				const spending = new DailySpending([], 50_000);
-				const open = charges.flatMap((charge) => {
-					const reservation = spending.reservationAt(0, DOLLAR);
-					if (reservation) spending.add(reservation);
-					return reservation ? [{ reservation, charge }] : [];
-				});
-				for (const { reservation, charge } of open) spending.settle(reservation, charge);
-				expect(spending.spentAt(0)).toBeLessThanOrEqual(DOLLAR);
-			}),
-		);
+	it('of nothing allows nothing', () => {
+		expect(new DailyLimit().reserve(0, 0)).toBe('limit');
+		expect(withPrice(5, 0).reserve(0, 4 * CENTS)).toBe('limit');
 	});
 
-	it('with a limit of nothing allows nothing', () => {
-		expect(new DailySpending().reservationAt(0, 0)).toBeUndefined();
+	it('wakes who waits when a lookup ends', async () => {
+		const limit = new DailyLimit();
+		const first = reserved(limit, 1);
+		const waiting = limit.changed();
+		limit.settle(first, 0, 0);
+		await expect(waiting).resolves.toBeUndefined();
 	});
 });
 
 describe('What is remembered of visitors', () => {
-	it('pays once for a network within the hours, and again after them', async () => {
-		const [memory, row] = [new VisitorMemory(), new Row()];
-		expect(await bought(memory, row, 'a', 0, 50_000)).toBe('bought');
-		expect(await bought(memory, row, 'a', 24 * HOUR - 1, 50_000)).toBe('known');
-		expect(await bought(memory, row, 'a', 24 * HOUR, 50_000)).toBe('bought');
+	it('is known for the hours', () => {
+		const memory = new VisitorMemory();
+		memory.lookedUp('a', 0);
+		expect([memory.isKnown('a', 24 * HOUR - 1, DAY), memory.isKnown('a', 24 * HOUR, DAY)]).toEqual([
+			true,
+			false,
+		]);
+		expect([memory.reportOnce('acme.com', 0, DAY), memory.reportOnce('acme.com', HOUR, DAY)]).toEqual([
+			true,
+			false,
+		]);
+		expect(memory.reportOnce('acme.com', 24 * HOUR, DAY)).toBe(true);
 	});
 
-	it('knows it all after a restart, where a free lookup counts as nothing', async () => {
-		const row = new Row();
-		const before = new VisitorMemory();
-		await bought(before, row, 'free', 0, 0);
-		for (let index = 0; index < 15; index++) await bought(before, row, `a${index}`, HOUR, 50_000);
-		await before.reportOnce(row, 'acme.com', HOUR, 24);
-
-		const after = new VisitorMemory();
-		expect(await bought(after, row, 'free', 2 * HOUR, 0)).toBe('known');
-		expect(await bought(after, row, 'a0', 2 * HOUR, 0)).toBe('known');
-		expect(await after.reportOnce(row, 'acme.com', 2 * HOUR, 24)).toBe(false);
-		const results = [];
-		for (let index = 0; index < 6; index++)
-			results.push(await bought(after, row, `b${index}`, 2 * HOUR, 50_000));
-		expect(results).toEqual(['bought', 'bought', 'bought', 'bought', 'bought', 'limit']);
+	it('is the same after a restart, whatever it was', () => {
+		const key = fc.stringMatching(/^[\w.-]{1,20}$/);
+		fc.assert(
+			fc.property(fc.uniqueArray(key), fc.uniqueArray(key), fc.nat(100), (visitors, companies, cents) => {
+				const before = new VisitorMemory();
+				for (const visitor of visitors) before.lookedUp(visitor, 5 * HOUR);
+				for (const company of companies) before.reportOnce(company, 5 * HOUR, DAY);
+				before.limit.settle(reserved(before.limit, 5), 5 * HOUR, cents * CENTS);
+				const saved = before.save(6 * HOUR, DAY);
+				const after = new VisitorMemory();
+				after.merge(saved, 6 * HOUR, DAY);
+				expect(after.isUnsaved).toBe(false);
+				expect(after.save(6 * HOUR, DAY)).toEqual(saved);
+				expect(visitors.every((visitor) => after.isKnown(visitor, 6 * HOUR, DAY))).toBe(true);
+				expect(companies.some((company) => after.reportOnce(company, 6 * HOUR, DAY))).toBe(false);
+				expect([after.limit.spentAt(6 * HOUR), after.limit.highestPrice]).toEqual([
+					cents * CENTS,
+					cents * CENTS,
+				]);
+			}),
+		);
 	});
 
-	it.each([
-		['a process of months', 3000, 1, 3000],
-		['many processes', 30_000, 200, 1000],
-	])('includes the price after %s', async (_, visitors, perHour, perProcess) => {
-		const row = new Row();
-		row.kept = 25_000;
-		const hourOf = (index: number) => HOUR * Math.floor(index / perHour);
-		let memory = new VisitorMemory();
-		const results = new Set<string>();
-		for (let index = 0; index <= visitors; index++) {
-			if (index % perProcess === 0) memory = new VisitorMemory();
-			results.add(await bought(memory, row, `a${index}`, hourOf(index), 50));
-		}
-		expect([...results]).toEqual(['bought']);
+	it('is shared by two processes, which then write no more', () => {
+		const [one, other] = [new VisitorMemory(), new VisitorMemory()];
+		one.lookedUp('a', 0);
+		other.lookedUp('b', 0);
+		other.merge(one.save(0, DAY), 0, DAY);
+		expect(other.isUnsaved).toBe(true);
+		one.merge(other.save(0, DAY), 0, DAY);
+		expect([one.isKnown('b', 0, DAY), other.isKnown('a', 0, DAY)]).toEqual([true, true]);
+		expect([one.isUnsaved, other.isUnsaved]).toEqual([false, false]);
 	});
 
-	it('includes the price wherever the process is killed', async () => {
-		for (let writes = 0; writes < 40; writes++) {
-			const row = new Row();
-			await bought(new VisitorMemory(), row, 'first', 0, 50_000);
-			row.writesLeft = writes;
-			await bought(new VisitorMemory(), row, 'second', 0, 50_000).catch(() => undefined);
-			row.writesLeft = Number.POSITIVE_INFINITY;
-			expect(await bought(new VisitorMemory(), row, 'third', 0, 50_000)).toBe('bought');
-		}
+	it('is written again when something else put an old one back', () => {
+		const memory = new VisitorMemory();
+		memory.lookedUp('a', 0);
+		const old = memory.save(0, DAY);
+		memory.lookedUp('b', 0);
+		memory.save(0, DAY);
+		memory.merge(old, 0, DAY);
+		expect(memory.isUnsaved).toBe(true);
 	});
 
-	it('lets a visitor in again whose lookup surely was not performed', async () => {
-		const [memory, row] = [new VisitorMemory(), new Row()];
-		const lookup = await memory.begin(row, request('a'));
-		if (typeof lookup === 'string') throw new Error(lookup);
-		await memory.cancel(row, lookup);
-		expect(row.entries.size).toBe(0);
-		expect(await bought(memory, row, 'a', 0, 50_000)).toBe('bought');
-	});
-
-	it('counts a lookup with an unknown outcome as paid', async () => {
-		const [memory, row] = [new VisitorMemory(), new Row()];
-		await memory.begin(row, request('a'));
-		expect(await memory.begin(row, request('b'))).toBe('limit');
-		expect(await new VisitorMemory().begin(row, request('b', HOUR))).toBe('limit');
-	});
-
-	it('never pays twice or too much, wherever the process is killed', async () => {
-		for (let writes = 0; writes < 40; writes++) {
-			const row = new Row();
-			await bought(new VisitorMemory(), row, 'first', 0, 50_000);
-			const paid: string[] = [];
-			const visit = async (memory: VisitorMemory, key: string) => {
-				const lookup = await memory.begin(row, request(key, 0, 200_000));
-				if (typeof lookup === 'string') return;
-				paid.push(key);
-				await memory.end(row, lookup, 50_000);
-			};
-			row.writesLeft = writes;
-			const memory = new VisitorMemory();
-			try {
-				for (const key of ['a', 'b', 'c']) await visit(memory, key);
-			} catch (error) {
-				expect(error).toBeInstanceOf(Crash);
-			}
-			row.writesLeft = Number.POSITIVE_INFINITY;
-			const restarted = new VisitorMemory();
-			for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await visit(restarted, key);
-			expect(paid).toEqual([...new Set(paid)]);
-			expect(paid.length).toBeLessThanOrEqual(3);
-		}
-	});
-
-	it('forgets expired networks at the next one', async () => {
-		const [memory, row] = [new VisitorMemory(), new Row()];
-		await bought(memory, row, 'old', 0, 0);
-		await bought(memory, row, 'new', 30 * HOUR, 0);
-		expect([...row.entries].filter((entry) => entry.startsWith('address'))).toEqual(['address new 30']);
+	it('is 10,000 visitors, without those whose time is over', () => {
+		const memory = new VisitorMemory();
+		for (let index = 0; index <= 10_000; index++) memory.lookedUp(`${index}`, index < 5000 ? 0 : 20 * HOUR);
+		expect([memory.isKnown('0', HOUR, DAY), memory.isKnown('1', HOUR, DAY)]).toEqual([false, true]);
+		expect(memory.save(20 * HOUR, DAY).visitors.split(',')).toHaveLength(10_000);
+		expect(memory.save(30 * HOUR, DAY).visitors.split(',')).toHaveLength(5001);
 	});
 });

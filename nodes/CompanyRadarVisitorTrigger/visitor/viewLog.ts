@@ -1,0 +1,85 @@
+import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { counted } from '../../shared/basics/listed';
+import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';
+
+/** How a page view ends, in words that follow a number of page views. */
+const FATES = {
+	lookedUp: 'looked up',
+	known: 'from visitors who were looked up before',
+	otherPage: "of pages that don't count",
+	excludedPage: 'of excluded pages',
+	excludedAddress: 'from excluded addresses',
+	otherWebsite: "from websites that aren't allowed",
+	unreadable: 'that no script of this node sent',
+	bot: 'from bots',
+	noConsent: 'without consent, or from an old copy of the script: replace it',
+	doNotTrack: 'with Do Not Track or Global Privacy Control',
+	noAddress: 'without a public address',
+	noCompany: "from addresses that can't belong to a company",
+	refused: 'that the service refused to look up',
+	paused: 'in the minute after a failure or a limit',
+	limit: 'at a spending limit',
+	tooMany: 'beyond 100 lookups in a minute',
+	failed: 'whose lookup failed',
+} as const;
+
+export type Fate = keyof typeof FATES;
+
+const isFate = (key: string): key is Fate => key in FATES;
+
+/** Fewer networks say nothing about the proxies in front of n8n. */
+const MIN_NETWORKS = 20;
+
+const MAX_NETWORKS = 1000;
+
+/** The page views of the last hour in this process. Times are by `clock.now()`. */
+export class ViewLog {
+	private readonly byMinute = new Map<number, Map<Fate, number>>();
+
+	/** The last sign of each network, oldest first. */
+	private readonly networks = new Map<string, { sign: AddressSign; at: number }>();
+
+	add(fate: Fate, now: number): void {
+		const minute = Math.floor(now / MINUTE_MS);
+		for (const old of this.byMinute.keys())
+			if (old <= minute - HOUR_MS / MINUTE_MS) this.byMinute.delete(old);
+		const fates = this.byMinute.get(minute) ?? new Map<Fate, number>();
+		this.byMinute.set(minute, fates.set(fate, (fates.get(fate) ?? 0) + 1));
+	}
+
+	sawAddress({ network, sign }: FoundAddress, now: number): void {
+		this.networks.delete(network);
+		this.networks.set(network, { sign, at: now });
+		for (const [oldest, { at }] of this.networks) {
+			if (this.networks.size <= MAX_NETWORKS && now - at < HOUR_MS) break;
+			this.networks.delete(oldest);
+		}
+	}
+
+	/** What to change about n8n's settings, if the last page views of most networks suggest it. */
+	addressHint(): string | undefined {
+		const signs = [...this.networks.values()].map(({ sign }) => sign);
+		if (signs.length < MIN_NETWORKS) return undefined;
+		const [wrong] = Object.entries(ADDRESS_HINTS).filter(
+			([sign]) => signs.filter((each) => each === sign).length > signs.length / 2,
+		);
+		return wrong?.[1];
+	}
+
+	/** What arrived in the last hour, in one sentence. */
+	summary(now: number): string {
+		const totals = new Map<Fate, number>();
+		for (const [minute, fates] of this.byMinute) {
+			if (minute <= now / MINUTE_MS - HOUR_MS / MINUTE_MS) continue;
+			for (const [fate, count] of fates) totals.set(fate, (totals.get(fate) ?? 0) + count);
+		}
+		const total = [...totals.values()].reduce((sum, count) => sum + count, 0);
+		if (total === 0) return 'No page view arrived in the last hour.';
+		const parts = Object.keys(FATES)
+			.filter(isFate)
+			.filter((fate) => totals.has(fate))
+			.map((fate) => `${totals.get(fate)} ${FATES[fate]}`);
+		const networks = counted(this.networks.size, 'network', 'networks');
+		return `In the last hour, ${counted(total, 'page view', 'page views')} arrived, with addresses of ${networks}: ${parts.join('; ')}.`;
+	}
+}
