@@ -1,36 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar } from '../../shared/api/types';
-import { isObject, nonEmptyText } from '../../shared/basics/json';
+import { isObject, nonEmptyText, type JsonBody } from '../../shared/basics/json';
 import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
 /** A notice that a radar failed. If its setup failed, the radar doesn't exist, and only the notice describes it. */
 export interface Failure {
 	/** In milliseconds since the epoch. */
-	time: number;
+	time: number | undefined;
 	code: number;
 	message: string;
 	refundUsd: number;
-	radar: Partial<Radar>;
+	radar: Radar;
 }
 
 /** The codes of notices (docs/contributing/api.md, radar_failure). */
 export const NO_FUNDS = 402;
 const ALREADY_EXISTS = 409;
 
-const failureOf = ({
-	data,
-	custom_fields,
-	code,
-	message,
-	refund_amount_usd,
-	...update
-}: IDataObject): Failure => ({
-	time: timeOf(update) ?? 0,
-	code: Number(code),
-	message: nonEmptyText(message) ?? 'The service gives no reason',
-	refundUsd: Number(refund_amount_usd) || 0,
-	radar: isObject(data) ? data : ({ custom_fields } as Partial<Radar>),
+const textsIn = (value: unknown): JsonBody =>
+	Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([, each]) => nonEmptyText(each)));
+
+/** The radar as far as the notice describes it. What isn't text is left out, since every value in a record is compared as text. */
+function radarIn(update: IDataObject): Radar {
+	const data = isObject(update.data) ? update.data : {};
+	return {
+		...textsIn(data),
+		radar_type: radarRefOf(update).radarType ?? '',
+		custom_fields: textsIn(data.custom_fields ?? update.custom_fields),
+	} as Radar;
+}
+
+const failureOf = (update: IDataObject): Failure => ({
+	time: timeOf(update),
+	code: Number(update.code),
+	message: nonEmptyText(update.message) ?? 'The service gives no reason',
+	refundUsd: Number(update.refund_amount_usd) || 0,
+	radar: radarIn(update),
 });
 
 /** Which radars found something, and which failed. */
@@ -48,7 +54,7 @@ export class Activity {
 		const failure = failureOf(update);
 		// A failed radar of a bulk request has no ID.
 		const id = radarId ?? idOf(update);
-		const isLast = failure.time >= (this.failures.get(id)?.time ?? 0);
+		const isLast = (failure.time ?? 0) >= (this.failures.get(id)?.time ?? 0);
 		if (isLast && failure.code !== ALREADY_EXISTS) this.failures.set(id, failure);
 	}
 }

@@ -9,28 +9,22 @@ import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import type { UpdatesRead } from '../../shared/client';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
-import { endOf, isActive } from '../../shared/radars/radarState';
+import { isActive } from '../../shared/radars/radarState';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
-import { rowOf, unlistedRow, type HealthRow, type Problem } from './rows';
+import { rowOf, type HealthRow, type Problem } from './rows';
 import { filtersKeyOf, Targets } from './targets';
 
 export interface HealthSettings {
 	silentDays: number;
 	/** The only webhook URLs that radars should have; empty to allow any. */
 	knownUrls: readonly string[];
-	/** The host on which this n8n receives webhooks; if undefined, hosts aren't compared. */
-	ownHost: string | undefined;
 }
 
-const dayOf = (time: number | string): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 type Finding = [Problem, whatToDo: string];
 
-function urlProblem(
-	{ webhook_url: text }: Radar,
-	known: ReadonlySet<string>,
-	ownHost: string | undefined,
-): Finding | undefined {
+function urlProblem({ webhook_url: text }: Radar, known: ReadonlySet<string>): Finding | undefined {
 	const url = parseUrl(text ?? '');
 	if (!url) return undefined;
 	if (testUrlIn(url) === 'sure') {
@@ -39,17 +33,10 @@ function urlProblem(
 			"A test URL only works while the editor is listening, and a radar's URL can't be changed. Deactivate this radar, then create it again with the production URL.",
 		];
 	}
-	if (known.size > 0) {
-		if (known.has(sameReceiver(text))) return undefined;
-		return [
-			'Unknown webhook URL',
-			"Its URL isn't in 'Known Webhook URLs'. If nothing there needs its updates, deactivate this radar.",
-		];
-	}
-	if (ownHost === undefined || url.host === ownHost) return undefined;
+	if (known.size === 0 || known.has(sameReceiver(text))) return undefined;
 	return [
-		'Another host',
-		`It sends to ${url.host}, and this n8n is ${ownHost}. Check that this is what you want.`,
+		'Unknown webhook URL',
+		"Its URL isn't in 'Known Webhook URLs'. If nothing there needs its updates, deactivate this radar.",
 	];
 }
 
@@ -57,21 +44,22 @@ function urlProblem(
 function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
 	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
-	const later = Date.parse(radar.deactivated_at ?? '') - failure.time;
+	const later = Date.parse(radar.deactivated_at ?? '') - (failure.time ?? Number.NaN);
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
-function failureFinding({ code, time, message, refundUsd }: Failure, radar: Partial<Radar>): Finding {
+function failureFinding({ code, time, message, refundUsd }: Failure, radar: Radar): Finding {
+	const day = time === undefined ? undefined : dayOf(time);
 	if (code === NO_FUNDS) {
 		// Only update-based radars have no next charge, and only they restart after a top-up.
 		const next = radar.next_charge_at === null ? ': it then restarts by itself' : ', then create it again';
-		return ['Balance ran out', `It stopped on ${dayOf(time)}. Top up your balance${next}.`];
+		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. Top up your balance${next}.`];
 	}
 	const refunded = refundUsd > 0 ? ` ${usd(refundUsd)} was refunded.` : '';
 	const reason = message.replace(/\.$/, '');
 	return [
 		'Setup failed',
-		`${reason} (${dayOf(time)}).${refunded} Check the target, then create the radar again.`,
+		`${reason}${day ? ` (${day})` : ''}.${refunded} Check the target, then create the radar again.`,
 	];
 }
 
@@ -93,7 +81,7 @@ export class HealthCheck {
 	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
 
 	/** How many active radars have no listed update, when the list doesn't cover all silent days. */
-	private undecided = 0;
+	undecided = 0;
 
 	constructor(
 		private readonly settings: HealthSettings,
@@ -108,8 +96,8 @@ export class HealthCheck {
 		const failure = currentFailure(radar, this.activity);
 		this.activity.failures.delete(radar.radar_id);
 		if (failure) this.failed.push({ failure, radar });
-		if (!isActive(radar)) return failure ? [] : this.stillRunning(radar);
-		const findings = [urlProblem(radar, this.knownUrls, this.settings.ownHost), this.silence(radar)].filter(
+		if (!isActive(radar)) return [];
+		const findings = [urlProblem(radar, this.knownUrls), this.silence(radar)].filter(
 			(each) => each !== undefined,
 		);
 		const rows = [
@@ -123,14 +111,7 @@ export class HealthCheck {
 	/** Problems that are known only after the last radar. */
 	remaining(): HealthRow[] {
 		for (const failure of this.activity.failures.values()) this.failed.push({ failure });
-		return [...this.failed.flatMap((each) => this.failure(each)), ...this.undecidedRow()];
-	}
-
-	private stillRunning(radar: Radar): HealthRow[] {
-		const end = endOf(radar, this.updates.now);
-		if (end === undefined) return [];
-		const text = `It finds updates until ${dayOf(end)} and isn't charged again. There's nothing to do.`;
-		return [rowOf('Deactivated, still running', radar, text)];
+		return this.failed.flatMap((each) => this.failure(each));
 	}
 
 	private silence(radar: Radar): Finding | undefined {
@@ -160,20 +141,12 @@ export class HealthCheck {
 
 	/** A failure is resolved once another radar monitors the same target. An unlisted radar is known only from its notice. */
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
-		const { radar_type: type = '', domain, custom_fields, radar_id } = failure.radar;
-		const target = radar ?? ({ ...failure.radar, radar_type: type } as Radar);
+		const target = radar ?? failure.radar;
 		if (this.targets.duplicateOf(target)) return [];
 		const [problem, whatToDo] = failureFinding(failure, target);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
-		const name = domain ? radarName(target) : typeNameInGroup(type) || 'A radar of a bulk request';
-		return [{ ...unlistedRow(problem, name, whatToDo), radar_type: type, custom_fields, radar_id }];
-	}
-
-	private undecidedRow(): HealthRow[] {
-		if (this.undecided === 0) return [];
-		const { coveredDays, missing } = this.updates;
-		const whatToDo = coveredDays > 0 ? `Set 'Silent Days' to ${coveredDays} or less.` : 'Check again later.';
-		const radars = counted(this.undecided, 'radar', 'radars');
-		return [unlistedRow("Can't tell about updates", radars, `${missing} ${whatToDo}`)];
+		const { radar_type, domain, custom_fields, radar_id } = target;
+		const name = domain ? radarName(target) : typeNameInGroup(radar_type) || 'A radar of a bulk request';
+		return [{ problem, radar: name, what_to_do: whatToDo, radar_type, custom_fields, radar_id }];
 	}
 }

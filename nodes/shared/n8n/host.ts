@@ -9,8 +9,6 @@ import type {
 } from 'n8n-workflow';
 import { ACTIONABLE_CAUSES, NodeHelpers, sleep, WebhookPathTakenError } from 'n8n-workflow';
 
-import { parseUrl } from '../basics/parseUrl';
-
 /** Before n8n 2.37, an error item with details could leave through the success output. ACTIONABLE_CAUSES came with 2.37. */
 export const KEEPS_ERROR_DETAILS = ACTIONABLE_CAUSES !== undefined;
 
@@ -57,9 +55,6 @@ export function isInLoop(execution: IExecuteFunctions): boolean {
 /** The execution's resume URL, at the address where n8n receives webhooks. Only expressions can read it. */
 export const resumeUrlOf = (execution: IExecuteFunctions): string =>
 	String(execution.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-
-export const webhookHostOf = (execution: IExecuteFunctions): string | undefined =>
-	parseUrl(resumeUrlOf(execution))?.host;
 
 /** Shows a message in the output panel. */
 export const showHint = (

@@ -10,7 +10,6 @@ import { useSandbox } from '../support/sandbox';
 const service = useSandbox({ settings: { unlimited: true } });
 
 const health: IDataObject = { resource: 'radar', operation: 'checkHealth' };
-const withNotes = { ...health, includeNotes: true };
 const URL = 'https://n8n.acme.com/webhook/radar';
 const DAY = 24 * 3600;
 
@@ -60,7 +59,7 @@ describe('An account without problems', () => {
 		const result = await service.run({ ...health, silentDays: 10 });
 		expect(rows(result)).toEqual([]);
 		expect(result.ran('Success')).toBe(false);
-		expect(hints(result)).toBe('30 radars checked: 0 problems, 0 notes.');
+		expect(hints(result)).toBe('30 radars checked: 0 problems.');
 	});
 
 	test('without radars, too', async () => {
@@ -69,17 +68,15 @@ describe('An account without problems', () => {
 		expect(rows(result)).toEqual([]);
 	});
 
-	test('that has never found anything is told so', async () => {
+	test('that has never found anything is told so in the editor', async () => {
 		await create(hires);
 		service.control.clock({ advance: 60 * DAY });
 		service.control.balance(1000);
-		expect(rows(await service.run(health))).toEqual([
-			expect.objectContaining({
-				problem: "Can't tell about updates",
-				radar: '1 radar',
-				what_to_do: 'The service lists no updates at all. Check again later.',
-			}),
-		]);
+		const result = await service.run(health);
+		expect(rows(result)).toEqual([]);
+		expect(hints(result)).toContain(
+			'1 radar may have found nothing for 30 days. The service lists no updates at all.',
+		);
 	});
 
 	test('gives an AI agent an empty list', async () => {
@@ -110,7 +107,6 @@ describe('Balance ran out', () => {
 				what_to_do: expect.stringMatching(
 					/^It stopped on \d{4}-\d\d-\d\d\. Top up your balance, then create it again\.$/,
 				),
-				severity: 'problem',
 				filters: 'Unknown',
 				radar_type: 'company_new_hires',
 				radar_status: 'inactive',
@@ -167,7 +163,6 @@ describe('Setup failed', () => {
 				what_to_do: expect.stringMatching(
 					/^The source is inaccessible or private \(\d{4}-\d\d-\d\d\)\. \$1\.00 was refunded\. Check the target, then create the radar again\.$/,
 				),
-				severity: 'problem',
 				radar_type: 'company_new_hires',
 				custom_fields: { owner: 'ada' },
 				radar_id: radarId,
@@ -179,6 +174,45 @@ describe('Setup failed', () => {
 		service.control.failRadar(await create(hires), 'setup_failure');
 		await create(hires);
 		expect(problems(await service.run(health))).toEqual([]);
+	});
+});
+
+describe('A notice that cannot be read', () => {
+	const NOTICE = { update_type: 'radar_failure', update_id: 'odd', code: 500, message: 'Odd' };
+
+	/** The notice is listed beside one that is in order. */
+	async function besides(notice: IDataObject): Promise<IDataObject[]> {
+		const right = service.control.failRadar(await create(hires), 'source_inaccessible');
+		const odd = { ...NOTICE, discovered_at: daysAgo(1), ...notice };
+		service.control.addFaults({
+			kind: 'status',
+			status: 200,
+			path: '/v1/updates',
+			replace: { updates: [right, odd] },
+		});
+		const all = rows(await service.run(health));
+		const others = all.filter(({ radar }) => radar !== 'w3.org – New Hires');
+		expect(all).toHaveLength(others.length + 1);
+		return others;
+	}
+
+	test.each<[string, IDataObject]>([
+		['a type', { data: { radar_id: 5, radar_type: null } }],
+		['a name', { data: { radar_type: 7, domain: { a: 1 }, full_name: [], email: 3, keyword: true } }],
+		['custom fields', { data: { radar_type: 'company_new_hires', custom_fields: { n8n_definition: 5 } } }],
+		['radar data', { data: [1], custom_fields: 'x' }],
+		['a reason', { message: { text: 'x' }, code: [], refund_amount_usd: '1e999' }],
+		['its own type', { data: { radar_type: 'constructor' } }],
+	])('without %s fails no other', async (_, notice) => {
+		expect(await besides(notice)).toEqual([expect.objectContaining({ problem: 'Setup failed' })]);
+	});
+
+	test.each([
+		['Setup failed', 500, /^Odd\. Check/],
+		['Balance ran out', 402, /^It stopped\. Top up/],
+	])('without a date names none: %s', async (problem, code, text) => {
+		const [row] = await besides({ discovered_at: null, code });
+		expect(row).toMatchObject({ problem, what_to_do: expect.stringMatching(text) });
 	});
 });
 
@@ -220,19 +254,14 @@ describe('No updates', () => {
 		expect(service.requests().filter((request) => request === 'GET /v1/updates')).toHaveLength(2);
 	});
 
-	test("can't be told of days whose updates the service no longer lists, and says which days it lists", async () => {
+	test('is no problem where the service no longer lists the days, and the editor says which it lists', async () => {
 		const [, active] = await oldRadars();
 		listUpdatesSince(active, 12.5);
-		const [row, ...others] = rows(await service.run(health));
-		expect(others).toEqual([]);
-		expect(row).toEqual({
-			problem: "Can't tell about updates",
-			radar: '1 radar',
-			what_to_do: expect.stringMatching(
-				/^Of all updates, the service lists only those of the last 12 days\. Set 'Silent Days' to 12 or less\.$/,
-			),
-			severity: 'problem',
-		});
+		const result = await service.run(health);
+		expect(rows(result)).toEqual([]);
+		expect(hints(result)).toContain(
+			'1 radar may have found nothing for 30 days. Of all updates, the service lists only those of the last 12 days.',
+		);
 		expect(problems(await service.run({ ...health, silentDays: 12 }))).toEqual(['No updates']);
 	});
 
@@ -321,50 +350,15 @@ describe('Webhook URLs', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	test('without known URLs, the host of another n8n is a note', async () => {
-		await create({ ...hires, webhook_url: 'http://localhost/webhook/radar' });
-		const radarId = await create({ ...reviews, webhook_url: URL });
-		expect(rows(await service.run(withNotes))).toEqual([
-			expect.objectContaining({
-				problem: 'Another host',
-				severity: 'note',
-				radar_id: radarId,
-				what_to_do: expect.stringContaining('It sends to n8n.acme.com, and this n8n is localhost.'),
-			}),
-		]);
-		const result = await service.run(health);
-		expect(rows(result)).toEqual([]);
-		expect(hints(result)).toBe('2 radars checked: 0 problems, 1 note.');
+	test('without known URLs, any other URL is none', async () => {
+		await create({ ...reviews, webhook_url: URL });
+		expect(rows(await service.run(health))).toEqual([]);
 	});
 });
 
-describe('A deactivated radar', () => {
-	async function deactivated(): Promise<string> {
-		const radarId = await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' });
-		await deactivate(radarId);
-		return radarId;
-	}
-
-	test('is a note while its paid month runs, and no problem', async () => {
-		const radarId = await deactivated();
-		expect(rows(await service.run(withNotes))).toEqual([
-			expect.objectContaining({
-				problem: 'Deactivated, still running',
-				severity: 'note',
-				radar_id: radarId,
-				what_to_do: expect.stringMatching(
-					/^It finds updates until \d{4}-\d\d-\d\d and isn't charged again\./,
-				),
-			}),
-		]);
-		expect(problems(await service.run(health))).toEqual([]);
-	});
-
-	test('is not mentioned after it', async () => {
-		await deactivated();
-		service.control.clock({ advance: 31 * DAY });
-		expect(problems(await service.run(withNotes))).toEqual([]);
-	});
+test('A deactivated radar is no problem while its paid month runs', async () => {
+	await deactivate(await create({ ...hires, webhook_url: 'https://n8n.acme.com/webhook-test/radar' }));
+	expect(rows(await service.run(health))).toEqual([]);
 });
 
 test('10,000 radars and 20,000 updates are read page by page, and do not hold up other work', async () => {
@@ -374,7 +368,7 @@ test('10,000 radars and 20,000 updates are read page by page, and do not hold up
 	service.control.clearLog();
 	const { result, turns, elapsed } = await countTurns(async () => await service.run(health));
 	expect(rows(result)).toEqual([expect.objectContaining({ problem: 'Test URL', radar_id: wrong })]);
-	expect(hints(result)).toBe('10,001 radars checked: 1 problem, 0 notes.');
+	expect(hints(result)).toBe('10,001 radars checked: 1 problem.');
 	const sent = (request: string) => service.requests().filter((one) => one === request).length;
 	expect(sent('GET /v1/radars')).toBe(21);
 	expect(sent('GET /v1/updates')).toBeLessThanOrEqual(32);

@@ -1,5 +1,4 @@
 import { textField } from '../../../shared/parameters/fieldOptions';
-import { webhookHostOf } from '../../../shared/n8n/host';
 import { counted } from '../../../shared/basics/listed';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { wholeNumber } from '../../../shared/validation/amount';
@@ -14,7 +13,7 @@ import { PROBLEMS, type HealthRow } from '../../health/rows';
 
 export type Output = HealthRow;
 
-/** All problems and notes of the account. */
+/** All problems of the account. */
 async function findProblems(settings: HealthSettings, { client, summary }: RunContext): Promise<HealthRow[]> {
 	const activity = new Activity();
 	const updates = await readUpdates(client, settings.silentDays, {}, (update) => activity.add(update));
@@ -28,10 +27,15 @@ async function findProblems(settings: HealthSettings, { client, summary }: RunCo
 		ofRadars.push(...healthCheck.problemsOf(radar));
 	}
 	const rows = [...ofRadars, ...healthCheck.remaining()];
-	const problems = rows.filter(({ severity }) => severity === 'problem').length;
 	summary.note(
-		`${counted(radars, 'radar', 'radars')} checked: ${counted(problems, 'problem', 'problems')}, ${counted(rows.length - problems, 'note', 'notes')}.`,
+		`${counted(radars, 'radar', 'radars')} checked: ${counted(rows.length, 'problem', 'problems')}.`,
 	);
+	if (healthCheck.undecided > 0) {
+		const { missing = '' } = updates;
+		summary.note(
+			`${counted(healthCheck.undecided, 'radar', 'radars')} may have found nothing for ${counted(settings.silentDays, 'day', 'days')}. ${missing}`,
+		);
+	}
 	return rows;
 }
 
@@ -61,27 +65,14 @@ export const checkHealth = defineOperation({
 			),
 			typeOptions: { rows: 2 },
 		},
-		{
-			displayName: 'Include Notes',
-			name: 'includeNotes',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to also list what isn't a problem: radars that send to another host than this n8n's, and deactivated ones whose paid month isn't over",
-		},
 		optionsField(),
 	],
-	readSettings: (read) => ({
-		silentDays: read.value('silentDays', wholeNumber(1)),
-		includeNotes: read.flag('includeNotes'),
-	}),
+	readSettings: (read) => ({ silentDays: read.value('silentDays', wholeNumber(1)) }),
 	readInput: (read) => read.optional('knownUrls', checkWebUrls, { mayBeEmpty: true }) ?? [],
-	run: async (items, context, { silentDays, includeNotes }) => {
+	run: async (items, context, { silentDays }) => {
 		const knownUrls = items.flatMap(({ input }) => input);
-		const ownHost = webhookHostOf(context.execution);
-		const rows = await findProblems({ silentDays, knownUrls, ownHost }, context);
-		const shown = rows.filter(({ severity }) => includeNotes || severity === 'problem');
-		const inOrder = PROBLEMS.flatMap((problem) => shown.filter((row) => row.problem === problem));
+		const rows = await findProblems({ silentDays, knownUrls }, context);
+		const inOrder = PROBLEMS.flatMap((problem) => rows.filter((row) => row.problem === problem));
 		const first = items.slice(0, 1).map(({ item }) => item);
 		return [{ items: first, json: inOrder.map((row) => ({ ...row })) }];
 	},

@@ -69,6 +69,7 @@ export const radar: ResourceWorkflow = {
 				contactRadarType: 'contact_job_changes',
 				domain: '={{ $json.domain }}',
 				profileUrl: PERSON,
+				additionalFields: { webhookUrl: 'https://n8n.example.com/webhook/old' },
 			},
 			settings: { executeOnce: true },
 			expected: (control) => ofType(control, 'contact_job_changes'),
@@ -103,20 +104,20 @@ export const radar: ResourceWorkflow = {
 		},
 		{
 			name: 'Check Health',
-			parameters: { resource: 'radar', operation: 'checkHealth', silentDays: 1000, includeNotes: true },
+			parameters: {
+				resource: 'radar',
+				operation: 'checkHealth',
+				knownUrls: 'https://n8n.example.com/webhook/radar',
+			},
 			settings: { executeOnce: true },
 			expected: (control) =>
-				control
-					.radars()
-					.reverse()
-					.filter(({ radar_status: status }) => status === 'inactive')
-					.map(({ radar_id, domain, custom_fields }) => ({
-						problem: 'Deactivated, still running',
-						radar: `${domain} – New Hires`,
-						severity: 'note',
-						custom_fields,
-						radar_id,
-					})),
+				ofType(control, 'contact_job_changes').map(({ radar_id, domain, webhook_url, custom_fields }) => ({
+					problem: 'Unknown webhook URL',
+					radar: `${domain} – Contact: Job Changes`,
+					webhook_url,
+					custom_fields,
+					radar_id,
+				})),
 		},
 		{
 			name: 'Get Many',
