@@ -1,7 +1,7 @@
-import { checkExists, checkHost, isFreeMail, type DomainContext } from './domain';
+import { checkExists, checkHost, isFreeMail, isPlaceholder, type DomainContext } from './domain';
 import { quoted } from '../basics/plainText';
 import { textCheck } from './primitives';
-import { andThen, invalid, valid } from './result';
+import { andThen, invalid, valid, withNotes } from './result';
 import { unresolvedIn } from './text';
 
 const FIX = "Use the person's work address, such as jane.doe@acme.com.";
@@ -15,12 +15,14 @@ const ROLE_MAILBOXES: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Mailboxes that are mostly shared or made up. The API does not list them, so the service judges. */
+/** Mailboxes that are mostly shared or made up, by their letters. The API does not list them, so the service judges. */
 const DOUBTFUL_MAILBOXES: ReadonlySet<string> = new Set(
 	(
-		'accounts admin administrator billing careers contact customerservice enquiries feedback finance hello help helpdesk hr ' +
-		'inquiries it jobs legal mail mailbox media no-reply noreply office orders press privacy reception recruiting root service ' +
-		'team test test1 user username name email example first.last firstname.lastname john.doe'
+		'accounts admin administrator anonymous autoreply billing bounce bounces careers contact customerservice donotreply dummy email ' +
+		'emailnotunlocked enquiries example fake feedback finance firstlast firstname firstnamelastname hello help helpdesk hr ' +
+		'inquiries it jobs johndoe lastname legal mail mailbox mailerdaemon media myemail na name noemail nobody nomail none noone ' +
+		'noreply notavailable notprovided office orders placeholder press privacy reception recruiting root service team test ' +
+		'unknown user username yourname youremail'
 	).split(' '),
 );
 
@@ -32,7 +34,7 @@ const EXAMPLE_DOMAIN = /(^|\.)example(\.(com|net|org))?$/;
 
 /**
  * `email` of a contact radar (docs/contributing/api.md, Create a radar): role-based, shared and placeholder addresses are rejected by the service.
- * Those of RFC 2142 and the example domains are refused; others that look alike are sent with a hint.
+ * Those of RFC 2142 and the example domains are wrong; others that look alike are doubtful. A private address is a person's, too.
  */
 export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) => {
 	const address = text.replace(/^mailto:/i, '');
@@ -50,17 +52,21 @@ export const checkEmail = textCheck(FIX, (text, refuse, context: DomainContext) 
 		const mailbox = local.toLowerCase();
 		if (ROLE_MAILBOXES.has(mailbox))
 			return invalid(`${quoted(sent)} is a shared mailbox, not a person's address.`, FIX);
-		const doubts = valid(
-			sent,
-			isDoubtful(mailbox) && `${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
-			!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
-			isFreeMail(domain) && `${quoted(sent)} is a private address. Use the person's work address.`,
+		const checked = withNotes(
+			valid(
+				sent,
+				(isDoubtful(mailbox) || isPlaceholder(domain)) &&
+					`${quoted(sent)} looks like a shared or made-up address and may be rejected.`,
+				!PLAIN_MAILBOX.test(mailbox) && `${quoted(sent)} has unusual characters and may be rejected.`,
+			),
+			isFreeMail(domain) && `${quoted(sent)} is a private address. A work address finds the person better.`,
 		);
-		return andThen(checkExists(domain, context), () => doubts);
+		return andThen(checkExists(domain, context), () => checked);
 	});
 });
 
 function problemOfForm(address: string, at: number): string | undefined {
+	if (/[*\u2022\u2026]/.test(address)) return 'is masked: some of its characters are hidden';
 	if (/[<>]/.test(address)) return 'has more than the address: use only the part between < and >';
 	if (at < 0) return 'has no @ sign';
 	if (at === 0) return 'has nothing before the @ sign';
@@ -75,12 +81,14 @@ function problemOfForm(address: string, at: number): string | undefined {
 	return undefined;
 }
 
-/** Also with a tag or a number (`info+crm`, `sales2`), and the `-request` mailboxes of RFC 2142 section 6. */
+/** Also with a tag or a number (`info+crm`, `sales2`), one letter (`xxx`), and the `-request` mailboxes of RFC 2142 section 6. */
 function isDoubtful(mailbox: string): boolean {
 	const [base = ''] = mailbox.split('+', 1);
-	const plain = base.replace(/[\d_-]+$/, '');
+	const letters = base.replace(/[\d._-]+/g, '');
 	return (
-		[base, plain].some((name) => DOUBTFUL_MAILBOXES.has(name) || ROLE_MAILBOXES.has(name)) ||
-		base.endsWith('-request')
+		DOUBTFUL_MAILBOXES.has(letters) ||
+		ROLE_MAILBOXES.has(letters) ||
+		base.endsWith('-request') ||
+		/^(.)\1{2,}$/.test(letters)
 	);
 }

@@ -9,15 +9,25 @@ import { andThen, invalid, valid, withNotes, type ValidationResult } from './res
 interface Block {
 	/** Completes the sentence "10.1.2.3 …". */
 	words: string;
-	/** Not reachable over the internet, so not public. Otherwise, the service decides. */
+	/** No visitor can have it. Otherwise, the service decides. */
 	refused: boolean;
 }
 
+const ORDINARY = 'is an ordinary address';
+
+const INFRASTRUCTURE = 'belongs to the infrastructure of the internet, not to a visitor';
+
+const UNASSIGNED = "isn't assigned to anyone yet";
+
 /**
- * The blocks that the special-purpose registries of RFC 6890 call "not globally reachable", by words that follow an address. The
- * service rejects them (docs/contributing/api.md, Reveal): private, reserved, loopback, link-local and multicast.
+ * The special-purpose blocks of RFC 6890 by words that follow an address. Most can't be a visitor's, and the service rejects them
+ * (docs/contributing/api.md, Reveal). The first match counts, so exceptions come first, and unassigned addresses last.
  */
-const REFUSED: Readonly<Record<string, string>> = {
+const BLOCKS: Readonly<Record<string, string>> = {
+	[INFRASTRUCTURE]: '192.31.196.0/24 192.52.193.0/24 192.175.48.0/24 2620:4f:8000::/48',
+	'is an IPv4 address behind a translator (NAT64)': '64:ff9b::/96',
+	'belongs to a tunnel (Teredo), not to a company': '2001::/32',
+	'belongs to a tunnel (6to4), not to a company': '2002::/16 192.88.99.0/24',
 	'is reserved: it means "this network"': '0.0.0.0/8',
 	'is reserved: it means "no address"': '::/128',
 	'is reserved: it is the broadcast address': '255.255.255.255/32',
@@ -31,22 +41,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 	'is a link-local address': '169.254.0.0/16 fe80::/10',
 	'is a multicast address': '224.0.0.0/4 ff00::/8',
 	'is reserved': '192.0.0.0/24 240.0.0.0/4 100:0:0:1::/64 2001::/23 5f00::/16',
-};
-
-const ORDINARY = 'is an ordinary address';
-
-/** The first match counts, so exceptions to the refused blocks come first, and unassigned addresses last. */
-const BLOCKS: Readonly<Record<string, string>> = {
-	'belongs to the infrastructure of the internet, not to a visitor':
-		'192.0.0.9/32 192.0.0.10/32 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.175.48.0/24 ' +
-		'2001:1::/126 2001:3::/32 2001:4:112::/48 2001:20::/28 2001:30::/28 2620:4f:8000::/48',
-	'is an IPv4 address behind a translator (NAT64)': '64:ff9b::/96',
-	'belongs to a tunnel (Teredo), not to a company': '2001::/32',
-	'belongs to a tunnel (6to4), not to a company': '2002::/16',
-	...REFUSED,
 	// The part of IPv6 that is assigned so far.
 	[ORDINARY]: '2000::/3',
-	"isn't assigned to anyone yet": '::/0',
+	[UNASSIGNED]: '::/0',
 };
 
 /** Parsed with the first address, not when n8n starts. */
@@ -58,7 +55,9 @@ export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {
 		Object.entries(BLOCKS).map(([words, list]) => [words, list.split(' ').map(ipaddr.parseCIDR)]),
 	);
 	const words = ipaddr.subnetMatch(address, ranges, ORDINARY);
-	return words === ORDINARY ? undefined : { words, refused: words in REFUSED };
+	return words === ORDINARY
+		? undefined
+		: { words, refused: words !== INFRASTRUCTURE && words !== UNASSIGNED };
 }
 
 const FIX = 'Use one public IPv4 or IPv6 address, such as 8.8.8.8.';
@@ -107,6 +106,12 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 	return url && ipaddr.IPv6.parse(url.hostname.slice(1, -1));
 }
 
+/** Whether the part is zero that analytics tools remove: the last byte, or of IPv6 the last 80 bits. */
+const isAnonymized = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+	address instanceof ipaddr.IPv6
+		? address.parts.slice(3).every((part) => part === 0)
+		: address.octets.at(-1) === 0;
+
 function checkBlock(address: ipaddr.IPv4 | ipaddr.IPv6): ValidationResult<string> {
 	if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
 		return andThen(checkBlock(address.toIPv4Address()), (ipv4) =>
@@ -115,7 +120,13 @@ function checkBlock(address: ipaddr.IPv4 | ipaddr.IPv6): ValidationResult<string
 	}
 	const canonical = address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 	const block = blockOf(address);
-	if (!block) return valid(canonical);
+	if (!block) {
+		return valid(
+			canonical,
+			isAnonymized(address) &&
+				`${canonical} ends in zeros, as anonymized addresses do. A match is charged and may name another company.`,
+		);
+	}
 	if (!block.refused)
 		return valid(canonical, `${canonical} ${block.words}. The service may find no company.`);
 	return invalid(

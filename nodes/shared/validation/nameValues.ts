@@ -11,7 +11,7 @@ import {
 	type Check,
 	type ValidationResult,
 } from './result';
-import { unevaluatedIn } from './text';
+import { brokenIn, unevaluatedIn } from './text';
 import { normalizeText, quoted } from '../basics/plainText';
 
 type Texts = Record<string, string>;
@@ -63,8 +63,17 @@ function checkCustomField(name: string, value: unknown, isTyped: boolean): Valid
 	return withNotes(
 		valid<CustomField[]>([[name, text]]),
 		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
+		brokenIn(text),
+		losesDigits(value) &&
+			`The value of ${quoted(name)} has more digits than a number can hold, and was sent as ${text}. Format the column as text.`,
 	);
 }
+
+/** A whole number beyond 2^53, or one that a spreadsheet has shortened. */
+const losesDigits = (value: unknown): boolean =>
+	typeof value === 'number'
+		? Number.isInteger(value) && !Number.isSafeInteger(value)
+		: typeof value === 'string' && /^\d[.,]\d+E\+\d{2}$/.test(value.trim());
 
 const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationResult<Texts> =>
 	andThen(checked, (lists) => valid(Object.fromEntries(lists.flat())));

@@ -24,9 +24,14 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 	pub: "is an old /pub/ page, which isn't accepted",
 };
 
+/** Pages that show the one who looks at them, or that nobody may see. */
+const OF_NOBODY = /^(?:me|unavailable)$/i;
+
+const FOLDER = /^(?:[a-z]{2}(?:-[a-z]{2})?|people)$/i;
+
 /**
  * `profile_url` of a professional network (docs/contributing/api.md, Create a radar): `https://{host}/company/<slug>` or
- * `/school/<slug>` for companies, a path that starts with `/in/` for persons. Removes the query, fragment and trailing slash.
+ * `/school/<slug>` for companies, a path that starts with `/in/` for persons. Removes the query, fragment and pages below the profile.
  */
 export const checkProfileUrl = (
 	value: unknown,
@@ -36,6 +41,7 @@ export const checkProfileUrl = (
 	textCheck(FIXES[kind], (text, refuse) => {
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
+		if (/^[^?#]+https?:\/\//i.test(text)) return refuse('is two values in one', 'Use one of them.');
 		const url = parse(text);
 		if (!url) return refuse("isn't a page URL");
 		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
@@ -45,11 +51,14 @@ export const checkProfileUrl = (
 		if (!PAGES[kind].some((expected) => expected === known))
 			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
 		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
+		if (OF_NOBODY.test(slug)) return refuse(`names no ${kind}: "${slug}" is a page for whoever is logged in`);
 		const name = attempt(() => decodeURIComponent(slug)) ?? slug;
 		const unresolved = unresolvedIn(name);
 		if (unresolved) return unresolved;
 
-		const path = [known, slug, ...(kind === 'person' ? rest : [])].join('/');
+		// Some networks have the language or a folder in front of the person's own part.
+		const isFolder = kind === 'person' && FOLDER.test(slug);
+		const path = [known, slug, ...(isFolder ? rest : [])].join('/');
 		const port = url.port === '' ? '' : `:${url.port}`;
 		const sent = `https://${host.value}${port}/${path}`;
 		const existing = andThen(host, (domain) => checkExists(domain, context));
@@ -63,7 +72,7 @@ export const checkProfileUrl = (
 							`${quoted(name)} has a typographic dash or quote, and page addresses have none.`),
 				),
 				url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
-				kind === 'company' && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+				!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
 			),
 		);
 	})(value);

@@ -3,8 +3,10 @@ import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { choiceCheck, listCheck, checkTextList, SEPARATOR, textCheck } from './primitives';
 import { foreignSyntaxInKeyword } from './foreignSyntax';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
+import { leftIn } from './text';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
+import COUNTRY_ALIASES from '../api/countryAliases.json';
 import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
 
 /** `radar_type`: one of the 15 values. */
@@ -55,6 +57,8 @@ const isSeparated = (name: string): boolean =>
 /** `full_name` of a contact radar: any text. One that doesn't look like a person's name is doubtful. */
 export const checkFullName = textCheck('Use first and last name, such as Jane Doe.', (text, refuse) => {
 	const name = text.replace(/\s+/g, ' ');
+	const left = leftIn(name);
+	if (left !== undefined) return valid(name, `${quoted(name)} ${left}.`);
 	if (/\bundefined\b/.test(name)) return refuse('has a part that is missing: undefined');
 	if (/[@/"]|\d|\bnull\b/.test(name) || SMART_QUOTE.test(name) || isSeparated(text))
 		return valid(name, `${quoted(name)} does not look like the name of one person, such as Jane Doe.`);
@@ -63,58 +67,94 @@ export const checkFullName = textCheck('Use first and last name, such as Jane Do
 	return valid(name);
 });
 
-/** `keyword` of an industry radar: any text. One that is very short, a list, or has the syntax of a search is doubtful. */
+/** `keyword` of an industry radar: any text. One that is a list, or has the syntax of a search or leftovers of a program, is doubtful. */
 export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
 	const keyword = text.replace(/[\t\n]+/g, ' ');
-	const foreign = foreignSyntaxInKeyword(text);
+	const foreign = leftIn(text) ?? foreignSyntaxInKeyword(text);
 	return withNotes(
 		valid(
 			keyword,
-			Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
-				`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
 			SMART_QUOTE.test(keyword) && `${quoted(keyword)} has curly quotes, which may be searched literally.`,
 			foreign !== undefined && `${quoted(keyword)} ${foreign}.`,
 		),
+		Array.from(keyword).length < KEYWORD_MIN_LENGTH &&
+			`${quoted(keyword)} has fewer than ${KEYWORD_MIN_LENGTH} characters and may be rejected.`,
 		keyword !== text && 'Line breaks and tabs were changed to blanks.',
 	);
 });
 
-/**
- * Accepts a list of texts. `known` texts get their known spelling. Others are doubtful, for the reason that `doubtOf` gives.
- */
+/** Accepts a list of texts. Those that `knownAs` knows get their known spelling. Others are doubtful, for the reason that `doubtOf` gives. */
 const knownListCheck =
-	(known: readonly string[], fix: string, doubtOf: (text: string) => string) =>
-	(value: unknown): ValidationResult<string[]> => {
-		const knownAs = (text: string) => known.find((name) => name.toLowerCase() === text.toLowerCase());
-		return andThen(checkTextList(value, fix), (given) => {
+	(knownAs: (text: string) => string | undefined, fix: string, doubtOf: (text: string) => string) =>
+	(value: unknown): ValidationResult<string[]> =>
+		andThen(checkTextList(value, fix), (given) => {
 			const texts = [...new Set(given.map((text) => knownAs(text) ?? text))];
 			const corrected = given.filter((text) => !texts.includes(text));
 			return withNotes(
-				valid(texts, ...texts.filter((text) => !known.includes(text)).map(doubtOf)),
+				valid(texts, ...texts.filter((text) => knownAs(text) === undefined).map(doubtOf)),
 				...corrected.map((text) => `${quoted(text)} was read as ${knownAs(text)}.`),
 			);
 		});
-	};
+
+/** The letters of a country's name: "St. Lucia" is "Saint Lucia", "The Netherlands" is "Netherlands". */
+const countryKey = (name: string): string =>
+	name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/&/g, 'and')
+		.replace(/\bst\b/g, 'saint')
+		.replace(/\P{L}+/gu, '')
+		.replace(/^the/, '');
+
+const CODE = /^[A-Z]{2,3}$/;
+
+/** The listed names by their keys and codes, and by those of their other names. Created with the first country, so that n8n starts faster. */
+let countries: ReadonlyMap<string, string> | undefined;
+
+const readCountries = (): ReadonlyMap<string, string> =>
+	new Map(
+		COUNTRIES.flatMap((name): Array<[string, string]> => {
+			const others = (COUNTRY_ALIASES as Readonly<Record<string, string[]>>)[name] ?? [];
+			return [name, ...others].map((each) => [CODE.test(each) ? each : countryKey(each), name]);
+		}),
+	);
+
+/** The listed name of a country. Codes count in capitals only: "no" and "in" are words. */
+function listedCountry(text: string): string | undefined {
+	countries ??= readCountries();
+	const key = countryKey(text);
+	return (
+		countries.get(text) ??
+		countries.get(key) ??
+		countries.get(key.replace(/^(?:republic|kingdom|state)of(?:the)?/, ''))
+	);
+}
 
 const checkCountryNames = knownListCheck(
-	COUNTRIES,
+	listedCountry,
 	'Use full English names, such as Germany, France.',
 	(name) => `${quoted(name)} isn't a known country. Use full English names, such as Germany.`,
 );
 
+/** Keeps "Korea, Republic of" from being split. */
+const withoutCommas = (text: unknown): unknown =>
+	typeof text === 'string' && listedCountry(text) !== undefined ? text.replace(/,/g, '') : text;
+
 /** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
 export const checkCountries: Check<string[]> = (value) =>
-	andThen(checkCountryNames(value), (names) =>
-		valid(
-			names,
-			names.length > COUNTRIES_MAX &&
-				`${names.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
-		),
+	andThen(
+		checkCountryNames(Array.isArray(value) ? value.map(withoutCommas) : withoutCommas(value)),
+		(names) =>
+			valid(
+				names,
+				names.length > COUNTRIES_MAX &&
+					`${names.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
+			),
 	);
 
 const filterCheck = (known: readonly string[], what: string) =>
 	knownListCheck(
-		known,
+		(text) => known.find((name) => name.toLowerCase() === text.toLowerCase()),
 		`Use names such as ${known[0]}.`,
 		(text) =>
 			`${quoted(text)} isn't a known ${what}, so it may have no effect. Known are ${known.join(', ')}.`,

@@ -46,10 +46,46 @@ export function unresolvedIn(text: string): Refusal | undefined {
 	return LEFTOVER.test(text) || MISSING_PART.test(text) ? leftOver(text) : undefined;
 }
 
+/**
+ * Characters that a file has after it was read with the wrong encoding: UTF-8 as Latin-1 or Windows-1252 (`Ã¶` for ö), or unknown
+ * bytes. Quotes and dashes may follow a capital letter, so they count after Ã, Â and â€ only.
+ */
+const BROKEN =
+	/\ufffd|[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|[ÄÅÎÏÐÑØÙ][\u0080-\u00a9\u00ac-\u00b1\u00b4-\u00b6\u00b8\u00b9\u00bb-\u00be€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|â€.|ðŸ./u;
+
+/** The doubt about a text with broken characters. Reads the text as it came: some of them are invisible. */
+export function brokenIn(text: string): string | false {
+	const broken = BROKEN.exec(text)?.[0];
+	return (
+		broken !== undefined &&
+		`${quoted(text)} has broken characters, ${quoted(broken)}. Read the file with its own encoding.`
+	);
+}
+
+/** What programs leave in texts, which searches take literally. */
+const LEFT_IN: ReadonlyArray<readonly [RegExp, string]> = [
+	[/&(?:#\d{2,6}|#x[\da-f]{2,6}|[a-z]{2,6}\d?);/i, 'an HTML entity'],
+	[/<\/?[a-z][^<>]*>/i, 'an HTML tag'],
+	[/%(?:2[\da-f]|3[a-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f]%[89ab][\da-f])/i, 'a percent escape'],
+	[/\\(?:u[\da-f]{4}|x[\da-f]{2})/i, 'an escape'],
+	[/(?<=\p{L})\?(?=\p{L})/u, 'a question mark inside a word'],
+];
+
+/** What another program left in a text, worded to follow it. URLs have percent escapes and question marks of their own. */
+export function leftIn(text: string): string | undefined {
+	if (/:\/\//.test(text)) return undefined;
+	for (const [form, name] of LEFT_IN) {
+		const found = form.exec(text)?.[0];
+		if (found !== undefined)
+			return `has ${name}, ${found}, which is searched literally. Enter the text as people read it`;
+	}
+	return undefined;
+}
+
 /** The normalized text, for every field. Rejects a text that can't be what the user meant. */
 export function checkPlainText(given: string): ValidationResult<string> {
 	const { text, removed = false } = normalizeText(given);
 	const doubt =
 		UNDEFINED_WORD.test(text) && `${shortened(text)} holds "undefined": an expression may lack data.`;
-	return unresolvedIn(text) ?? withNotes(valid(text, doubt), removed);
+	return unresolvedIn(text) ?? withNotes(valid(text, doubt, brokenIn(given)), removed);
 }

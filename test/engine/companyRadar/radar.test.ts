@@ -394,8 +394,10 @@ describe('Create', () => {
 			[...pages, 'network.com/in/jane-doe/details/experience/'].map((page) => ({ page })),
 		);
 		const [first, ...others] = result.json('Company Radar');
+		const below = others.pop();
 		expect(first).toMatchObject({ result: 'Would be created' });
 		for (const other of others) expect(other).toMatchObject({ result: 'May already exist', repeats_item: 0 });
+		expect(below).toMatchObject({ result: 'Repeats an earlier radar', repeats_item: 1 });
 		const rows = pages.slice(0, 2).map((page) => ({ page }));
 		await service.run(posts, rows.slice(0, 1));
 		const again = await service.run({ ...posts, dryRun: true }, rows);

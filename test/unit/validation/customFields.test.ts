@@ -4,7 +4,7 @@ import {
 	checkCustomFields,
 	checkCustomFieldRows as checkRows,
 } from '../../../nodes/shared/validation/nameValues';
-import { hints, refusal, sent, wrongParts } from './results';
+import { doubts, hints, refusal, sent, wrongParts } from './results';
 
 const checkCustomFieldRows = (rows: unknown) => checkRows(rows, () => false);
 
@@ -79,6 +79,27 @@ describe('custom_fields', () => {
 		const result = checkCustomFields({ a: value }, true);
 		expect(sent(result)).toEqual({ a: value });
 		expect(hints(result)).toMatch(/"a" has invisible characters, which were kept: .*<U\+/);
+	});
+
+	it.each([9912140633506420, -9912140633506420, 2 ** 53, '9,91214E+15', '9.91214E+15'])(
+		'says that %s may have lost digits',
+		(value) => {
+			const result = checkCustomFields({ id: value });
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toMatch(/more digits than a number can hold.*Format the column as text/);
+		},
+	);
+
+	it.each([9007199254740991, '9912140633506421', 9912140633506421n, 0.1, 1e15, 'E+15', '1.5E+3x'])(
+		'does not say so of %s',
+		(value) => expect(hints(checkCustomFields({ id: value }))).toBe(''),
+	);
+
+	it('keeps broken characters, with a hint', () => {
+		const result = checkCustomFields({ name: 'Caf\ufffd', city: 'KÃ¶ln' });
+		expect(sent(result)).toEqual({ name: 'Caf\ufffd', city: 'KÃ¶ln' });
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toMatch(/has broken characters.*\n.*has broken characters/);
 	});
 
 	it('sends a Persian word with its joiner without a hint', () => {

@@ -1,5 +1,5 @@
 import { checkEmail as checkEmailIn } from '../../../nodes/shared/validation/email';
-import { hints, refusal, sent } from './results';
+import { doubts, hints, refusal, sent } from './results';
 
 const checkEmail = (value: unknown, more: object = {}) =>
 	checkEmailIn(value, { serviceIsLoopback: false, ...more });
@@ -13,7 +13,10 @@ describe('email of a contact', () => {
 		['jane+crm@acme.com', 'jane+crm@acme.com'],
 		['jane@bücher.de', 'jane@xn--bcher-kva.de'],
 		['marketa@acme.com', 'marketa@acme.com'],
-		[`${'j'.repeat(64)}@acme.com`, `${'j'.repeat(64)}@acme.com`],
+		[`${'jo'.repeat(32)}@acme.com`, `${'jo'.repeat(32)}@acme.com`],
+		['jj@acme.com', 'jj@acme.com'],
+		['hello.kitty@acme.com', 'hello.kitty@acme.com'],
+		['media.markt@acme.com', 'media.markt@acme.com'],
 	])('sends %j as %s', (value, expected) => {
 		const result = checkEmail(value);
 		expect(sent(result)).toBe(expected);
@@ -47,6 +50,38 @@ describe('email of a contact', () => {
 		'sales-1',
 	])('sends %s@ with a hint', (mailbox) => {
 		expect(hints(checkEmail(`${mailbox}@acme.com`))).toMatch(/may be rejected|may reject/);
+	});
+
+	it.each([
+		...[
+			'email_not_unlocked@domain.com',
+			'jane.doe@domain.com',
+			'noemail@acme.com',
+			'no-email@acme.com',
+			'jane@company.com',
+		],
+		...[
+			'donotreply@acme.com',
+			'do-not-reply@acme.com',
+			'xxx@acme.com',
+			'unknown@acme.com',
+			'Mailer-Daemon@acme.com',
+		],
+		...['first_name.last_name@acme.com', 'your.email@acme.com', 'jane@yourcompany.com', 'sales-2@acme.com'],
+	])('is doubtful as a placeholder: %s', (value) => {
+		expect(doubts(checkEmail(value))).toMatch(/looks like a shared or made-up address and may be rejected/);
+	});
+
+	it.each(['j***@acme.com', 'jane.d*e@acme.com', 'j\u2022\u2022\u2022@acme.com', 'jan\u2026@acme.com'])(
+		'refuses a masked address: %s',
+		(value) => expect(refusal(checkEmail(value))).toMatch(/is masked/),
+	);
+
+	it('takes a private address, with a note', () => {
+		expect(doubts(checkEmail('jane.roe@gmail.com'))).toBe('');
+		expect(hints(checkEmail('jane.roe@gmail.com'))).toMatch(
+			/private address. A work address finds the person better/,
+		);
 	});
 
 	it.each(['jané@acme.com', '"jane doe"@acme.com'])('sends %s with a hint', (value) => {

@@ -1,5 +1,5 @@
 import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
-import { hints, refusal, sent } from './results';
+import { doubts, hints, refusal, sent } from './results';
 
 describe('ip of a reveal', () => {
 	it.each([
@@ -105,6 +105,12 @@ describe('ip of a reveal', () => {
 		['fe80::1', /link-local/],
 		['fec0::1', /private/],
 		['ff02::1', /multicast/],
+		['192.0.0.9', /reserved/],
+		['192.88.99.1', /6to4/],
+		['64:ff9b::808:808', /translator/],
+		['2001::1', /Teredo/],
+		['2002:808:808::1', /6to4/],
+		['2002::', /6to4/],
 	])('refuses %s by its block', (value, reason) => {
 		expect(refusal(checkPublicIpAddress(value))).toMatch(reason);
 	});
@@ -124,12 +130,7 @@ describe('ip of a reveal', () => {
 	it.each([
 		['::ffff:8.8.8.8', '8.8.8.8', /sent as 8\.8\.8\.8/],
 		['::FFFF:0808:0808', '8.8.8.8', /sent as 8\.8\.8\.8/],
-		['192.0.0.9', '192.0.0.9', /infrastructure/],
-		['192.88.99.1', '192.88.99.1', /infrastructure/],
 		['192.175.48.1', '192.175.48.1', /infrastructure/],
-		['64:ff9b::808:808', '64:ff9b::808:808', /translator/],
-		['2001::1', '2001::1', /Teredo/],
-		['2002:808:808::1', '2002:808:808::1', /6to4/],
 		['4000::1', '4000::1', /isn't assigned/],
 		['::8.8.8.8', '::808:808', /isn't assigned/],
 	])('sends %s as %s with a hint', (value, canonical, hint) => {
@@ -137,6 +138,16 @@ describe('ip of a reveal', () => {
 		expect(sent(result)).toBe(canonical);
 		expect(hints(result)).toMatch(hint);
 	});
+
+	it.each(['93.184.216.0', '93.184.0.0', '::ffff:93.184.216.0', '2a00:1450:4001::', '2a00:1450::'])(
+		'doubts %s, which may be anonymized',
+		(value) => expect(doubts(checkPublicIpAddress(value))).toMatch(/ends in zeros.*A match is charged/),
+	);
+
+	it.each(['93.184.216.10', '93.184.0.1', '93.0.0.34', '2a00:1450:4001::1', '2a00:1450:4001:1::'])(
+		'does not doubt %s',
+		(value) => expect(doubts(checkPublicIpAddress(value))).toBe(''),
+	);
 
 	it.each([
 		['::ffff:10.0.0.1', /10\.0\.0\.1 is a private/],

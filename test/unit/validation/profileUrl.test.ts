@@ -50,13 +50,32 @@ describe('profile_url of a person', () => {
 	it.each([
 		['https://network.com/in/jane-doe', 'https://network.com/in/jane-doe'],
 		['https://network.com/in/jane-doe/?trk=x', 'https://network.com/in/jane-doe'],
-		['https://network.com/in/jane-doe/de', 'https://network.com/in/jane-doe/de'],
+		['https://network.com/in/de/jane-doe', 'https://network.com/in/de/jane-doe'],
+		['https://network.com/in/people/jane-doe', 'https://network.com/in/people/jane-doe'],
+		['https://network.com/in/me-myself', 'https://network.com/in/me-myself'],
+		['https://network.com/in/jane?from=https://network.com/x', 'https://network.com/in/jane'],
 		['de.network.com/in/jane-doe', 'https://de.network.com/in/jane-doe'],
 	])('sends %s as %s', (value, expected) => {
 		expect(sent(checkProfileUrl(value, 'person'))).toBe(expected);
 	});
 
+	it.each(['recent-activity/all/', 'details/experience/', 'edit/intro/', 'de', 'overlay/contact-info?x=1'])(
+		'is sent without what is below it, with a note: %s',
+		(below) => {
+			const result = checkProfileUrl(`https://network.com/in/jane-doe/${below}`, 'person');
+			expect(sent(result)).toBe('https://network.com/in/jane-doe');
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toBe(
+				'The profile URL is sent without its last part: https://network.com/in/jane-doe.',
+			);
+		},
+	);
+
 	it.each([
+		['https://network.com/in/me', /for whoever is logged in/],
+		['https://network.com/in/Me/details/', /for whoever is logged in/],
+		['https://network.com/in/unavailable/', /for whoever is logged in/],
+		['https://network.com/in/janehttps://network.com/in/jane', /two values in one/],
 		['https://network.com/company/acme', /company page, not the page of a person/],
 		['https://network.com/school/acme', /school page, not the page of a person/],
 		['https://network.com/pub/jane-doe/1/2/3', /old \/pub\/ page/],

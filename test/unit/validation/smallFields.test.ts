@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import ALIASES from '../../../nodes/shared/api/countryAliases.json';
 import {
 	checkBulkId,
 	checkCountries,
@@ -343,11 +344,56 @@ describe('lists of text', () => {
 
 	it('sends countries, with a hint for unknown ones and for more than five', () => {
 		expect(hints(checkCountries('Germany, Austria'))).toBe('');
-		expect(hints(checkCountries('DE'))).toMatch(/"DE" isn't a known country/);
 		expect(hints(checkCountries('Deutschland, France'))).toMatch(
 			/^"Deutschland" isn't a known country[^"]*$/,
 		);
 		expect(hints(checkCountries('Chad,Cuba,Fiji,Iran,Iraq,Mali'))).toMatch(/up to 5/);
+	});
+});
+
+describe('a country', () => {
+	it.each([
+		['Czechia', 'Czech Republic'],
+		['C\u00f4te d\u2019Ivoire', 'Ivory Coast'],
+		["Cote d'Ivoire", 'Ivory Coast'],
+		['United States of America', 'United States'],
+		['U.S.A.', 'United States'],
+		['The Netherlands', 'Netherlands'],
+		['Republic of Korea', 'South Korea'],
+		['Korea, Republic of', 'South Korea'],
+		['Tanzania, United Republic of', 'Tanzania'],
+		['Iran (Islamic Republic of)', 'Iran'],
+		['T\u00fcrkiye', 'Turkey'],
+		['Viet Nam', 'Vietnam'],
+		['Russian Federation', 'Russia'],
+		['St. Lucia', 'Saint Lucia'],
+		['Bosnia & Herzegovina', 'Bosnia and Herzegovina'],
+		['Hong Kong SAR China', 'Hong Kong'],
+		['Republic of Austria', 'Austria'],
+		['GB', 'United Kingdom'],
+		['UK', 'United Kingdom'],
+		['uk', 'United Kingdom'],
+		['DEU', 'Germany'],
+		['germany', 'Germany'],
+	])('is read as the name on the list, with a note: %s', (given, name) => {
+		for (const value of [given, [given]]) {
+			const result = checkCountries(value);
+			expect(sent(result)).toEqual([name]);
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toMatch(new RegExp(`was read as ${name}\\.$`));
+		}
+	});
+
+	it.each(['Congo', 'Korea', 'in', 'no', 'NA', 'Europe', 'EU', 'California', 'England', 'Deutschland'])(
+		'is doubtful where it may be another, or none: %s',
+		(name) => expect(doubts(checkCountries(name))).toMatch(/isn't a known country/),
+	);
+
+	it('may be another name of each on the list, and never of two', () => {
+		const names = Object.values(ALIASES).flat();
+		expect(new Set(names).size).toBe(names.length);
+		for (const [country, others] of Object.entries(ALIASES))
+			for (const other of others) expect(sent(checkCountries([other]))).toEqual([country]);
 	});
 });
 

@@ -44,7 +44,6 @@ describe('an invisible character', () => {
 		['a variant of a Han character', '葛\u{e0100}'],
 		['accents', 'e\u0301a\u0308'],
 		['right to left', 'שלום עולם'],
-		['the replacement character', 'a\ufffdb'],
 	])('is none in %s', (_, text) => {
 		expect(sent(checkPlainText(text))).toBe(text);
 		expect(hints(checkPlainText(text))).toBe('');
@@ -219,6 +218,53 @@ describe('text that never was meant', () => {
 		expect(refusal(checkPlainText(`{{ $json.x }}${'x'.repeat(1000)}`)).length).toBeLessThan(300);
 		expect(refusal(checkText({}, 'Fix.'))).toMatch(/an object/);
 		expect(refusal(checkText(' \u200b', 'Fix.'))).toMatch(/^is empty/);
+	});
+});
+
+describe('a broken character', () => {
+	it.each([
+		...[
+			'Jos\ufffd Garc\ufffda',
+			'KÃ¶ln',
+			'CafÃ©',
+			'GeschÃ¤ftsfÃ¼hrer',
+			'MÃ\u0089RITO',
+			'PeÃ±a',
+			'FranÃ§ois',
+			'Ãœnal',
+		],
+		...[
+			'Dâ€™Angelo',
+			'â€œheatâ€\u009d',
+			'JiÅ™Ã\u00ad',
+			'Ð¡ÐµÑ€Ð³ÐµÐ¹',
+			'ÅŸirket',
+			'ðŸ™‚',
+			'Smith Â® Ltd',
+			'1Â½',
+		],
+	])('is doubtful: %s', (text) => {
+		expect(doubts(checkPlainText(text))).toMatch(
+			/has broken characters, ".+"\. Read the file with its own encoding\./,
+		);
+	});
+
+	it.each([
+		...[
+			'“CAFÉ”',
+			'CAFÉ’S',
+			'SÃO PAULO',
+			'Âge d’or',
+			'ÎLE-DE-FRANCE',
+			'ÅNGSTRÖM',
+			'NÑ',
+			'Å², Å³',
+			'À –',
+			'Ärzte',
+		],
+		...['EL NIÑO…', 'Ørsted', 'Đorđe', 'Ùmbria', 'Ñandú · Ñu', 'Nº 5', '5 €', '„Österreich“', 'Ö®'],
+	])('is not in %s', (text) => {
+		expect(doubts(checkPlainText(text))).toBe('');
 	});
 });
 

@@ -1,0 +1,112 @@
+import type { ValidationResult } from '../../../nodes/shared/validation/result';
+import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
+import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import { hints, sent } from './results';
+
+type Verdict = 'wrong' | 'doubtful' | 'right';
+
+const context = {
+	now: Date.UTC(2026, 10, 21, 12),
+	timeZone: 'Europe/Berlin',
+	serviceIsLoopback: false,
+	isTableRow: true,
+};
+
+function verdictOf(result: ValidationResult<unknown>): Verdict {
+	if (!result.ok) return 'wrong';
+	return result.doubts.length > 0 ? 'doubtful' : 'right';
+}
+
+/** Radars whose other fields are right, by the field in question. */
+const OTHERS: ReadonlyArray<readonly [RegExp, object]> = [
+	[/^(email|full_name)$/, { radar_type: 'contact_job_changes', domain: 'acme.com' }],
+	[/^profile_url$/, { radar_type: 'contact_social_posts' }],
+	[/^countries$/, { radar_type: 'industry_job_openings', keyword: 'robots' }],
+	[/^keyword$/, { radar_type: 'industry_mentions' }],
+	[/^job_titles$/, { radar_type: 'company_new_hires', domain: 'acme.com' }],
+	[/^custom_fields$/, { radar_type: 'company_mentions', domain: 'acme.com' }],
+	[/^domain$/, { radar_type: 'company_mentions' }],
+];
+
+const checkItem = (field: string, value: unknown) => {
+	const [, others] = OTHERS.find(([name]) => name.test(field)) ?? [];
+	return checkRadarDefinition({ ...others, [field]: value }, context);
+};
+
+const LEADS_AWAY = /leads to another site/;
+const OF_MANY = /account|directory|marketplace|job board|anyone can have pages/;
+const BROKEN = /has broken characters, ".+"\. Read the file with its own encoding\./;
+const LEFT = /which is searched literally\. Enter the text as people read it/;
+const MADE_UP = /shared or made-up address/;
+
+/** Values from public bug reports. */
+const ITEMS: ReadonlyArray<[field: string, value: unknown, verdict: Verdict, words: RegExp]> = [
+	['domain', 'https://www.google.com/url?sa=t&url=https://acme.com/', 'doubtful', LEADS_AWAY],
+	['domain', 'https://web.archive.org/web/2020/https://acme.com/', 'doubtful', LEADS_AWAY],
+	['domain', 'https://urldefense.com/v3/__https://acme.com__;!!abc', 'doubtful', LEADS_AWAY],
+	['domain', 'https://translate.google.com/translate?sl=de&u=https://acme.com', 'doubtful', LEADS_AWAY],
+	['domain', 'https://href.li/?https://acme.com', 'doubtful', LEADS_AWAY],
+	['domain', 'https://www.facebook.com/acmebakery', 'doubtful', OF_MANY],
+	['domain', 'https://linktr.ee/acme', 'doubtful', OF_MANY],
+	['domain', 'https://www.google.com/maps/place/Acme', 'doubtful', OF_MANY],
+	['domain', 'https://www.yelp.com/biz/acme-bakery', 'doubtful', OF_MANY],
+	['domain', 'https://www.etsy.com/shop/acme', 'doubtful', OF_MANY],
+	['domain', 'https://docs.google.com/document/d/1abc/edit', 'doubtful', OF_MANY],
+	['domain', '\u0430cme.com', 'doubtful', /two alphabets/],
+	['domain', 'acm\u0435-corp.de', 'doubtful', /two alphabets/],
+	['domain', 'mail.acme.io', 'doubtful', /host for mail/],
+	['domain', 'smtp.acme.io', 'doubtful', /host for mail/],
+	['domain', 'ww.acme.com', 'doubtful', /mistyped www/],
+	['domain', 'acme.comhttps://www.acme.com', 'wrong', /two values in one/],
+	['full_name', 'Jos\ufffd Garc\ufffda', 'doubtful', BROKEN],
+	['full_name', 'Anna M?ller', 'doubtful', /question mark inside a word/],
+	['keyword', 'K\u00c3\u00b6ln', 'doubtful', BROKEN],
+	['job_titles', '"Gesch\ufffdftsf\ufffdhrer"', 'doubtful', BROKEN],
+	['custom_fields', { name: 'Caf\ufffd' }, 'right', BROKEN],
+	['keyword', '<b>heat pumps</b>', 'doubtful', LEFT],
+	['keyword', 'solar<br>panel', 'doubtful', LEFT],
+	['keyword', 'R&amp;D robots', 'doubtful', /^Keyword: "R&amp;D robots" has an HTML entity, &amp;[^\n]*$/],
+	['email', 'email_not_unlocked@domain.com', 'doubtful', MADE_UP],
+	['email', 'jane.doe@domain.com', 'doubtful', MADE_UP],
+	['email', 'noemail@acme.com', 'doubtful', MADE_UP],
+	['email', 'jane@company.com', 'doubtful', MADE_UP],
+	['email', 'donotreply@acme.com', 'doubtful', MADE_UP],
+	['email', 'xxx@acme.com', 'doubtful', MADE_UP],
+	['email', 'unknown@acme.com', 'doubtful', MADE_UP],
+	['email', 'j***@acme.com', 'wrong', /masked/],
+	['custom_fields', { id: 9912140633506420 }, 'right', /more digits than a number can hold/],
+	['profile_url', 'https://network.example.com/in/jane-doe/recent-activity/all/', 'right', /in\/jane-doe\.$/],
+	['profile_url', 'https://network.example.com/in/jane-doe/details/experience/', 'right', /in\/jane-doe\.$/],
+	['profile_url', 'https://network.example.com/in/jane-doe/edit/intro/', 'right', /in\/jane-doe\.$/],
+	['profile_url', 'https://network.example.com/in/me', 'wrong', /whoever is logged in/],
+	['countries', ['Czechia'], 'right', /read as Czech Republic/],
+	['countries', ['C\u00f4te d\u0027Ivoire'], 'right', /read as Ivory Coast/],
+	['countries', ['United States of America'], 'right', /read as United States/],
+	['countries', ['The Netherlands'], 'right', /read as Netherlands/],
+	['countries', ['Republic of Korea'], 'right', /read as South Korea/],
+];
+
+describe('a value from public bug reports', () => {
+	it.each(ITEMS)('%s %j is %s', (field, value, verdict, words) => {
+		const result = checkItem(field, value);
+		expect(verdictOf(result)).toBe(verdict);
+		expect(result.ok ? hints(result) : JSON.stringify(result.problems)).toMatch(words);
+	});
+
+	it.each([
+		['93.184.0.0', 'doubtful'],
+		['2a00:1450:4001::', 'doubtful'],
+		['64:ff9b::808:808', 'wrong'],
+		['2002:808:808::1', 'wrong'],
+		['192.88.99.1', 'wrong'],
+	])('address %s is %s', (address, verdict) => {
+		expect(verdictOf(checkPublicIpAddress(address))).toBe(verdict);
+	});
+
+	it('is sent corrected where it is a page below a profile', () => {
+		const { definition } = sent(
+			checkItem('profile_url', 'https://network.example.com/in/jane-doe/edit/intro/'),
+		);
+		expect(definition.profile_url).toBe('https://network.example.com/in/jane-doe');
+	});
+});
