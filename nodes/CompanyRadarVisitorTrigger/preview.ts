@@ -6,7 +6,8 @@ import { asSample } from '../shared/updates/sample';
 import { PATH, snippetFor } from './page/script';
 import { visitorStateOf } from './visitor/state';
 import { readParameters } from './visitor/parameters';
-import { LOCATION_LICENSE, type VisitingCompany } from './visitor/toOutput';
+import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
+import type { VisitingCompany } from './visitor/toOutput';
 
 const SAMPLE: VisitingCompany = {
 	summary: 'Blue Harbor (blueharbor.com, 120 people, Logistics) looked at /pricing',
@@ -15,7 +16,7 @@ const SAMPLE: VisitingCompany = {
 	link: 'https://blueharbor.com',
 	industry: 'Logistics',
 	employees_count: 120,
-	country: 'Germany',
+	headquarters_country: 'Germany',
 	page: 'https://www.example.com/pricing',
 	referrer: 'search.example',
 	utm_source: 'newsletter',

@@ -5,10 +5,9 @@ import { flood, lookedUp, spentCents, view } from './views';
 import { VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
-/** Of 40 addresses, the sandbox knows companies for most of them; some share one. */
+/** The sandbox knows companies for most of them, of which some share one. */
 const VISITORS = Array.from({ length: 40 }, (_, index) => `93.184.${100 + index}.${index + 1}`);
 
-/** Of each address of the list, so that many ask for one company. */
 const REVEAL = '/v1/company-reveal';
 
 interface Kept {
@@ -19,7 +18,7 @@ interface Kept {
 }
 
 /** What n8n keeps of the node. */
-async function kept({ host }: World, { id }: VisitorWorkflow): Promise<Partial<Kept>> {
+export async function kept({ host }: World, { id }: VisitorWorkflow): Promise<Partial<Kept>> {
 	const statement = `SELECT "staticData" FROM workflow_entity WHERE id = '${id}'`;
 	const [row] = await sqliteOf(host).query<{ staticData: string | null }>(statement);
 	const data = JSON.parse(row?.staticData ?? '{}') as { global?: Record<string, Kept> };
@@ -27,7 +26,7 @@ async function kept({ host }: World, { id }: VisitorWorkflow): Promise<Partial<K
 	return entry?.[1] ?? {};
 }
 
-const count = (text = '') => text.split(',').filter(Boolean).length;
+export const count = (text = '') => text.split(',').filter(Boolean).length;
 
 const centsIn = (text = '') =>
 	text

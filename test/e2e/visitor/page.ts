@@ -15,15 +15,15 @@ const sent = ({ gate }: World): string[] => gate.posted.map((body) => (JSON.pars
 async function sentBefore(
 	world: World,
 	run: (page: Page & { messages: string[] }) => Promise<void>,
-	options = {},
+	{ head: usual = world.website.head.replace(' data-wait', '') } = {},
 ) {
-	const page = await openPage(world, options);
+	const page = await openPage(world);
 	world.gate.posted.length = 0;
 	world.website.requests.length = 0;
 	await run(page);
 	await page.context().close();
 	const { head, headers } = world.website;
-	Object.assign(world.website, { head: head.replace(' data-wait', ''), headers: {} });
+	Object.assign(world.website, { head: usual, headers: {} });
 	const last = await openPage(world);
 	await last.goto(`${world.website.origin}/last`);
 	await until('the last page arrives', () => sent(world).includes('/last'), SOON);
@@ -42,10 +42,10 @@ async function script(world: World, workflow: VisitorWorkflow): Promise<Finding[
 		compared(
 			'script: status, type, cache, again, HEAD',
 			[status, headers['content-type'], headers['cache-control'], again.status, head.status],
-			[200, 'application/javascript; charset=utf-8', 'public, max-age=86400', 304, 200],
+			[200, 'application/javascript; charset=utf-8', 'public, max-age=3600', 304, 200],
 		),
 		{ what: 'script: bytes', seen: String(size), ok: size < 1024 },
-		compared('script: its first comment is the line', data.split('\n')[0], `/* ${world.website.head} */`),
+		compared('script: it knows its own URL', data.includes(`("${world.publicUrl}${workflow.path}")`), true),
 		compared('script: cookies', headers['set-cookie'] ?? null, null),
 	];
 }
@@ -65,14 +65,88 @@ async function storage(world: World): Promise<Finding> {
 	);
 }
 
-async function singlePage(world: World): Promise<Finding> {
-	const { paths } = await sentBefore(world, async (page) => {
+async function singlePage(world: World): Promise<Finding[]> {
+	const pushed = await sentBefore(world, async (page) => {
 		await page.goto(`${world.website.origin}/first`);
 		await page.evaluate(
 			`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path)`,
 		);
 	});
-	return compared('page: navigation within a page', paths, ['/first', '/pricing', '/demo/now']);
+	const replaced = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/first`);
+		await page.evaluate(`history.replaceState({}, '', '/Pricing')`);
+	});
+	const hashes = await sentBefore(world, async (page) => {
+		await page.goto(`${world.website.origin}/#/pricing`);
+		await page.evaluate(`location.hash = '#/demo'; location.hash = '#top'`);
+		await until('the second route arrives', () => sent(world).length > 1, SOON);
+	});
+	return [
+		compared('page: pushState', pushed.paths, ['/first', '/pricing', '/demo/now']),
+		compared('page: replaceState', replaced.paths, ['/first', '/Pricing']),
+		compared('page: hash routes', hashes.paths, ['/pricing', '/demo']),
+	];
+}
+
+/** Ways to load the script in which it can't know which element loaded it, or runs several times. */
+async function loaders(world: World): Promise<Finding[]> {
+	const { website } = world;
+	const { head } = website;
+	const url = /src="([^"]+)"/.exec(head)?.[1] ?? '';
+	const { data: script } = await loopback.get<string>(url.replace(world.publicUrl, world.host.url));
+	website.scripts = {
+		'/bundle.js': `"use strict";(()=>{${script}})();`,
+		'/module.js': `import ${JSON.stringify(url)};`,
+	};
+	const manager = `const s = document.createElement('script'); s.src = '${url}'; document.head.append(s);`;
+	const again = `<script>addEventListener('load', () => { for (let i = 0; i < 3; i++) { const s = document.createElement('script'); s.src = '${url}'; document.body.append(s); } })</script>`;
+	const ways: Array<[what: string, head: string]> = [
+		['a tag manager', `<script>${manager}</script>`],
+		['a bundle', '<script src="/bundle.js"></script>'],
+		['a module in a bundle', `<script type="module">${script}</script>`],
+		['three evaluations more, as of a navigation library', head + again],
+	];
+	const findings: Finding[] = [];
+	for (const [what, own] of ways) {
+		website.head = own;
+		const { paths, messages } = await sentBefore(
+			world,
+			async (page) => {
+				await page.goto(`${website.origin}/first`, { waitUntil: 'load' });
+				await until('the page is sent', () => sent(world).length > 0, SOON);
+				await page.evaluate(`history.pushState({}, '', '/pricing')`);
+			},
+			{ head },
+		);
+		findings.push(
+			compared(`page: ${what}, sent and console`, [paths, messages], [['/first', '/pricing'], []]),
+		);
+	}
+	website.head = head;
+	website.scripts = {};
+	return findings;
+}
+
+/** Another script's hook stays, also if it comes before consent. */
+async function hooks(world: World): Promise<Finding> {
+	const { head } = world.website;
+	world.website.head = `${head.replace('async', 'data-wait')}<script>
+		let calls = 0;
+		const before = history.pushState;
+		history.pushState = function () { calls++; return before.apply(this, arguments); };
+	</script>`;
+	let calls: unknown;
+	await sentBefore(
+		world,
+		async (page) => {
+			await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+			await page.evaluate(`companyRadar(); history.pushState({}, '', '/pricing')`);
+			calls = await page.evaluate('calls');
+		},
+		{ head },
+	);
+	world.website.head = head;
+	return compared("page: calls of another script's hook", calls, 1);
 }
 
 async function backAndForth(world: World): Promise<Finding> {
@@ -134,13 +208,23 @@ async function policies(world: World): Promise<Finding[]> {
 	};
 	const strict = await visit(`default-src 'none'; script-src ${publicUrl}; connect-src ${publicUrl}`);
 	const half = await visit(`default-src 'none'; script-src ${publicUrl}`);
-	const own = half.messages.filter((message) => message.startsWith('connect-src blocks'));
+	const nonce = 'r4nd0m';
+	const { head } = website;
+	website.head = head.replace('async', `async nonce="${nonce}"`);
+	const withNonce = await visit(`default-src 'none'; script-src 'nonce-${nonce}'; connect-src ${publicUrl}`);
+	website.head = head;
+	const own = half.messages.filter((message) => message.includes('connect-src'));
 	return [
 		compared('page: strict Content-Security-Policy with both lines', strict, {
 			paths: ['/first'],
 			messages: [],
 		}),
-		compared('page: without connect-src, sent and said', [half.paths, own.length], [[], 1]),
+		compared('page: with a nonce', withNonce, { paths: ['/first'], messages: [] }),
+		{
+			what: 'page: without connect-src, sent, and said by the browser',
+			seen: `${half.paths.length}, ${own.length}`,
+			ok: half.paths.length === 0 && own.length > 0,
+		},
 	];
 }
 
@@ -223,6 +307,8 @@ export async function page(world: World): Promise<Finding[]> {
 	for (const look of [
 		storage,
 		singlePage,
+		loaders,
+		hooks,
 		backAndForth,
 		consent,
 		preferences,

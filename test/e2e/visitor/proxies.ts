@@ -18,7 +18,7 @@ interface Case {
 
 const CASES: Case[] = [
 	{
-		what: 'right hops: an address, IPv6, with a port, private, garbage, a forged entry',
+		what: 'right hops: an address, IPv6, with a port, private, garbage',
 		hops: '1',
 		views: [
 			RIGHT,
@@ -27,31 +27,44 @@ const CASES: Case[] = [
 			'93.184.217.12:5555',
 			'10.0.0.7',
 			'garbage',
-			`${FORGED}, 93.184.217.13`,
 		].map((forwarded) => ({ forwarded })),
 		lookedUp: [RIGHT, '2a00:1450:4001::1', '2a00:1450:4002::2', '93.184.217.12'],
-		says: /Set N8N_PROXY_HOPS to the number of proxies/,
 	},
 	{
-		what: 'missing hops: through a proxy',
+		what: "right hops: proxies of the visitor's company, a forged entry",
+		hops: '1',
+		views: ['10.1.2.3, 93.184.217.23', 'unknown, 93.184.217.24', `${FORGED}, 93.184.217.25`].map(
+			(forwarded) => ({
+				forwarded,
+			}),
+		),
+		lookedUp: ['93.184.217.23', '93.184.217.24', '93.184.217.25'],
+	},
+	{
+		what: "right hops: a request to n8n's own port, then another visitor",
+		hops: '1',
+		views: [{}, { forwarded: '93.184.217.34' }],
+		lookedUp: ['93.184.217.34'],
+	},
+	{
+		what: 'missing hops: through a proxy, 25 visitors',
 		hops: '0',
-		views: [{ forwarded: RIGHT }, { forwarded: '93.184.217.14' }],
+		views: Array.from({ length: 25 }, (_, index) => ({ forwarded: `93.184.214.${index + 1}` })),
 		lookedUp: [],
-		says: /Set N8N_PROXY_HOPS to the number of proxies/,
+		says: /Most page views come from private addresses/,
 	},
 	{
-		what: 'missing hops: from this computer, without a proxy',
-		hops: '0',
-		views: [{}],
-		lookedUp: [],
-		says: /it came from a private address/,
-	},
-	{
-		what: 'too many hops: through a proxy, then with a forged entry',
+		what: 'too many hops: through a proxy, 25 visitors',
 		hops: '2',
-		views: [{ forwarded: '93.184.217.15' }, { forwarded: `${FORGED}, 93.184.217.15` }],
+		views: Array.from({ length: 25 }, (_, index) => ({ forwarded: `93.184.214.${index + 1}` })),
 		lookedUp: [],
-		says: /N8N_PROXY_HOPS is higher than the number of proxies/,
+		says: /Most page views passed fewer proxies than N8N_PROXY_HOPS says/,
+	},
+	{
+		what: 'too many hops, then with a forged entry',
+		hops: '2',
+		views: [{ forwarded: '93.184.217.45' }],
+		lookedUp: [],
 	},
 ];
 

@@ -9,6 +9,8 @@ export interface View {
 	address: string;
 	path?: string;
 	headers?: Record<string, string | undefined>;
+	/** Members of the body. */
+	body?: object;
 	/** The process of n8n that takes it, if not the main one. */
 	at?: string;
 }
@@ -17,11 +19,11 @@ export interface View {
 export async function view(
 	{ host }: Pick<World, 'host'>,
 	workflow: VisitorWorkflow,
-	{ address, path = '/pricing', headers, at = host.url }: View,
+	{ address, path = '/pricing', headers, body, at = host.url }: View,
 ): Promise<number> {
 	const { status } = await loopback.post(
 		`${at}${workflow.path}`,
-		JSON.stringify({ o: WEBSITE, p: path, r: '', u: {} }),
+		JSON.stringify({ o: WEBSITE, p: path, r: '', u: {}, ...body }),
 		{
 			headers: {
 				'content-type': 'text/plain;charset=UTF-8',

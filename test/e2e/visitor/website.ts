@@ -6,6 +6,9 @@ export class Website {
 	/** In the head of each page. */
 	head = '';
 
+	/** Further scripts, by path. */
+	scripts: Record<string, string> = {};
+
 	/** Headers of each page. */
 	headers: Record<string, string> = {};
 
@@ -14,6 +17,9 @@ export class Website {
 
 	private readonly server = createServer((incoming, answer) => {
 		if (incoming.url === '/favicon.ico') return void answer.writeHead(204).end();
+		const script = this.scripts[incoming.url ?? ''];
+		if (script !== undefined)
+			return void answer.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
 		this.requests.push(incoming.url ?? '');
 		answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...this.headers });
 		answer.end(

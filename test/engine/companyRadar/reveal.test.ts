@@ -55,6 +55,7 @@ test('names the first company and the place of the visitor, in input order', asy
 		'link',
 		'visitor_city',
 		'visitor_country',
+		'location_license',
 		'matches',
 	]);
 	expect(result.hints('Company Radar').join()).toContain('1 address matched several companies');

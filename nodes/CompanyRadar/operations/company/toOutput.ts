@@ -1,31 +1,14 @@
 import type { RevealResult } from '../../../shared/api/types';
-import { known } from '../../../shared/basics/json';
+import { companyRow, type Company, type CompanyRow } from '../../../shared/reveal/companyRow';
 import type { CallResult } from '../../runner/mapItems';
 
-type Company = RevealResult['data']['companies'][number];
-
-/**
- * A reveal with Simplify on. The names of the two countries say which is the company's and which the visitor's. Optional fields
- * are absent if unknown.
- */
-export interface SimplifiedReveal {
+/** A reveal with Simplify on. The names of the two countries say which is the company's and which the visitor's. */
+export interface SimplifiedReveal extends CompanyRow {
 	/** The company, how many are possible, and the visitor's place. */
 	summary: string;
-	name: string | null;
-	domain: string | null;
 	ip: string;
-	/** The website of the company. */
-	link: string | null;
-	industry?: string;
-	employees_count?: number;
-	headquarters_country?: string;
-	profile_url?: string;
-	visitor_city?: string;
-	visitor_country?: string;
 	/** How many companies the service lists for the address. */
 	matches: number;
-	/** The domains of the other companies, separated by commas. */
-	other_domains?: string;
 	/** Of an item without a result, because of a limit or the balance. */
 	skipped?: boolean;
 	/** Why the item was skipped. */
@@ -47,23 +30,14 @@ function summarize({ companies, ip_geo: place }: RevealResult['data'], company: 
 }
 
 function toRow(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
-	const others = data.companies.filter((other) => other !== company).map(({ domain }) => domain);
+	const { name, domain, ...columns } = companyRow(data, company);
 	return {
 		summary: summarize(data, company),
-		name: company?.name ?? null,
-		domain: company?.domain ?? null,
+		name,
+		domain,
 		ip: data.ip,
-		link: company ? `https://${company.domain}` : null,
-		...known({
-			industry: company?.industry,
-			employees_count: company?.employees_count,
-			headquarters_country: company?.country,
-			profile_url: company?.profile_url,
-			visitor_city: data.ip_geo?.city,
-			visitor_country: data.ip_geo?.country,
-		}),
+		...columns,
 		matches: data.companies.length,
-		...known({ other_domains: others.join(', ') || undefined }),
 	};
 }
 
