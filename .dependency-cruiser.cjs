@@ -78,7 +78,7 @@ module.exports = {
 			'decisions-are-pure',
 			'Decisions take values and return values, so that tests can try every case. Long ones pause between time slices.',
 			{
-				path: '^nodes/(CompanyRadarVisitorTrigger/(page/(pageView|path|script)|visitor/(address|viewLog)|memory/[^/]+)|CompanyRadarTrigger/(publish/planActivation|deduplication/claims|polling/planPoll)|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
+				path: '^nodes/(CompanyRadarVisitorTrigger/(page/(pageView|path|script)|visitor/(address|viewLog)|memory/[^/]+)|CompanyRadarTrigger/(publish/planPublish|polling/(planPoll|selection))|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},
 			{
 				path: 'node_modules/|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/([^/]+|node/.+)\\.ts$',

@@ -5,17 +5,15 @@ import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplication/deduplicator';
-import { envelopesIn, PROCESS_ID, splitBulk, toJson, type Envelope } from './node/event';
+import { envelopesIn, splitBulk, toJson, type Envelope } from './node/event';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
 import { recentDeliveriesOf } from './receive/recentDeliveries';
-import { handoversOf } from './polling/poller';
-import { replayId } from './polling/planPoll';
+import { progressOf } from './polling/poller';
 import { withNodeErrors } from '../shared/triggers/errors';
 import { processedItemsOf } from '../shared/n8n/processedItems';
 import { preview, SAMPLE_HINT } from './preview';
-import { reportCreation, unreportedCreation } from './publish/creationNotice';
 import { isCancelled, showHint } from '../shared/n8n/host';
 import { readParameters, type TriggerParameters } from './node/parameters';
 
@@ -27,15 +25,12 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 		verified?: boolean;
 	};
 
-const recordedId = ({ update, replay }: Envelope): string =>
-	replay === undefined ? idOf(update) : replayId(idOf(update), replay);
-
-/** The output rows by recorded ID, without duplicates. */
+/** The output rows by ID, without duplicates. */
 async function toRows(updates: Verified[], settings: TriggerParameters): Promise<Map<string, IDataObject>> {
 	const rows = new Map<string, IDataObject>();
 	for await (const each of inSlices(updates)) {
 		const json = toJson(each.update, settings);
-		rows.set(recordedId(each), each.verified === undefined ? json : { ...json, verified: each.verified });
+		rows.set(idOf(each.update), each.verified === undefined ? json : { ...json, verified: each.verified });
 	}
 	return rows;
 }
@@ -47,17 +42,15 @@ async function toRows(updates: Verified[], settings: TriggerParameters): Promise
 async function dropPassed(
 	execution: IExecuteFunctions,
 	{ remembered }: TriggerParameters,
-	{ deliveryId, process, pushed }: Envelope,
+	{ deliveryId, pushed }: Envelope,
 	rows: Map<string, IDataObject>,
 ): Promise<IDataObject[]> {
 	if (rows.size === 0) return [];
 	const deduplicator = deduplicatorOf(execution);
-	const creation = unreportedCreation(execution);
 	const request = {
-		ids: [...rows.keys(), ...(creation ? [creation.id] : [])],
+		ids: [...rows.keys()],
 		deliveryId,
 		store: processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE),
-		isCrossProcess: process !== PROCESS_ID,
 		onStoreFailure: pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);
@@ -66,11 +59,10 @@ async function dropPassed(
 		await deduplicator.takeBack({ ...request, ids: [...passed] });
 		throw new Error('The execution was stopped');
 	}
-	if (creation) reportCreation(execution, creation, passed);
 	return [...rows].filter(([id]) => passed.has(id)).map(([, json]) => json);
 }
 
-/** The output rows of received updates by recorded ID. */
+/** The output rows of received updates by ID. */
 async function readRows(execution: IExecuteFunctions, settings: TriggerParameters, received: Envelope[]) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents
@@ -99,7 +91,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 			return [[...rows.values()].map((json) => ({ json: asSample(json) }))];
 		}
 		const updates = await dropPassed(this, settings, first, rows);
-		for (const each of handoversOf(this).values()) each.confirm(first.deliveryId);
+		for (const each of progressOf(this).values()) each.confirm(first.deliveryId);
 		return [updates.map((json) => ({ json }))];
 	} finally {
 		// Updates that did not pass may be delivered again.

@@ -3,7 +3,6 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
-import { RecentMap } from '../shared/concurrency/recentMap';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './node/event';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
@@ -16,20 +15,15 @@ import { ownRadarsOf } from './polling/ownRadars';
 import { pollErrorsOf } from './polling/pollErrors';
 import { MAX_REQUESTS, updatePages } from './polling/updatePages';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
-import { type Part, pollParts } from './polling/parts';
-import { Handovers, handoversOf, runPoll } from './polling/poller';
+import { Progress, progressOf, runPoll } from './polling/poller';
 import { untilPublished } from './publish/webhookMethods';
+import type { PolledUpdate } from './polling/list';
 import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
-
-/** How long a list with a page that was too large is polled in parts. */
-const OVERSIZED_SECONDS = 3600;
 
 const pollMemoryOf = perNode(() => ({
 	isPolling: false,
 	/** When the workflow was published in this process, by `clock.now()`. */
 	publishedAt: undefined as number | undefined,
-	/** Parts of the list with a page that was too large lately. */
-	oversized: new RecentMap<true>({ seconds: OVERSIZED_SECONDS }),
 }));
 
 /** Polls skip updates younger than this, so the webhook delivers them first. */
@@ -44,13 +38,6 @@ const STUCK = new InputError(
 	"The list of updates can't be followed by polling",
 	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
 );
-
-const tooLargeError = (radarIds: string[]): InputError =>
-	new InputError(
-		'Updates of some radars are too large to be read',
-		`A page of their updates is larger than 32 MB: ${radarIds.join().replaceAll(',', ', ')}. The updates of all other radars still arrive. Give these radars smaller custom fields, or set 'Delivery' to 'Webhook'.`,
-		true,
-	);
 
 const OWN_URL_UNKNOWN = new InputError(
 	"This node's URL isn't known yet",
@@ -77,20 +64,11 @@ const wantedBy =
 /** Milliseconds that a poll may take, if the host sets a limit. */
 const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 
-/**
- * Where a part without a state starts: at that of the list it was split from, else at that of the last other account, since a new key may
- * belong to the same account.
- */
-function previousState(
-	{ polls = {} }: StaticData,
-	accountId: string,
-	part: string,
-	parents: string[],
-): PollState | undefined {
-	const other = Object.keys(polls).findLast((each) => each !== accountId);
-	return [polls[other ?? accountId], polls[accountId]]
-		.flatMap((states) => [...parents, part].map((each) => readState(states?.[each])))
-		.findLast((state) => state !== undefined);
+interface PublishTime {
+	/** By `clock.computerTime()`. */
+	computer?: number;
+	/** By `clock.now()`, if it was in this process. */
+	process?: number;
 }
 
 const DATE_FIX = 'No updates would arrive until then. Enter a date that has passed.';
@@ -100,7 +78,7 @@ function begin(
 	{ startFrom, startDate }: TriggerParameters,
 	now: number,
 	previous: PollState | undefined,
-	publishedAt: { computer?: number; process?: number },
+	publishedAt: PublishTime,
 ) {
 	const from = (state: PollState, skipsListed = false) => ({ state, skipsListed });
 	if (previous) return from(continued(previous, now - LATENESS_MS));
@@ -118,74 +96,74 @@ function begin(
 
 const MAX_OTHER_ACCOUNTS = 5;
 
-/** The name of the part that is all updates. */
-const WHOLE_LIST = '';
-
-/**
- * The saved state of one part of an account's list. Saving it drops those of accounts that were polled long ago. That of the whole list
- * replaces those of its parts, which would be out of date when they are polled again.
- */
-const keptFor = (kept: StaticData, accountId: string, part: string): { poll?: PollState } => ({
+/** The saved state of an account. Saving it drops those of accounts that were polled long ago. */
+const keptFor = (data: StaticData, accountId: string): { poll?: PollState } => ({
 	get poll() {
-		return kept.polls?.[accountId]?.[part];
+		return data.polls?.[accountId];
 	},
 	set poll(state: PollState | undefined) {
-		const { [accountId]: own, ...others } = kept.polls ?? {};
-		const recent = Object.entries(others).slice(-MAX_OTHER_ACCOUNTS);
-		const parts = part === WHOLE_LIST ? {} : own;
-		kept.polls = Object.fromEntries([...recent, [accountId, { ...parts, [part]: state }]]);
+		const others = Object.entries(data.polls ?? {}).filter(([id]) => id !== accountId);
+		const recent = others.slice(-MAX_OTHER_ACCOUNTS);
+		data.polls = Object.fromEntries([...recent, ...(state ? [[accountId, state] as const] : [])]);
 	},
 });
 
-async function pollUpdates(context: IPollFunctions): Promise<void> {
-	const settings = readParameters(context);
+/** The state of the account polled last, if it is another one: a new key may belong to the same account. */
+const stateOfOtherAccount = ({ polls = {} }: StaticData, accountId: string): PollState | undefined =>
+	readState(Object.entries(polls).findLast(([id]) => id !== accountId)?.[1]);
+
+function progressFor(context: IPollFunctions, accountId: string): Progress {
+	const all = progressOf(context);
+	const progress = all.get(accountId) ?? new Progress();
+	all.set(accountId, progress);
+	return progress;
+}
+
+const emitter =
+	(context: IPollFunctions) =>
+	async (updates: PolledUpdate[], deliveryId: string): Promise<IRun | undefined> => {
+		const done = context.helpers.createDeferredPromise<IRun | undefined>();
+		const items = toItems(
+			updates.map(({ update }) => ({ update })),
+			deliveryId,
+		);
+		context.__emit([items], undefined, done);
+		return await done.promise;
+	};
+
+/** When the workflow was published, by both clocks, until its first poll has succeeded. */
+function notePublish(context: IPollFunctions, data: StaticData): PublishTime {
 	const memory = pollMemoryOf(context);
-	const kept = staticDataOf(context);
-	if (!kept.polls && kept.publishedAt === undefined) {
-		kept.publishedAt = clock.computerTime();
+	if (!data.polls && data.publishedAt === undefined) {
+		data.publishedAt = clock.computerTime();
 		memory.publishedAt = clock.now();
 	}
+	return { computer: data.publishedAt, process: memory.publishedAt };
+}
+
+async function pollUpdates(context: IPollFunctions, settings: TriggerParameters): Promise<void> {
+	const data = staticDataOf(context);
+	const publishedAt = notePublish(context, data);
 	const until = clock.now() + budgetOf(context);
 	const client = await createRadarClient(context);
-	const wantedOf = wantedBy(context, settings, client);
 	const { accountId } = client;
-	const poll = async (part: Part, parents: string[]): Promise<void> => {
-		const name = Object.values(part).join();
-		const key = `${accountId} ${name}`;
-		const all = handoversOf(context);
-		const handovers = all.get(key) ?? new Handovers();
-		all.set(key, handovers);
-		const plan = await runPoll({
-			kept: keptFor(kept, accountId, name),
-			handovers,
-			fetch: updatePages(client, part, wantedOf, () => clock.now() < until),
-			begin: (now) =>
-				begin(settings, now, previousState(kept, accountId, name, parents), {
-					computer: kept.publishedAt,
-					process: memory.publishedAt,
-				}),
-			isRecorded: (id) => deduplicatorOf(context).has(id),
-			remembered: settings.remembered,
-			minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
-			maxRequests: MAX_REQUESTS,
-			replayHours: settings.replayHours,
-			triggerName: context.getNode().name,
-			emit: async (updates, deliveryId) => {
-				const done = context.helpers.createDeferredPromise<IRun | undefined>();
-				const envelopes = updates.map(({ update, replay }) => ({ update, replay }));
-				context.__emit([toItems(envelopes, deliveryId)], undefined, done);
-				return await done.promise;
-			},
-		});
-		if (name === WHOLE_LIST)
-			for (const each of all.keys()) if (each !== key && each.startsWith(key)) all.delete(each);
-		if (plan?.isStuck) throw STUCK;
-		if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
-	};
-	const tooLarge = await pollParts(poll, client, memory.oversized);
-	delete kept.publishedAt;
-	if (tooLarge.length > 0) throw tooLargeError(tooLarge);
-	if (settings.delivery === CATCH_UP && kept.ownUrl === undefined) throw OWN_URL_UNKNOWN;
+	const plan = await runPoll({
+		kept: keptFor(data, accountId),
+		progress: progressFor(context, accountId),
+		fetch: updatePages(client, wantedBy(context, settings, client), () => clock.now() < until),
+		begin: (now) => begin(settings, now, stateOfOtherAccount(data, accountId), publishedAt),
+		isRecorded: (id) => deduplicatorOf(context).has(id),
+		remembered: settings.remembered,
+		minAgeMs: settings.delivery === CATCH_UP ? WEBHOOK_HEAD_START_MS : 0,
+		maxRequests: MAX_REQUESTS,
+		triggerName: context.getNode().name,
+		emit: emitter(context),
+		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
+	});
+	if (plan?.isStuck) throw STUCK;
+	if (plan?.isBehind) context.logger.info('Company Radar Trigger is catching up on older updates');
+	delete data.publishedAt;
+	if (settings.delivery === CATCH_UP && data.ownUrl === undefined) throw OWN_URL_UNKNOWN;
 }
 
 /** Contexts with a poll. Weak, since a context holds the whole workflow. */
@@ -216,7 +194,7 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 		if (isPublishing) assertOwnId(context);
 		parameters = readParameters(context);
 		if (parameters.delivery === WEBHOOK) return;
-		await pollUpdates(context);
+		await pollUpdates(context, parameters);
 		errors.succeeded();
 	} catch (error) {
 		if (!parameters && isPublishing && isRefusedElsewhere(context)) return;

@@ -7,11 +7,12 @@ import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
 import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
-import { rejectExisting } from './publish/refusals';
+import { inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
+import { BULK_EVENTS } from './fields/delivery';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted, splitBulk, toJson } from './node/event';
 import { timeOf } from '../shared/updates/update';
@@ -31,7 +32,7 @@ const NEVER_PUBLISHED = 'never published';
 async function previewCreation(
 	execution: IExecuteFunctions,
 	client: RadarClient,
-	{ createDoubtful, createsAgain }: TriggerParameters,
+	{ createDoubtful }: TriggerParameters,
 ): Promise<string> {
 	try {
 		const radars = await readListedRadars(execution, client.isLoopback);
@@ -46,11 +47,12 @@ async function previewCreation(
 				? ` Please check: ${listed(names, LISTED, '; ')}.`
 				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
 		};
-		const { ownUrl = NEVER_PUBLISHED } = staticDataOf(execution);
-		const { missing, adopted, edited, elsewhere } = await reconcile(
+		const { ownUrl = NEVER_PUBLISHED, radarIds } = staticDataOf(execution);
+		const node = nodeKeyOf(execution);
+		const publishing = { node, ownUrl, radarIds };
+		const { missing, adopted, edited, elsewhere, inactive } = await reconcile(
 			client,
-			nodeKeyOf(execution),
-			ownUrl,
+			publishing,
 			definitions,
 		);
 		if (edited.length > 0) {
@@ -59,7 +61,8 @@ async function previewCreation(
 			);
 			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
 		}
-		if (!createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
+		if (inactive.length > 0) throw inactiveError(inactive);
+		rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);
 	} catch (error) {
 		const { message } = error instanceof Error ? error : new Error(String(error));
@@ -94,10 +97,12 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 		await nameContacts(rows, () => client);
 		return rows;
 	}
-	const payload =
-		settings.bulkSample ?? (await client.call('sendTestEvent', { body: settings.sample })).payload;
+	const { payload } = await client.call('sendTestEvent', { body: settings.sample });
 	if (!isObject(payload)) return [];
-	showHint(execution, `${showsNewest ? 'None of the newest updates match. ' : ''}${SAMPLE_HINT}`);
+	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
+	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';
+	const none = showsNewest ? 'None of the newest updates match. ' : '';
+	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }

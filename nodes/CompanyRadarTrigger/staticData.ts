@@ -6,16 +6,16 @@ import type { PollState } from './polling/pollState';
 
 /** The data that n8n saves for the node. Publishing and poll() each write a part; webhook() and execute() only read. */
 export interface StaticData {
-	/** By account, the last one polled at the end, and by part of the list. */
-	polls?: Record<string, Partial<Record<string, PollState>>>;
+	/** By account, the last one polled at the end. */
+	polls?: Record<string, PollState>;
 	/** When the workflow was published, by this computer's clock, until the first poll has succeeded. */
 	publishedAt?: number;
 	/** The production URL of the node without a secret. poll() can't ask n8n for it. */
 	ownUrl?: string;
 	/** Hashes of the secrets that a delivery may carry; the hash of an empty one stands for a URL without a secret. */
 	secrets?: string[];
-	/** What the last publish that created radars created and charged, for the next execution to report. */
-	creation?: { id: string; text: string };
+	/** IDs of the radars published, by a hash of their definition, so that none of them is created again. */
+	radarIds?: Record<string, string>;
 }
 
 export const staticDataOf = (context: TriggerContext): StaticData =>

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { sleep } from 'n8n-workflow';
 
 import { acknowledgementOf } from '../shared/n8n/host';
-import { isBulkEvent, isWanted, standsAlone, toItems } from './node/event';
+import { isWanted, standsAlone, toItems } from './node/event';
 import { idOf } from '../shared/updates/update';
 import { isObject, nonEmptyText } from '../shared/basics/json';
 import { knownSecrets } from './publish/knownSecrets';
@@ -88,9 +88,8 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (problem !== undefined) return refuse(this, [400, problem]);
 	const update = body as IDataObject;
 	if (isTest) {
-		// The service has no test events for bulk requests, so a sample replaces its test event if a bulk event is selected.
 		await sleep(EDITOR_DELAY_MS);
-		return startExecution([(isBulkEvent(update) ? undefined : settings.bulkSample) ?? update]);
+		return startExecution([update]);
 	}
 	if (!isWanted(update, settings.filters)) return acknowledge("Received. The workflow's filters skip it.");
 	return await receive(this, settings, update);

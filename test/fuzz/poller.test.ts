@@ -93,9 +93,11 @@ async function play(service: FakeService, host: FakeHost, steps: Step[]): Promis
 			await host.runLate();
 			service.now = service.setAt + LATENESS;
 			await host.poll();
+			await host.poll();
 		}
 		if (step.do === 'setClock') {
-			// What a clock shows only between two polls of a process, nobody can know of.
+			// What a clock shows to fewer than two polls of a process isn't believed.
+			await host.poll();
 			await host.poll();
 			service.setClock(step.ahead);
 			if (step.while === 'restarting') {

@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import { Handovers, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
+import { Progress, runPoll } from '../../nodes/CompanyRadarTrigger/polling/poller';
 import { clock } from '../../nodes/shared/concurrency/clock';
 import type { Fetched, PolledUpdate } from '../../nodes/CompanyRadarTrigger/polling/list';
 import {
@@ -152,7 +152,7 @@ export interface HostOptions {
 
 /** A process of n8n with what it remembers of the node. */
 class FakeProcess {
-	readonly handovers = new Handovers();
+	readonly progress = new Progress();
 	/** What execute() has recorded here. */
 	readonly recorded = new Set<string>();
 	/** Executions that are under way. */
@@ -184,7 +184,6 @@ export class FakeHost {
 	private leader = 0;
 	/** n8n's table of processed items. */
 	private store: string[] = [];
-	private replayHours: number | undefined;
 
 	constructor(
 		private readonly service: FakeService,
@@ -193,10 +192,6 @@ export class FakeHost {
 		this.processes = [new FakeProcess(service.now - MINUTE)];
 		clock.now = () => service.now - this.process.startedAt;
 		clock.computerTime = () => service.now + service.ahead.computer;
-	}
-
-	askForReplay(hours: number): void {
-		this.replayHours = hours;
 	}
 
 	/** Another process takes over the polling; the old one stays and may take over again. */
@@ -238,7 +233,7 @@ export class FakeHost {
 		try {
 			const plan = await runPoll({
 				kept: process.kept,
-				handovers: process.handovers,
+				progress: process.progress,
 				fetch: async (cursor) => {
 					const known = answers.get(cursor ?? '');
 					if (known) return known;
@@ -258,8 +253,8 @@ export class FakeHost {
 				remembered,
 				minAgeMs,
 				maxRequests,
-				replayHours: this.replayHours,
 				triggerName: 'Trigger',
+				warn: () => undefined,
 				emit: async (updates, deliveryId) => {
 					emitted = updates.map(({ id }) => id);
 					this.executions++;
@@ -272,7 +267,7 @@ export class FakeHost {
 					if (isLate) await new Promise<void>((resolve) => process.late.push(resolve));
 					if (trouble === 'cancelledLate') throw new Error('cancelled');
 					this.execute(process, emitted);
-					if (emitted.length > 0 && !options.queueMode) process.handovers.confirm(deliveryId);
+					if (emitted.length > 0 && !options.queueMode) process.progress.confirm(deliveryId);
 					if (trouble === 'killedAfterRun') return await new Promise(() => undefined);
 					return runOf();
 				},

@@ -45,15 +45,6 @@ export const optionFields: INodeProperties[] = [
 				'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
 		},
 		{
-			displayName: 'Create Existing Radars Again',
-			name: 'createAgain',
-			type: 'boolean',
-			displayOptions: SHOW_FOR_CREATING,
-			default: false,
-			description:
-				'Whether to create radars that already exist with another URL, such as those of the workflow that this one was copied from. You may pay twice.',
-		},
-		{
 			...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
 			displayOptions: SHOW_FOR_CREATING,
 		},
@@ -73,16 +64,6 @@ export const optionFields: INodeProperties[] = [
 			typeOptions: { minValue: REMEMBERED_MIN, maxValue: REMEMBERED_MAX },
 			default: REMEMBERED_DEFAULT,
 			description: 'How many updates to remember, to skip duplicates',
-		},
-		{
-			displayName: 'Replay (Hours)',
-			name: 'replayHours',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			displayOptions: show(POLLING_DELIVERIES),
-			default: 24,
-			description:
-				'Resend updates from the last X hours once, after the next publish. To resend them again, change the number.',
 		},
 		{
 			displayName: 'Split Bulk Results',

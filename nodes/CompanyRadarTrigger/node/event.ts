@@ -1,35 +1,27 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { BULK_EVENTS } from '../fields/delivery';
 import { UPDATE_TYPES } from '../../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../../shared/basics/json';
 import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
 import { idOf, radarRefOf } from '../../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
-/** Distinguishes this process from others and from itself before a restart. */
-export const PROCESS_ID = randomUUID().slice(0, 8);
-
 /** An update on its way from webhook() or poll() to execute(). */
 export interface Envelope {
 	update: IDataObject;
 	/** Delivered by webhook, so it could be forged: Verify Events checks it. */
 	pushed?: boolean;
-	/** The token of the replay that resends the update. */
-	replay?: string;
 	/** Identifies the webhook() or poll() call that started the execution. */
 	deliveryId: string;
-	/** The process that received the update. */
-	process: string;
 }
 
 /** The items of one delivery. n8n stores them with the execution, so Retry runs on the same items. */
 export function toItems(
-	updates: Array<Pick<Envelope, 'update' | 'pushed' | 'replay'>>,
+	updates: Array<Pick<Envelope, 'update' | 'pushed'>>,
 	deliveryId: string = randomUUID(),
 ): INodeExecutionData[] {
-	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS_ID } }));
+	return updates.map((each) => ({ json: { ...each, deliveryId } }));
 }
 
 const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObject(json.update);
@@ -50,9 +42,6 @@ export function isWanted(update: IDataObject, { events, radarIds }: TriggerParam
 	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
 	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
 }
-
-export const isBulkEvent = ({ update_type: type }: IDataObject): boolean =>
-	BULK_EVENTS.some((event) => event === type);
 
 /** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
 const MAX_DEPTH = 100;

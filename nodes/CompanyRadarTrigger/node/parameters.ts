@@ -1,4 +1,4 @@
-import { isRadarType, type SampleType } from '../../shared/api/names';
+import type { SampleType } from '../../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
 import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../../shared/validation/amount';
@@ -9,7 +9,6 @@ import { invalid, type Check } from '../../shared/validation/result';
 import { fields } from '../fields';
 import { BULK_EVENTS, POLLING } from '../fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
-import { bulkSampleOf } from './bulkSamples';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
 import { CREATE_ON_PUBLISH } from '../fields/radars';
 import { assertValid } from '../../shared/triggers/errors';
@@ -34,8 +33,6 @@ const checkEventsOf =
 	};
 
 const checkRemembered = wholeNumber(REMEMBERED_MIN, REMEMBERED_MAX);
-
-const isFindingChoice = (event: string): boolean => event === 'radar_finding' || isRadarType(event);
 
 /** The test event that fits the selected events best; a new hire if none fits. */
 function sampleOf(events: ReadonlySet<string>): { radar_type: RadarType; update_type?: SampleType } {
@@ -62,8 +59,6 @@ export function readParameters(context: TriggerContext) {
 		/** Milliseconds since the epoch. */
 		startDate: hasStartDate ? read.value('startDate', checkDate)?.millis : undefined,
 		createsRadars: delivery !== POLLING && read.raw('radars') === CREATE_ON_PUBLISH,
-		/** Whether to create radars that already exist with another URL. */
-		createsAgain: read.flag('options.createAgain'),
 		filters: {
 			events,
 			/** Empty: all. */
@@ -73,8 +68,6 @@ export function readParameters(context: TriggerContext) {
 		testWith: read.raw('testWith') ?? '',
 		/** The test event to request from the service. */
 		sample: sampleOf(events),
-		/** Shown instead of the test event if a bulk event is selected, but no finding. */
-		bulkSample: [...events].some(isFindingChoice) ? undefined : bulkSampleOf(events),
 		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		/** Whether to create radars that look like mistakes. */
@@ -83,7 +76,6 @@ export function readParameters(context: TriggerContext) {
 		splitBulk: read.flag('options.splitBulk'),
 		verifyEvents: read.flag('options.verifyEvents'),
 		alertAfterHours: read.optional('options.alertAfterHours', wholeNumber(1)),
-		replayHours: read.optional('options.replayHours', wholeNumber(1)),
 		/** How many updates to remember for skipping duplicates. */
 		remembered: read.optional('options.rememberedUpdates', checkRemembered) ?? REMEMBERED_DEFAULT,
 	};

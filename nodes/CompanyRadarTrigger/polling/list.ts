@@ -12,8 +12,6 @@ export interface PolledUpdate {
 	/** False if the node's filters leave the update out; undefined if a later poll has to decide. */
 	isWanted: boolean | undefined;
 	update: IDataObject;
-	/** The token of the replay that resends the update. */
-	replay?: string;
 }
 
 export interface PolledPage extends Page<PolledUpdate> {

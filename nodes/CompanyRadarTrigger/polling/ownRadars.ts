@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { chunk } from '../../shared/basics/chunk';
 import { HOUR_MS } from '../../shared/basics/durations';
+import { isSameReceiver } from '../../shared/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
-import { isSameUrl } from '../publish/ownUrl';
 
 const MAX_REMEMBERED_RADARS = 50_000;
 
@@ -77,7 +77,7 @@ export class OwnRadars {
 			for (const id of ids) {
 				const lookups = (unlisted.get(id)?.lookups ?? 0) + 1;
 				const radar = data.find((listed) => listed.radar_id === id);
-				if (radar) isOwn.set(id, isSameUrl(radar.webhook_url, ownUrl));
+				if (radar) isOwn.set(id, isSameReceiver(radar.webhook_url, ownUrl));
 				else unlisted.set(id, { lookups, nextLookup: clock.now() + FIRST_INTERVAL_MS * 2 ** lookups });
 			}
 		}

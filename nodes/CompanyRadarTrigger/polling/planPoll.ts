@@ -1,13 +1,13 @@
 import { scanRange, SortOrderDetector, type FetchPage, type PolledUpdate, type ScanResult } from './list';
 import {
 	ASSUMED_ORDER,
-	DoneIds,
 	LATENESS_MS,
 	withOrder,
 	type PollState,
 	type ScanRange,
 	type SortOrder,
 } from './pollState';
+import { Selection } from './selection';
 
 export interface PollInput {
 	state: PollState;
@@ -16,8 +16,8 @@ export interface PollInput {
 	finalBefore: number;
 	/** Whether execute() has recorded the update in this process. */
 	isRecorded: (id: string) => boolean;
-	/** The most updates to emit. */
-	remainingCapacity: number;
+	/** The most updates to deliver. */
+	capacity: number;
 	/** Newer updates are left to a later poll. */
 	emitUpTo: number;
 	/** Requests per poll. While older updates wait, new ones get half of the requests and of the capacity. */
@@ -27,8 +27,8 @@ export interface PollInput {
 export interface PollPlan {
 	/** The state once the updates have arrived. */
 	state: PollState;
-	/** To emit, oldest first. */
-	updates: Array<PolledUpdate>;
+	/** To deliver, oldest first. */
+	updates: PolledUpdate[];
 	/** More updates wait for the next polls. */
 	isBehind: boolean;
 	/** There was no room to remember all updates that are done. */
@@ -40,179 +40,127 @@ export interface PollPlan {
 /** After this many expired cursors in a row without progress, none is expected. */
 const STUCK_AFTER_EXPIRATIONS = 3;
 
-/** Decides which updates one poll emits, and the state once they have arrived. */
+const NO_END = Number.POSITIVE_INFINITY;
+
+/** One poll under way. */
+interface Poll {
+	/** The state after it, as far as it has come. */
+	state: PollState;
+	/** The watermark to reach: all updates before it are final and may be delivered. */
+	nextWatermark: number;
+	selection: Selection;
+	/** Pages for new updates. */
+	maxPages: number;
+	/** `isYoung`: later polls read the range again. */
+	scan: (range: ScanRange, options?: { isYoung?: boolean; maxPages?: number }) => Promise<ScanResult>;
+}
+
+/** Decides which updates one poll delivers, and the state once they have arrived. */
 export async function planPoll(input: PollInput): Promise<PollPlan> {
-	const detector = new SortOrderDetector(input.fetch);
+	const list = new SortOrderDetector(input.fetch);
 	const { order: known, backlog } = input.state;
 	// Reading the backlog shows the order too, and needs the requests.
-	if (known === undefined && !backlog) await detector.detect();
-	const assumed = detector.detected ?? known ?? ASSUMED_ORDER;
-	const plan = await new PollPlanner(assumed, input, detector).plan();
-	const order = detector.detected ?? known;
-	const last =
-		order === undefined || order === assumed ? plan : await new PollPlanner(order, input, detector).plan();
+	if (known === undefined && !backlog) await list.detect();
+	const assumed = list.detected ?? known ?? ASSUMED_ORDER;
+	const plan = await planInOrder(assumed, input, list);
+	const order = list.detected ?? known;
+	const last = order === undefined || order === assumed ? plan : await planInOrder(order, input, list);
 	return { ...last, state: { ...last.state, order } };
 }
 
-class PollPlanner {
-	private readonly state: PollState;
-	private readonly done: DoneIds;
-	private readonly seenIds = new Set<string>();
-	private readonly selected: Array<PolledUpdate> = [];
-	/** The time of the oldest update that a later poll has to decide about. */
-	private undecidedSince = Number.POSITIVE_INFINITY;
-	/** Done, but their IDs aren't remembered so far. */
-	private readonly unremembered: Array<PolledUpdate> = [];
-	/** How many wanted updates execute() had recorded before. */
-	private recorded = 0;
-	private capacity: number;
-	private readonly maxPages: number;
-	/** The poll finishes all updates it reads before this time: they are final and may be emitted. */
-	private readonly doneBefore: number;
+async function planInOrder(order: SortOrder, input: PollInput, list: SortOrderDetector): Promise<PollPlan> {
+	const poll = begin(order, input, list);
+	const { state, selection } = poll;
+	const { cursor } = state;
+	const isNewestFirst = order === 'newest-first';
+	const isUpToDate = isNewestFirst ? await readNewestFirst(poll) : await readOldestFirst(poll);
+	selection.capacity = input.capacity - selection.updates.length;
+	if (state.backlog) state.backlog = await readBacklog(poll, state.backlog);
 
-	constructor(
-		private readonly order: SortOrder,
-		private readonly input: PollInput,
-		private readonly list: SortOrderDetector,
-	) {
-		const { finalBefore, emitUpTo, remainingCapacity, maxRequests } = input;
-		this.state = withOrder(input.state, order);
-		this.done = new DoneIds(this.state.done);
-		// Ranges end on whole milliseconds like the times of updates; with fractions, an update could fall between two ranges.
-		this.doneBefore = Math.floor(Math.max(this.state.watermark, Math.min(finalBefore, emitUpTo)));
-		const share = this.state.backlog || this.state.replay ? 2 : 1;
-		this.capacity = Math.ceil(remainingCapacity / share);
-		this.maxPages = Math.ceil(maxRequests / share);
+	const firstWatermark =
+		isNewestFirst || isUpToDate || state.newest !== undefined
+			? noteNewest(state, input.state.watermark, list.newest)
+			: NO_END;
+	const latestWatermark = Math.min(selection.oldestUndecided, firstWatermark);
+	if (state.watermark > latestWatermark) {
+		state.watermark = latestWatermark;
+		state.cursor = cursor;
 	}
-
-	async plan(): Promise<PollPlan> {
-		const { state, input, selected } = this;
-		const isUpToDate =
-			this.order === 'newest-first' ? await this.scanNewestFirst() : await this.scanOldestFirst();
-		this.capacity = input.remainingCapacity - selected.length;
-		if (state.backlog) state.backlog = await this.scanRest(state.backlog);
-		if (state.replay) state.replay = await this.scanRest(state.replay, state.replay.token);
-		this.noteNewest(isUpToDate);
-		this.stayBefore(this.undecidedSince);
-		const hasForgotten = this.remember();
-		state.revision += selected.length + this.recorded;
-		return {
-			state,
-			updates: selected.sort((a, b) => a.time - b.time),
-			isBehind: !isUpToDate || state.backlog !== undefined || state.replay !== undefined,
-			hasForgotten,
-			isStuck: state.expirations >= STUCK_AFTER_EXPIRATIONS,
-		};
-	}
-
-	/** The first poll knows the newest update only now. The watermark must not lie beyond it, even if the service's clock is ahead. */
-	private noteNewest(isUpToDate: boolean): void {
-		const { state, order, input, list } = this;
-		const { watermark, newest } = input.state;
-		const isFirst = newest === undefined;
-		// In a list that is oldest first, the poll hasn't reached the newest update yet.
-		if (isFirst && !isUpToDate && order === 'oldest-first') return;
-		if (list.newest > (newest ?? Number.NEGATIVE_INFINITY)) state.newest = list.newest;
-		if (isFirst) this.stayBefore(Math.max(watermark, list.newest - LATENESS_MS));
-	}
-
-	private stayBefore(latest: number): void {
-		const { state, order, input } = this;
-		if (state.watermark <= latest) return;
-		state.watermark = latest;
-		if (order === 'oldest-first') state.cursor = input.state.cursor;
-	}
-
-	/** Reads new updates. Final ones down to the watermark become the backlog; if there already is one, they are read here. */
-	private async scanNewestFirst(): Promise<boolean> {
-		const { state, doneBefore, maxPages } = this;
-		const { watermark, backlog } = state;
-		const start = Number.POSITIVE_INFINITY;
-		if (backlog) {
-			const { isDone } = await this.scan({ start, end: watermark }, { needsIds: true, maxPages });
-			if (isDone) state.watermark = doneBefore;
-			return isDone;
-		}
-		const { isDone, range } = await this.scan({ start, end: doneBefore }, { needsIds: true, maxPages });
-		state.watermark = doneBefore;
-		if (watermark < doneBefore) {
-			state.backlog = { cursor: range.cursor, start: doneBefore - 1, end: watermark };
-		}
-		return isDone;
-	}
-
-	/** Reads final updates and moves the watermark past them, then reads to the end of the list. */
-	private async scanOldestFirst(): Promise<boolean> {
-		const { state, doneBefore, maxPages } = this;
-		const final = { cursor: state.cursor, start: state.watermark, end: doneBefore - 1 };
-		const { isDone, range } = await this.scan(final, { maxPages });
-		state.cursor = range.cursor;
-		state.watermark = isDone ? doneBefore : range.start;
-		if (!isDone) return false;
-		const young = { cursor: range.cursor, start: doneBefore, end: Number.POSITIVE_INFINITY };
-		return (await this.scan(young, { needsIds: true, maxPages })).isDone;
-	}
-
-	/** Continues the backlog or a replay. Returns the rest. */
-	private async scanRest<R extends ScanRange>(rest: R, replay?: string): Promise<R | undefined> {
-		const { isDone, range } = await this.scan(rest, { replay });
-		return isDone ? undefined : { ...rest, ...range };
-	}
-
-	private async scan(
-		range: ScanRange,
-		{ needsIds = false, maxPages, replay }: { needsIds?: boolean; maxPages?: number; replay?: string },
-	): Promise<ScanResult> {
-		const accept = (item: PolledUpdate) =>
-			this.accept(replay === undefined ? item : { ...item, id: replayId(item.id, replay), replay }, needsIds);
-		const result = await scanRange(range, this.order, this.list.fetch, accept, maxPages);
-		if (result.hasAdvanced && (result.hasExpired || range.cursor !== undefined)) this.state.expirations = 0;
-		else if (result.hasExpired) this.state.expirations++;
-		return result;
-	}
-
-	/** Selects the update if it is wanted and new. Returns false if there is no room for it. */
-	private accept(item: PolledUpdate, needsId: boolean): boolean {
-		const { id, time, isWanted } = item;
-		if (isWanted === undefined) {
-			if (item.replay === undefined) this.undecidedSince = Math.min(this.undecidedSince, time);
-			return true;
-		}
-		const isHidden = isWanted && time > this.input.emitUpTo;
-		if (isHidden || this.seenIds.has(id) || this.done.has(id)) return true;
-		const isNew = isWanted && !this.input.isRecorded(id);
-		if (isNew && (this.capacity <= 0 || (needsId && this.done.isFull))) return false;
-		this.seenIds.add(id);
-		if (isNew && needsId) this.done.add(id, time);
-		else this.unremembered.push(item);
-		if (isNew) {
-			this.capacity--;
-			this.selected.push(item);
-		} else if (isWanted) this.recorded++;
-		return true;
-	}
-
-	/** Remembers the IDs of done updates that a later poll may read again. Returns whether there was too little room. */
-	private remember(): boolean {
-		const { state, done } = this;
-		const { watermark, backlog, replay } = state;
-		done.retain([
-			{ from: watermark, to: Number.POSITIVE_INFINITY },
-			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
-			...(replay ? [{ from: replay.start, to: replay.start }] : []),
-		]);
-		// An expired cursor leads back to the start of the range, where several updates may have the same time.
-		const mayBeReadAgain = ({ time, replay: token }: PolledUpdate) =>
-			token === undefined ? time >= watermark || time === backlog?.start : time === replay?.start;
-		let hasForgotten = false;
-		for (const { id, time } of this.unremembered.filter(mayBeReadAgain)) {
-			if (done.isFull) hasForgotten = true;
-			else done.add(id, time);
-		}
-		state.done = done.toJSON();
-		return hasForgotten;
-	}
+	const { done, hasForgotten } = selection.remember(state);
+	state.done = done;
+	state.revision += selection.updates.length + selection.recorded;
+	return {
+		state,
+		updates: selection.updates.sort((a, b) => a.time - b.time),
+		isBehind: !isUpToDate || state.backlog !== undefined,
+		hasForgotten,
+		isStuck: state.expirations >= STUCK_AFTER_EXPIRATIONS,
+	};
 }
 
-/** The ID that execute() records for an update of a replay, so that it doesn't count as a duplicate. */
-export const replayId = (id: string, token: string): string => `${id} ${token}`;
+function begin(order: SortOrder, input: PollInput, list: SortOrderDetector): Poll {
+	const { finalBefore, emitUpTo, capacity, isRecorded, maxRequests } = input;
+	const state = withOrder(input.state, order);
+	const share = state.backlog ? 2 : 1;
+	const selection = new Selection(state.done, {
+		capacity: Math.ceil(capacity / share),
+		emitUpTo,
+		isRecorded,
+	});
+	return {
+		state,
+		// Ranges end on whole milliseconds like the times of updates; with fractions, an update could fall between two ranges.
+		nextWatermark: Math.floor(Math.max(state.watermark, Math.min(finalBefore, emitUpTo))),
+		selection,
+		maxPages: Math.ceil(maxRequests / share),
+		scan: async (range, { isYoung = false, maxPages } = {}) => {
+			const accept = (item: PolledUpdate) => selection.accept(item, isYoung);
+			const result = await scanRange(range, order, list.fetch, accept, maxPages);
+			if (result.hasAdvanced && (result.hasExpired || range.cursor !== undefined)) state.expirations = 0;
+			else if (result.hasExpired) state.expirations++;
+			return result;
+		},
+	};
+}
+
+/**
+ * Reads new updates from the top. The final ones down to the watermark become the backlog; if there already is one, they are read here.
+ * Returns whether all new updates were read.
+ */
+async function readNewestFirst({ state, nextWatermark, maxPages, scan }: Poll): Promise<boolean> {
+	const { watermark, backlog } = state;
+	const end = backlog ? watermark : nextWatermark;
+	const { isDone, range } = await scan({ start: NO_END, end }, { isYoung: true, maxPages });
+	if (backlog && !isDone) return false;
+	state.watermark = nextWatermark;
+	if (!backlog && watermark < nextWatermark)
+		state.backlog = { cursor: range.cursor, start: nextWatermark - 1, end: watermark };
+	return isDone;
+}
+
+/** Reads final updates and moves the watermark past them, then reads to the end of the list. Returns whether it got there. */
+async function readOldestFirst({ state, nextWatermark, maxPages, scan }: Poll): Promise<boolean> {
+	const final = { cursor: state.cursor, start: state.watermark, end: nextWatermark - 1 };
+	const { isDone, range } = await scan(final, { maxPages });
+	state.cursor = range.cursor;
+	state.watermark = isDone ? nextWatermark : range.start;
+	if (!isDone) return false;
+	const young = { cursor: range.cursor, start: nextWatermark, end: NO_END };
+	return (await scan(young, { isYoung: true, maxPages })).isDone;
+}
+
+/** Continues the backlog. Returns the rest. */
+async function readBacklog({ scan }: Poll, backlog: ScanRange): Promise<ScanRange | undefined> {
+	const { isDone, range } = await scan(backlog);
+	return isDone ? undefined : range;
+}
+
+/**
+ * Notes the newest update of the list. Returns the latest possible watermark: the first poll knows the newest update only now, and must not
+ * leave the watermark beyond it, even if the service's clock is ahead.
+ */
+function noteNewest(state: PollState, watermarkBefore: number, newest: number): number {
+	const isFirst = state.newest === undefined;
+	if (newest > (state.newest ?? Number.NEGATIVE_INFINITY)) state.newest = newest;
+	return isFirst ? Math.max(watermarkBefore, newest - LATENESS_MS) : NO_END;
+}

@@ -9,8 +9,11 @@ import { perNode } from '../../shared/triggers/perNode';
 
 const isTransient = (error: unknown): boolean => error instanceof RadarApiError && error.isTransient;
 
+const isTooLarge = (error: unknown): boolean =>
+	error instanceof RadarApiError && error.failure.kind === 'tooLarge';
+
 const allowsPublishing = (error: unknown): boolean =>
-	isTransient(error) || (error instanceof InputError && error.isPassing);
+	isTransient(error) || isTooLarge(error) || (error instanceof InputError && error.isPassing);
 
 /** Decides which failed polls of a node throw an error. Times are by `clock.now()`. */
 export class PollErrors {

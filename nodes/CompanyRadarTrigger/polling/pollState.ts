@@ -1,8 +1,8 @@
 import { hash } from 'crypto';
 
-import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { MINUTE_MS } from '../../shared/basics/durations';
 
-/** An update may appear in the list this long after its `discovered_at`. Later ones need Replay. */
+/** An update may appear in the list this long after its `discovered_at`. Later ones are missed. */
 export const LATENESS_MS = 15 * MINUTE_MS;
 
 /** How the service sorts the list, which the API leaves open. */
@@ -23,7 +23,7 @@ export interface ScanRange {
 
 /** The state between polls, as plain JSON. It covers only updates that are known to have arrived, so an older state loses nothing. */
 export interface PollState {
-	/** Grows with each update that was emitted or already recorded, so the highest revision is the latest. */
+	/** Grows with each update that was delivered or already recorded, so the highest revision is the latest. */
 	revision: number;
 	order?: SortOrder;
 	/** Updates before this time are done, except for the backlog. */
@@ -32,15 +32,12 @@ export interface PollState {
 	newest?: number;
 	/** The earliest possible service time and the computer's time at the last poll. */
 	seen?: { serviceTime: number; computerTime: number };
-	/** Hashes of done updates at or after the watermark, in the backlog or in the replay, by minute. */
+	/** Hashes of done updates at or after the watermark or in the backlog, by minute. */
 	done: Record<string, string>;
 	/** The page of the watermark, if the oldest come first. */
 	cursor?: string;
 	/** Updates before the watermark that are left to later polls, if the newest come first. */
 	backlog?: ScanRange;
-	replay?: ScanRange & { token: string };
-	/** Hours of the last replay, until the option is removed. */
-	replayHours?: number;
 	/** How often in a row a cursor has expired without progress. */
 	expirations: number;
 }
@@ -55,36 +52,18 @@ export const firstState = (startsAt: number | null): PollState => ({
 
 /** Goes on where another list ended, which may have the same updates but other cursors. */
 export const continued = (
-	{ order, watermark, done, backlog, replay, replayHours }: PollState,
+	{ order, watermark, done, backlog }: PollState,
 	latestWatermark: number,
 ): PollState => ({
 	...firstState(Math.min(watermark, latestWatermark)),
 	order,
 	done,
 	backlog: backlog && { ...backlog, cursor: undefined },
-	replay: replay && { ...replay, cursor: undefined },
-	replayHours,
 });
 
 /** A copy without the proxies in which n8n wraps static data: structuredClone() can't copy these. */
 export const readState = (kept: PollState | undefined): PollState | undefined =>
 	kept && (JSON.parse(JSON.stringify(kept)) as PollState);
-
-/** The rest of a range, for a list that is sorted the other way. */
-const reversed = <R extends ScanRange>(range: R): R => ({
-	...range,
-	cursor: undefined,
-	start: range.end,
-	end: range.start,
-});
-
-/** Starts a replay of the last hours, once for each change of the option. */
-export function withReplay(state: PollState, replayHours: number | undefined, now: number): PollState {
-	if (replayHours === state.replayHours) return state;
-	if (replayHours === undefined) return { ...state, replayHours };
-	const range = { start: now, end: now - replayHours * HOUR_MS, token: `replay ${now}` };
-	return { ...state, replayHours, replay: state.order === 'oldest-first' ? reversed(range) : range };
-}
 
 /** A copy for a list in this order, which may differ from the assumed one. */
 export function withOrder(before: PollState, order: SortOrder): PollState {
@@ -94,7 +73,6 @@ export function withOrder(before: PollState, order: SortOrder): PollState {
 	// The backlog may be on the wrong side of the pages that were read, so it is read again.
 	if (state.backlog) state.watermark = state.backlog.end;
 	delete state.backlog;
-	if (state.replay) state.replay = reversed(state.replay);
 	return state;
 }
 

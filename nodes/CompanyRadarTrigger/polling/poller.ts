@@ -6,151 +6,124 @@ import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/perNode';
 import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
-import { type PollState, readState, withReplay } from './pollState';
+import { type PollState, readState } from './pollState';
 import { planPoll, type PollInput, type PollPlan } from './planPoll';
 import type { FetchPage, PolledUpdate } from './list';
 
-/** After this time without news, a handover succeeds or fails, unless its execution may be queued in this process. */
+/** An execution without news for this long has arrived if a worker runs it; else its updates are delivered again. */
 const MAX_SILENCE_MS = 10 * MINUTE_MS;
 
-interface Handover {
-	deliveryId: string;
+/** Updates of a poll on their way to execute(). */
+interface Delivery {
+	id: string;
+	/** The state once they have arrived. */
 	stateAfter: PollState;
 	/** The revision that n8n saves along with the execution. */
 	savedRevision: number;
 	/** By `clock.now()`. */
 	startedAt: number;
-	hasArrived: boolean;
 }
 
-/** Updates that this process has passed to n8n, and which of them have arrived. */
-export class Handovers {
+/** How far this process has polled an account. */
+export class Progress {
 	readonly horizon = new Horizon();
 
-	/** The state after all handovers that have arrived. */
-	confirmed: PollState | undefined;
+	/** The state after the last delivery that has arrived. */
+	state: PollState | undefined;
 
-	private pending: Handover[] = [];
+	private delivery: Delivery | undefined;
 
 	/** The newest revision that n8n is known to have saved. */
 	private savedRevision = 0;
 
 	private isExecutedHere = false;
 
-	/** The state if all pending handovers arrive. */
-	get expected(): PollState | undefined {
-		return this.pending.at(-1)?.stateAfter ?? this.confirmed;
-	}
-
-	/** Limits the updates that a crash can repeat to those that execute() remembers. */
-	remainingCapacity(remembered: number): number {
-		const perPoll = Math.max(1, Math.floor(remembered / 2));
-		return Math.min(perPoll, remembered - this.unsaved(this.expected));
-	}
-
-	/**
-	 * Whether to start an execution without items, which ends before execute(), so that n8n saves the state: after a crash, execute() must
-	 * still know all updates that the saved state lacks.
-	 */
-	mustSave(remembered: number): boolean {
-		return this.pending.length === 0 && this.unsaved(this.confirmed) > remembered / 2;
-	}
-
-	private unsaved(state: PollState | undefined): number {
-		return (state?.revision ?? 0) - this.savedRevision;
+	/** Whether a delivery is still on its way. Polls wait for it. */
+	isWaiting(): boolean {
+		const { delivery } = this;
+		if (delivery && clock.now() - delivery.startedAt >= MAX_SILENCE_MS) {
+			// A worker runs it: n8n would have reported an execution that it couldn't create.
+			if (!this.isExecutedHere) this.arrive(delivery.id);
+			// It may never have been created. If it still runs, execute() drops the duplicates.
+			this.delivery = undefined;
+		}
+		return this.delivery !== undefined;
 	}
 
 	/** Continues from the state that another process has saved, unless this process knows a newer one. */
 	resume(saved: PollState | undefined): void {
-		if (saved === undefined || saved.revision <= (this.confirmed?.revision ?? -1)) return;
-		this.confirmed = saved;
+		if (saved === undefined || saved.revision <= (this.state?.revision ?? -1)) return;
+		this.state = saved;
 		this.savedRevision = saved.revision;
-		this.pending = [];
+		this.delivery = undefined;
 	}
 
-	/** Moves the watermark back to `ceiling`: after the service's clock was set back, new updates would lie before it. */
-	lower(ceiling: number): void {
-		const lowered = (state: PollState): PollState =>
-			state.watermark <= ceiling ? state : { ...state, watermark: ceiling, cursor: undefined };
-		if (this.confirmed) this.confirmed = lowered(this.confirmed);
-		for (const handover of this.pending) handover.stateAfter = lowered(handover.stateAfter);
+	/** Moves the watermark back: after the service's clock was set back, new updates would lie before it. */
+	lower(latestWatermark: number): void {
+		const { state } = this;
+		if (state && state.watermark > latestWatermark)
+			this.state = { ...state, watermark: latestWatermark, cursor: undefined };
 	}
 
-	/** Replaces the expected state without a handover. */
-	advance(state: PollState): void {
-		const last = this.pending.at(-1);
-		if (last) last.stateAfter = state;
-		else this.confirmed = state;
+	/** How many updates a poll may deliver: after a crash, execute() must still know all that the saved state lacks. */
+	capacity(remembered: number): number {
+		const perPoll = Math.max(1, Math.floor(remembered / 2));
+		return Math.min(perPoll, remembered - this.unsaved());
 	}
 
-	add(deliveryId: string, stateAfter: PollState): void {
-		const savedRevision = this.confirmed?.revision ?? 0;
-		this.pending.push({
-			deliveryId,
-			stateAfter,
-			savedRevision,
-			startedAt: clock.now(),
-			hasArrived: false,
-		});
+	/** Whether to start an execution without items, which ends before execute(), so that n8n saves the state. */
+	mustSave(remembered: number): boolean {
+		return this.unsaved() > remembered / 2;
+	}
+
+	start(id: string, stateAfter: PollState): void {
+		const savedRevision = this.state?.revision ?? 0;
+		this.delivery = { id, stateAfter, savedRevision, startedAt: clock.now() };
 	}
 
 	/** Call when execute() has recorded the delivery in this process. */
-	confirm(deliveryId: string): void {
+	confirm(id: string): void {
 		this.isExecutedHere = true;
-		this.succeed(deliveryId);
+		this.arrive(id);
 	}
 
-	/** Confirms or fails the delivery once n8n reports the end of its execution. */
-	async awaitEnd(deliveryId: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
+	/** Notes whether the delivery has arrived once n8n reports the end of its execution. If it hasn't, the next poll repeats it. */
+	async awaitEnd(id: string, end: Promise<IRun | undefined>, triggerName: string): Promise<void> {
 		const run = await end.catch(() => undefined);
-		if (run && hasPassedTrigger(run, triggerName)) this.succeed(deliveryId);
-		else this.fail(deliveryId);
+		if (run && hasPassedTrigger(run, triggerName)) this.arrive(id);
+		else if (this.delivery?.id === id) this.delivery = undefined;
 	}
 
-	private succeed(deliveryId: string): void {
-		const handover = this.pending.find((each) => each.deliveryId === deliveryId);
-		if (!handover) return;
-		handover.hasArrived = true;
-		this.savedRevision = Math.max(this.savedRevision, handover.savedRevision);
-		while (this.pending[0]?.hasArrived) this.confirmed = this.pending.shift()?.stateAfter;
+	private arrive(id: string): void {
+		const { delivery } = this;
+		if (delivery?.id !== id) return;
+		this.state = delivery.stateAfter;
+		this.savedRevision = Math.max(this.savedRevision, delivery.savedRevision);
+		this.delivery = undefined;
 	}
 
-	/** Goes back to the state before the delivery: the next poll emits it again, and execute() drops duplicates. */
-	private fail(deliveryId: string): void {
-		const index = this.pending.findIndex((each) => each.deliveryId === deliveryId && !each.hasArrived);
-		if (index !== -1) this.pending.splice(index);
-	}
-
-	/** Ends the wait for handovers without news. */
-	expire(now: number): void {
-		const lastArrived = this.pending.findLastIndex((each) => each.hasArrived);
-		for (const [index, { deliveryId, startedAt, hasArrived }] of [...this.pending].entries()) {
-			if (hasArrived || now - startedAt < MAX_SILENCE_MS) continue;
-			// A worker runs it: n8n would have reported an execution that it couldn't create.
-			if (!this.isExecutedHere) this.succeed(deliveryId);
-			// It may be queued. Older versions of n8n report nothing if they can't create it: then later ones overtake it.
-			else if (index < lastArrived) this.fail(deliveryId);
-		}
+	private unsaved(): number {
+		return (this.state?.revision ?? 0) - this.savedRevision;
 	}
 }
 
-/** By account and part of the list, since a credential may be changed to another account. */
-export const handoversOf = perNode(() => new Map<string, Handovers>());
+/** By account, since a credential may be changed to another account. */
+export const progressOf = perNode(() => new Map<string, Progress>());
 
 interface PollOptions extends Pick<PollInput, 'fetch' | 'isRecorded' | 'maxRequests'> {
 	/** n8n's static data; saved along with each execution. */
 	kept: { poll?: PollState };
-	handovers: Handovers;
+	progress: Progress;
 	/** The first state, and whether to skip updates that are already listed. */
 	begin: (serviceTime: number) => { state: PollState; skipsListed: boolean };
 	/** How many updates execute() remembers. */
 	remembered: number;
 	/** Younger updates are left to a later poll. */
 	minAgeMs: number;
-	replayHours: number | undefined;
 	triggerName: string;
 	/** Starts an execution. Resolves at its end, rejects if it couldn't be created. */
-	emit: (updates: Array<PolledUpdate>, deliveryId: string) => Promise<IRun | undefined>;
+	emit: (updates: PolledUpdate[], deliveryId: string) => Promise<IRun | undefined>;
+	warn: (message: string) => void;
 }
 
 /** Reads the time from the page that the scan needs anyway. */
@@ -160,67 +133,69 @@ async function serviceTimeOf(fetch: FetchPage, cursor?: string): Promise<number>
 	return (page === 'later' ? undefined : page.serviceTime) ?? clock.computerTime();
 }
 
-/** The same list with no wanted updates. */
-function unwanted(fetch: FetchPage): FetchPage {
-	return async (cursor) => {
-		const page = await fetch(cursor);
+/** A single clock that is ahead must not start polling too late. */
+const earliestOf = (reportedTime: number): number =>
+	Math.min(reportedTime, Math.max(clock.computerTime(), reportedTime - MAX_CLOCK_ERROR_MS));
+
+/** The state before a poll, by the time that the service reports. */
+function stateBefore({ progress, begin, warn }: PollOptions, reportedTime: number) {
+	const { finalBefore, latestWatermark, seen, warning } = progress.horizon.look(
+		reportedTime,
+		progress.state ?? {},
+	);
+	if (warning !== undefined) warn(warning);
+	progress.lower(latestWatermark);
+	const { state, skipsListed } = progress.state
+		? { state: progress.state, skipsListed: false }
+		: begin(earliestOf(reportedTime));
+	return { before: { ...state, seen }, skipsListed, finalBefore };
+}
+
+/** The first poll of a workflow that starts now: the updates that are listed already count as done. */
+async function planSkipping(input: PollInput, reportedTime: number): Promise<PollPlan> {
+	const fetch: FetchPage = async (cursor) => {
+		const page = await input.fetch(cursor);
 		if (typeof page === 'string') return page;
 		return { ...page, items: page.items.map((item) => ({ ...item, isWanted: false })) };
 	};
+	const plan = await planPoll({ ...input, fetch });
+	const { state } = plan;
+	// They are remembered by ID, to distinguish them from later ones. If that isn't possible, the watermark moves past them.
+	if (plan.isBehind) state.watermark = earliestOf(reportedTime);
+	else if (plan.hasForgotten) state.watermark = Math.min(reportedTime, (state.newest ?? 0) + 1);
+	return plan;
 }
 
-/** The state before a poll. `now` is the earliest possible service time. */
-function beginning({ handovers, begin, replayHours }: PollOptions, reportedTime: number, now: number) {
-	const { expected, confirmed } = handovers;
-	// A single clock that is ahead must not start polling too late.
-	const earliest = Math.min(reportedTime, Math.max(clock.computerTime(), reportedTime - MAX_CLOCK_ERROR_MS));
-	const { state, skipsListed } = expected ? { state: expected, skipsListed: false } : begin(earliest);
-	// A replay starts when no handover is pending: then it's saved before it emits, so a repeat after a crash has the same IDs. A poll that
-	// skips what is listed would skip it, too.
-	const hours = expected === confirmed && !skipsListed ? replayHours : state.replayHours;
-	return { state: withReplay(state, hours, now), skipsListed, earliest };
-}
-
-/** Emits new updates. The state moves on once they have arrived (docs/contributing/architecture.md, Polling). */
+/**
+ * Delivers new updates, unless the last ones are still on their way: the state moves on once they have arrived
+ * (docs/contributing/architecture.md, Polling).
+ */
 export async function runPoll(options: PollOptions): Promise<PollPlan | undefined> {
-	const { kept, handovers, fetch, remembered, minAgeMs, emit, triggerName } = options;
-	handovers.resume(readState(kept.poll));
-	handovers.expire(clock.now());
-	const reportedTime = await serviceTimeOf(fetch, handovers.expected?.cursor);
-	const { now, finalBefore, ceiling, seen } = handovers.horizon.look(reportedTime, handovers.expected ?? {});
-	handovers.lower(ceiling);
-	const { expected } = handovers;
-	const { state, skipsListed, earliest } = beginning(options, reportedTime, now);
-	const before = { ...state, seen };
+	const { kept, progress, fetch, isRecorded, maxRequests, remembered, minAgeMs } = options;
+	progress.resume(readState(kept.poll));
+	if (progress.isWaiting()) return undefined;
+	const reportedTime = await serviceTimeOf(fetch, progress.state?.cursor);
+	const { before, skipsListed, finalBefore } = stateBefore(options, reportedTime);
 	// One clock is enough: if the webhook delivers the update too, it's dropped as a duplicate.
 	const emitUpTo =
 		minAgeMs > 0 ? Math.max(reportedTime, clock.computerTime()) - minAgeMs : Number.POSITIVE_INFINITY;
-	const plan = await planPoll({
-		...options,
-		fetch: skipsListed ? unwanted(fetch) : fetch,
-		state: before,
-		finalBefore,
-		remainingCapacity: handovers.remainingCapacity(remembered),
-		emitUpTo,
-	});
-	const { newest } = plan.state;
-	handovers.horizon.note(newest);
-	// Skipped updates are remembered by ID, to distinguish them from later ones. If that isn't possible, the watermark moves past them.
-	if (skipsListed && plan.isBehind) plan.state.watermark = earliest;
-	else if (skipsListed && plan.hasForgotten) plan.state.watermark = Math.min(reportedTime, (newest ?? 0) + 1);
-	// A handover that the plan was based on has failed in the meantime.
-	if (handovers.expected !== expected) return undefined;
-
-	const isQuiet = plan.updates.length === 0 && !handovers.mustSave(remembered);
-	const deliveryId = randomUUID();
-	if (isQuiet) handovers.advance(plan.state);
-	else {
-		// A replay that starts here is saved before it emits.
-		handovers.advance(before);
-		handovers.add(deliveryId, plan.state);
-	}
-	// A copy, since n8n wraps static data in proxies.
-	kept.poll = structuredClone(handovers.confirmed);
-	if (!isQuiet) void handovers.awaitEnd(deliveryId, emit(plan.updates, deliveryId), triggerName);
+	const capacity = progress.capacity(remembered);
+	const input = { state: before, fetch, isRecorded, maxRequests, finalBefore, capacity, emitUpTo };
+	const plan = skipsListed ? await planSkipping(input, reportedTime) : await planPoll(input);
+	progress.horizon.note(plan.state.newest);
+	deliver(plan, before, options);
 	return plan;
+}
+
+/** Starts an execution for the updates of a poll, or moves the state on if there are none. */
+function deliver(plan: PollPlan, before: PollState, options: PollOptions): void {
+	const { kept, progress, remembered, emit, triggerName } = options;
+	const isQuiet = plan.updates.length === 0;
+	progress.state = isQuiet ? plan.state : before;
+	// A copy, since n8n wraps static data in proxies.
+	kept.poll = structuredClone(progress.state);
+	if (isQuiet && !progress.mustSave(remembered)) return;
+	const id = randomUUID();
+	progress.start(id, plan.state);
+	void progress.awaitEnd(id, emit(plan.updates, id), triggerName);
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { UpdateQuery } from '../../shared/api/types';
 import { LIMITS } from '../../shared/api/limits';
 import { type RadarClient, RadarApiError } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
@@ -14,17 +13,12 @@ export const MAX_REQUESTS = LIMITS.readPerMinute / 2;
 type WantedOf = (updates: IDataObject[], serviceTime: number) => Promise<Array<boolean | undefined>>;
 
 /** The list of updates for one poll, which fetches each page once. */
-export function updatePages(
-	client: RadarClient,
-	part: UpdateQuery,
-	wantedOf: WantedOf,
-	mayGoOn: () => boolean,
-): FetchPage {
+export function updatePages(client: RadarClient, wantedOf: WantedOf, mayGoOn: () => boolean): FetchPage {
 	const pages = new Map<string | undefined, Fetched>();
 	let hasRead = false;
 
 	const fetch = async (cursor: string | undefined): Promise<Fetched> => {
-		const page = await client.listUpdates({ ...part, cursor }).catch((error: unknown) => error as Error);
+		const page = await client.listUpdates({ cursor }).catch((error: unknown) => error as Error);
 		if (page instanceof RadarApiError) {
 			// The pages read so far still count.
 			if (page.isRateLimited && hasRead) return 'later';

@@ -1,40 +1,16 @@
-import type { WorkflowActivateMode } from 'n8n-workflow';
-
-import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { counted, listed } from '../../shared/basics/listed';
+import { isSameReceiver } from '../../shared/basics/sameText';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { Spending } from '../../shared/money/spending';
 import { isActive } from '../../shared/radars/radarState';
 import { differences, withFingerprint } from '../../shared/radars/sameRadar';
-import { CreationError, InputError } from '../../shared/triggers/errors';
+import { CreationError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
-import { isSameUrl } from './ownUrl';
 import type { PublishPlan } from './planPublish';
-import { editedError, elsewhereError, inactiveError, nameWithId } from './refusals';
-
-const LISTED = 5;
-
-/**
- * Waits until the creates of a process that was killed while publishing can no longer take effect: n8n saves nothing of an unfinished
- * publish, so only the service's list can show their radars. Returns whether it waited.
- * @throws InputError instead of waiting where n8n publishes by itself
- */
-export async function outwaitLastProcess(mode: WorkflowActivateMode): Promise<boolean> {
-	const left = LATE_COMMIT_SECONDS * 1000 - clock.now();
-	if (left <= 0) return false;
-	if (mode !== 'activate') {
-		throw new InputError(
-			`No radars are created in the first ${LATE_COMMIT_SECONDS} seconds after n8n has started`,
-			`Radars that were being created when n8n ended may still appear. Publish again in ${Math.ceil(left / 1000)} seconds.`,
-		);
-	}
-	await clock.sleep(left);
-	return true;
-}
+import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';
 
 /** Creates a radar, or adopts the conflicting one if it is active, equal and sends to this node. */
 async function createOrAdopt(
@@ -47,8 +23,8 @@ async function createOrAdopt(
 		const conflictingId = error instanceof RadarApiError ? error.failure.conflictingRadarId : undefined;
 		if (conflictingId === undefined) throw error;
 		const { data: radar } = await client.call('getRadar', { id: conflictingId });
-		if (!isSameUrl(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
-		if (!isActive(radar)) throw inactiveError(definition, radar);
+		if (!isSameReceiver(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
+		if (!isActive(radar)) throw conflictError(definition, radar);
 		const differs = differences(definition, radar);
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;
@@ -57,15 +33,16 @@ async function createOrAdopt(
 }
 
 /**
- * Creates the missing radars in order. Returns what was created and charged, in sentences; undefined if nothing was.
+ * Creates the missing radars in order. Returns them, or the equal ones that the service had already.
  * @throws CreationError at the first radar that fails
  */
 export async function createMissing(
 	client: RadarClient,
 	{ missing, adopted }: Pick<PublishPlan, 'missing' | 'adopted'>,
 	{ node, webhookUrl, monthlyBudget }: { node: string; webhookUrl: string; monthlyBudget?: number },
-): Promise<string | undefined> {
-	if (missing.length === 0) return undefined;
+): Promise<Map<RadarDefinition, Radar>> {
+	const radars = new Map<RadarDefinition, Radar>();
+	if (missing.length === 0) return radars;
 	const created: string[] = [];
 	const existing = [...adopted].map((pair) => nameWithId(...pair));
 	const spending = new Spending();
@@ -110,9 +87,7 @@ export async function createMissing(
 		const name = nameWithId(definition, radar);
 		if (!created.includes(name)) existing.push(name);
 		noteCreation(node, definition, { radarId: radar.radar_id });
+		radars.set(definition, radar);
 	}
-	if (created.length === 0) return undefined;
-	const day = new Date(client.now).toISOString().slice(0, 10);
-	const what = `${counted(created.length, 'radar', 'radars')}: ${listed(created, LISTED, '; ')}`;
-	return `When this workflow was published on ${day}, it created ${what}. ${await costs()}`;
+	return radars;
 }

@@ -1,9 +1,19 @@
+import { hash } from 'crypto';
+
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
 import type { RadarDefinition } from '../../shared/api/types';
 import { clock } from '../../shared/concurrency/clock';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
+
+/** Recognizes a published definition. The service accepts no second radar that differs only in the fields left out here. */
+export const publishedKey = (definition: RadarDefinition): string =>
+	hash(
+		'sha256',
+		definitionKey({ ...definition, custom_fields: undefined, updates_since: undefined }),
+		'base64url',
+	).slice(0, 16);
 
 /** What this process knows about its create for a definition. */
 interface Creation {

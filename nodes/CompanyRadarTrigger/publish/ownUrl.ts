@@ -2,15 +2,10 @@ import { hash, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { parseUrl } from '../../shared/basics/parseUrl';
-import { sameReceiver } from '../../shared/basics/sameText';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../../shared/triggers/errors';
 
 const PARAMETER = 'k';
-
-/** Whether a radar delivers to this URL, apart from the query. */
-export const isSameUrl = (webhookUrl: string | undefined, ownUrl: string): boolean =>
-	sameReceiver(webhookUrl) === sameReceiver(ownUrl);
 
 /** The secret in a registered URL; empty if there is none. */
 export const secretIn = (webhookUrl: string | undefined): string =>

@@ -4,12 +4,17 @@ import { indexBy } from '../../shared/radars/indexBy';
 import { isActive } from '../../shared/radars/radarState';
 import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 
+export interface RadarOfDefinition {
+	definition: RadarDefinition;
+	radar: Radar;
+}
+
 /** How the radars defined in the node compare with those that exist. */
 export interface PublishPlan {
 	/** Active radars of the node, by the definition they fulfil. */
 	adopted: Map<RadarDefinition, Radar>;
 	/** Active radars of the node that monitor the same as a definition, but with other settings. */
-	edited: Array<{ definition: RadarDefinition; radar: Radar; differs: Difference[] }>;
+	edited: Array<RadarOfDefinition & { differs: Difference[] }>;
 	missing: RadarDefinition[];
 	/** Active radars with another URL, by the missing definition that they equal. */
 	elsewhere: Map<RadarDefinition, Radar>;

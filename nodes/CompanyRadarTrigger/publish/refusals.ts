@@ -3,7 +3,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/listed';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
-import type { PublishPlan } from './planPublish';
+import type { PublishPlan, RadarOfDefinition } from './planPublish';
 
 const LISTED = 5;
 
@@ -23,14 +23,15 @@ export function rejectExisting(elsewhere: PublishPlan['elsewhere'], count: numbe
 		`${elsewhere.size} of these ${count} radars already exist and don't send their updates to this node`,
 		[
 			...firstLines(lines, LISTED),
-			"A workflow was copied, n8n's address changed, or the radars were created without a webhook URL. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, turn on 'Create Existing Radars Again'. Nothing was created now.",
+			"A workflow was copied, n8n's address changed, or the radars were created without a webhook URL. To avoid new charges, set 'Delivery' to Polling, which gets the updates of all your radars. To create them again, which may be charged, use Radar: Create with this node's production URL, and set 'Radars' to 'Existing Radars'. Nothing was created now.",
 		].join('\n'),
 	);
 }
 
 const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
 
-export function inactiveError(definition: RadarDefinition, radar: Radar): InputError {
+/** The service refused a new radar because of an inactive one. */
+export function conflictError(definition: RadarDefinition, radar: Radar): InputError {
 	const { next_charge_at: until, radar_id: id } = radar;
 	if (!until) {
 		return new InputError(
@@ -47,7 +48,22 @@ export function inactiveError(definition: RadarDefinition, radar: Radar): InputE
 export function elsewhereError(definition: RadarDefinition, radar: Radar): InputError {
 	return new InputError(
 		`The radar ${targetInWords(definition)} already exists and doesn't send its updates to this node`,
-		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} If your account allows duplicates, you can also turn on 'Create Existing Radars Again'. The workflow was copied, n8n's address changed, or the radar was created without a webhook URL.`,
+		`A radar's URL can't be changed. To avoid new charges, remove it from the list and set 'Delivery' to Polling, which gets the updates of all your radars. To replace it, which may be charged again, deactivate ${radar.radar_id} and publish again. ${AFTER_PAID_MONTH} The workflow was copied, n8n's address changed, or the radar was created without a webhook URL.`,
+	);
+}
+
+/** A radar that was published and isn't active is never created again by itself: the user deactivated it, or it starts again. */
+export function inactiveError(inactive: RadarOfDefinition[]): InputError {
+	const lines = inactive.map(({ definition, radar }) => `${nameWithId(definition, radar)}.`);
+	const [first] = inactive;
+	return new InputError(
+		inactive.length === 1 && first
+			? `The radar ${targetInWords(first.definition)} is no longer active`
+			: `${inactive.length} radars of this node are no longer active`,
+		[
+			...firstLines(lines, LISTED),
+			"Publishing doesn't create them again, since new radars may be charged. If you deactivated them, remove them from the list. If the balance ran out, top up: they then start again by themselves. To create them again, remove them, publish, add them and publish again.",
+		].join('\n'),
 	);
 }
 

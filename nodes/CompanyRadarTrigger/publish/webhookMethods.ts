@@ -1,22 +1,22 @@
-import { randomUUID } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { LATE_COMMIT_SECONDS } from '../../shared/api/assumptions';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { createRadarClient, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
-import { assertNodeSettings, assertOwnId, InputError } from '../../shared/triggers/errors';
+import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
 import { readParameters } from '../node/parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { staticDataOf } from '../staticData';
-import { createMissing, outwaitLastProcess } from './createMissing';
-import { editedError, rejectExisting } from './refusals';
-import { rejectUnknown } from './createdRadars';
+import { createMissing } from './createMissing';
+import { publishedKey, rejectUnknown } from './createdRadars';
 import { readListedRadars, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
+import { editedError, inactiveError, rejectExisting } from './refusals';
 import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
@@ -52,43 +52,44 @@ async function prepare(context: IHookFunctions) {
 /**
  * Compares the defined radars with the service's. Saves the secrets in the URLs of the node's radars, even of inactive ones, which may
  * still deliver.
- * @throws InputError if a definition is invalid or was edited
+ * @throws InputError if a definition is invalid or was edited, or its radar is inactive
  */
 async function planRadars(context: IHookFunctions, client: RadarClient, ownUrl: string) {
 	const radars = await readListedRadars(sourceOf(context), client.isLoopback);
 	const definitions = radars.map(({ definition }) => definition);
-	const { ownRadars, ...found } = await reconcile(client, nodeKeyOf(context), ownUrl, definitions);
+	const { radarIds } = staticDataOf(context);
+	const node = nodeKeyOf(context);
+	const { ownRadars, ...found } = await reconcile(client, { node, ownUrl, radarIds }, definitions);
 	const secrets = [...new Set(ownRadars.map(({ webhook_url: url }) => secretIn(url)))];
 	if (secrets.length > 0) keepSecrets(context, secrets);
 	if (found.edited.length > 0) throw editedError(found.edited);
+	if (found.inactive.length > 0) throw inactiveError(found.inactive);
 	return { ...found, radars, secrets };
 }
+
+const idsByKey = (radars: Iterable<[RadarDefinition, Radar]>): Record<string, string> =>
+	Object.fromEntries([...radars].map(([definition, { radar_id: id }]) => [publishedKey(definition), id]));
 
 const keepSecrets = (context: IHookFunctions, secrets: string[]): void => {
 	staticDataOf(context).secrets = secrets.slice(0, MAX_SECRETS).map(hashSecret);
 };
 
 /**
- * Whether all radars defined in this node exist. An outage is an error, since n8n would create radars after a `false`. At a restart, the
- * radars of a published workflow aren't looked up.
+ * Whether all radars defined in this node exist. An outage is an error, since n8n would create radars after a `false`. When n8n starts or
+ * another main process takes over, nobody would see what happens, so no radars are looked up or created.
  */
 export async function allExist(context: IHookFunctions): Promise<boolean> {
 	const { isTest, settings, client, ownUrl } = await prepare(context);
 	if (isTest) return settings.testWith !== REAL_DELIVERY;
 	const data = staticDataOf(context);
-	const wasPublished = data.ownUrl === ownUrl && data.secrets !== undefined;
 	data.ownUrl = ownUrl;
 	if (!settings.createsRadars) {
 		delete data.secrets;
 		return true;
 	}
-	if (isRestart(context) && wasPublished) return true;
-	const { missing } = await planRadars(context, client, ownUrl).catch((error: unknown) => {
-		if (!isRestart(context) || !(error instanceof InputError)) throw error;
-		// At a restart, nobody would see the error, and the existing radars keep delivering.
-		context.logger.warn(`${context.getNode().name}: ${error.message}`);
-		return { missing: [] };
-	});
+	if (isRestart(context)) return true;
+	const { missing, adopted } = await planRadars(context, client, ownUrl);
+	if (missing.length === 0) data.radarIds = idsByKey(adopted);
 	return missing.length === 0;
 }
 
@@ -101,26 +102,18 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 	}
 	const node = nodeKeyOf(context);
 	await publishing.run(node, async () => {
-		const plan = async () => {
-			const found = await planRadars(context, client, ownUrl);
-			const { missing, adopted, elsewhere } = found;
-			if (!isRestart(context) && !settings.createDoubtful) rejectDoubtful(missing, found.radars);
-			if (!settings.createsAgain) rejectExisting(elsewhere, missing.length + adopted.size);
-			return found;
-		};
-		let found = await plan();
-		if (found.missing.length > 0 && (await outwaitLastProcess(context.getActivationMode())))
-			found = await plan();
-		const { secrets, missing, adopted } = found;
+		const { radars, secrets, missing, adopted, elsewhere } = await planRadars(context, client, ownUrl);
+		if (!settings.createDoubtful) rejectDoubtful(missing, radars);
+		rejectExisting(elsewhere, missing.length + adopted.size);
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();
 		keepSecrets(context, [...new Set([secret, ...secrets])]);
 		const creating = await createRadarClient(context, { longestWaitSeconds: CREATE_SECONDS });
-		const text = await createMissing(
+		const created = await createMissing(
 			creating,
 			{ missing, adopted },
 			{ node, webhookUrl: withSecret(ownUrl, secret), monthlyBudget: settings.monthlyBudget },
 		);
-		if (text !== undefined) staticDataOf(context).creation = { id: randomUUID(), text };
+		staticDataOf(context).radarIds = idsByKey([...adopted, ...created]);
 	});
 }

@@ -46,3 +46,7 @@ export function sameReceiver(value: unknown): string {
 	const url = parseUrl(sameText(value));
 	return url ? url.origin + url.pathname.replace(/\/$/, '') : sameText(value);
 }
+
+/** Whether two webhook URLs have the same receiver. */
+export const isSameReceiver = (one: string | undefined, other: string | undefined): boolean =>
+	sameReceiver(one) === sameReceiver(other);

@@ -19,7 +19,6 @@ import type {
 import { Workflow } from 'n8n-workflow';
 
 import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node';
-import type { deduplicatorOf } from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
 import type { clock } from '../../../nodes/shared/concurrency/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
@@ -32,7 +31,6 @@ export const TYPE = 'n8n-nodes-company-radar.companyRadarTrigger';
 
 interface LoadedNode {
 	nodeType: INodeType;
-	deduplicatorOf: typeof deduplicatorOf;
 	clock: typeof clock;
 }
 
@@ -46,12 +44,9 @@ function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 		const module = jest.requireActual<{ CompanyRadarTrigger: typeof CompanyRadarTrigger }>(
 			'../../../nodes/CompanyRadarTrigger/CompanyRadarTrigger.node',
 		);
-		const deduplication = jest.requireActual<Pick<LoadedNode, 'deduplicatorOf'>>(
-			'../../../nodes/CompanyRadarTrigger/deduplication/deduplicator',
-		);
 		const time = jest.requireActual<Pick<LoadedNode, 'clock'>>('../../../nodes/shared/concurrency/clock');
 		time.clock.now = () => uptimeSeconds * 1000 + performance.now() - loadedAt;
-		node = { nodeType: new module.CompanyRadarTrigger(), ...deduplication, ...time };
+		node = { nodeType: new module.CompanyRadarTrigger(), ...time };
 	});
 	if (!node) throw new Error('The trigger node could not be loaded');
 	return node;
@@ -142,14 +137,8 @@ export class TriggerHost {
 
 	async close(): Promise<void> {
 		await this.settled();
-		await this.idle();
 		this.server?.closeAllConnections();
 		await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
-	}
-
-	/** Waits until the node has nothing left to do. */
-	async idle(): Promise<void> {
-		await this.loaded.deduplicatorOf({ getWorkflow: () => this.workflow, getNode: () => this.node }).idle();
 	}
 
 	/** Waits for all executions that deliveries have started. */
@@ -166,6 +155,11 @@ export class TriggerHost {
 		const node = this.workflow.getNode(this.nodeName);
 		if (!node) throw new Error('The workflow has no trigger');
 		return node;
+	}
+
+	/** n8n's log. */
+	get logger(): PollContext['logger'] {
+		return this.pollContext.logger;
 	}
 
 	get webhookUrl(): string {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { until } from '../../../tools/shared/until';
 import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -216,43 +215,63 @@ it('a create with an unknown outcome is not sent again while it may take effect,
 	expect(test.control.radars()).toHaveLength(1);
 });
 
-async function killed(uptimeSeconds: number, lateSeconds: number) {
-	test.control.change({ account: { duplicatesEnabled: true } });
-	test.control.addFaults({
-		...{ kind: 'cut', effect: 'late', lateSeconds },
-		...{ method: 'POST', path: '/v1/radars' },
-	});
-	const host = await test.listening(creating(hires()));
-	host.stopAtNextWait();
-	void host.activate();
-	await until('the create was sent', () => creates() === 1);
-	host.restart(uptimeSeconds);
-	host.savedStaticData = {};
-	return host;
-}
-
-describe('n8n is killed right after it sent a create, and the radar appears when n8n runs again', () => {
-	const radarIds = () => test.control.radars().map(({ radar_id: id }) => id);
-
-	it.each(['init', 'update'] as const)(
-		'n8n publishes again by itself (%s), and buys no other',
-		async (mode) => {
-			const host = await killed(1, 3);
-			const error = await failure(host.activate(mode));
-			expect(error.message).toContain('No radars are created in the first 60 seconds after n8n has started');
-			expect(error.description).toMatch(/Publish again in [1-5]\d seconds\./);
-			await until('the radar is there', () => radarIds().length === 1);
+it.each(['init', 'leadershipChange'] as const)(
+	'n8n that publishes by itself (%s) creates nothing, however long it has run',
+	async (mode) => {
+		const host = await test.listening(creating(hires()));
+		for (const uptimeSeconds of [1, 3600]) {
+			host.restart(uptimeSeconds);
 			await host.activate(mode);
-			expect(creates()).toBe(1);
-		},
-	);
-});
+		}
+		expect(creates()).toBe(0);
+		await host.activate('update');
+		expect(creates()).toBe(1);
+	},
+);
 
-it('someone who publishes right after n8n was killed while it published waits, and pays once', async () => {
-	const host = await killed(58, 1);
-	await host.activate();
-	expect(creates()).toBe(1);
-	expect(test.control.radars()).toHaveLength(1);
+describe('A published radar that is no longer active', () => {
+	async function deactivated() {
+		test.control.change({ account: { duplicatesEnabled: true } });
+		const host = await test.listening(creating(hires(), hires({ domain: 'w3.org' })));
+		await host.activate();
+		await test.service.run({
+			resource: 'radar',
+			operation: 'deactivate',
+			radarId: { __rl: true, mode: 'id', value: String(test.control.radars()[0]?.radar_id) },
+		});
+		await host.deactivate();
+		return host;
+	}
+
+	it.each([false, true])('is not created again by a publish: after a restart %s', async (restarts) => {
+		const host = await deactivated();
+		if (restarts) host.restart();
+		const error = await failure(host.activate());
+		expect(error.message).toContain('The radar New Hires of acme.com is no longer active');
+		expect(error.description).toContain('remove them from the list');
+		expect(creates()).toBe(2);
+	});
+
+	it('is shown before publishing', async () => {
+		const host = await deactivated();
+		host.options.parameters = { ...host.options.parameters, testWith: 'sample' };
+		expect((await host.executeStep()).hints(TRIGGER).join()).toContain(
+			'Publishing would fail: The radar New Hires of acme.com is no longer active',
+		);
+	});
+
+	it('is created again once it was taken off the list, and put back', async () => {
+		const host = await deactivated();
+		const { parameters } = host.options;
+		host.options.parameters = creating(hires({ domain: 'w3.org' }));
+		await host.activate();
+		await host.deactivate();
+		expect(creates()).toBe(2);
+		host.options.parameters = parameters;
+		host.restart();
+		await host.activate();
+		expect(creates()).toBe(3);
+	});
 });
 
 describe('A radar that the list does not show yet', () => {
@@ -287,11 +306,11 @@ describe('A radar that the list does not show yet', () => {
 describe('A copied workflow', () => {
 	const list = ['CEO', 'CTO', 'CFO'].map((title) => hires(titled(title)));
 
-	async function copied(options: IDataObject = {}) {
+	async function copied() {
 		test.control.change({ account: { duplicatesEnabled: true } });
 		const original = await test.listening(creating(...list));
 		await original.activate();
-		return await test.listening({ ...creating(...list), options });
+		return await test.listening(creating(...list));
 	}
 
 	it('asks before it creates radars that exist, and creates none', async () => {
@@ -300,7 +319,7 @@ describe('A copied workflow', () => {
 		expect(error.message).toContain(
 			"3 of these 3 radars already exist and don't send their updates to this node",
 		);
-		expect(error.description).toContain("turn on 'Create Existing Radars Again'");
+		expect(error.description).toContain('use Radar: Create');
 		expect(error.description).toContain(String(test.control.radars()[0]?.radar_id));
 		expect(creates()).toBe(3);
 	});
@@ -310,11 +329,6 @@ describe('A copied workflow', () => {
 		copy.options.parameters = { ...copy.options.parameters, testWith: 'sample' };
 		const hints = (await copy.executeStep()).hints(TRIGGER).join();
 		expect(hints).toContain('Publishing would fail: 3 of these 3 radars already exist');
-	});
-
-	it('creates them where it is told to', async () => {
-		await (await copied({ createAgain: true })).activate();
-		expect(creates()).toBe(6);
 	});
 
 	it('creates radars that differ without asking', async () => {

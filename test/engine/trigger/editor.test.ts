@@ -1,4 +1,3 @@
-import { validateEvent } from '../../../sandbox';
 import { TRIGGER, TriggerTest } from './support';
 
 const test = new TriggerTest();
@@ -102,26 +101,15 @@ describe('executing the step in the editor', () => {
 		expect(execution.error?.message).toBe('The API key was rejected');
 	});
 
-	it.each([['bulk_completed'], ['radar_created'], ['bulk_completed', 'radar_failure']])(
-		'shows a bulk event for bulk events, as a sample and as a real delivery: %s',
-		async (...events) => {
-			const sample = await test.host({ events, simplify: false }).executeStep();
-			expect(sample.json(TRIGGER)).toMatchObject([{ update_type: events[0], sample: true }]);
-			expect(validateEvent(sample.json(TRIGGER)[0] ?? {})).toEqual([]);
-			const host = await test.listening({ events, testWith: 'realDelivery', simplify: false });
-			expect(await host.listenForTest()).toBe(true);
-			await test.control.idle();
-			expect(test.control.deliveries()).toMatchObject([{ url: host.testUrl, status: 200 }]);
-			await host.settled();
-			expect(host.testExecutions.map((run) => run.json(TRIGGER))).toEqual([sample.json(TRIGGER)]);
-		},
-	);
-
-	it('splits a sample, too', async () => {
-		const host = test.host({ events: ['bulk_completed'], options: { splitBulk: true } });
-		expect((await host.executeStep()).json(TRIGGER)).toMatchObject([
-			{ update_type: 'radar_created', domain: 'blueharbor.com' },
-			{ update_type: 'radar_failure', reason: 'missing_prerequisites' },
-		]);
+	it('shows a finding for bulk events, as a sample and as a real delivery', async () => {
+		const events = ['bulk_completed'];
+		const sample = await test.host({ events }).executeStep();
+		expect(sample.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
+		expect(sample.hints(TRIGGER).join()).toContain('no sample of bulk events');
+		const host = await test.listening({ events, testWith: 'realDelivery' });
+		expect(await host.listenForTest()).toBe(true);
+		await test.control.idle();
+		await host.settled();
+		expect(host.testExecutions).toHaveLength(1);
 	});
 });

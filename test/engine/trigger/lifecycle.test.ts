@@ -138,7 +138,7 @@ describe('Create When Published', () => {
 		await host.deactivate();
 		test.control.failRadar(String(radars()[0]?.radar_id), 'insufficient_funds');
 		const error = await failure(host.activate());
-		expect(error.message).toContain('is inactive, and the service accepts no new one');
+		expect(error.message).toContain('is no longer active');
 		expect(error.description).toContain('top up');
 	});
 

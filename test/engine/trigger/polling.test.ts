@@ -160,6 +160,36 @@ describe('polling', () => {
 		expect(outputIds(host)).toEqual([...ids].sort());
 	});
 
+	it.each([10, 30])('delivers nothing old after one response that is %d hours behind', async (hours) => {
+		for (let count = 0; count < 200; count++) test.find(1, undefined, at(now() - count * 7 * MINUTE));
+		const host = polling();
+		await host.activate();
+		pass(host, 60);
+		answered(-60 * hours);
+		await host.poll();
+		const ids = test.find(2);
+		for (let left = 3; left > 0; left--) {
+			pass(host, 60);
+			await host.poll();
+		}
+		expect(outputIds(host)).toEqual([...ids].sort());
+	});
+
+	it('says in the log, once, that the clock is more than a day behind', async () => {
+		test.find(1);
+		const host = polling();
+		await host.activate();
+		const warn = jest.spyOn(host.logger, 'warn');
+		for (let polls = 0; polls < 3; polls++) {
+			pass(host, 60);
+			answered(-30 * 60);
+			await host.poll();
+		}
+		expect(warn.mock.calls).toEqual([
+			[expect.stringMatching(/^Company Radar Trigger: The service's clock shows .* more than a day before/)],
+		]);
+	});
+
 	it('loses nothing where one update claims to be found next year', async () => {
 		const host = polling();
 		await host.activate();
@@ -308,81 +338,28 @@ describe('a list that promises more without saying where', () => {
 });
 
 describe('a page of more than 32 MB', () => {
-	const radarsOf = async (type: string, count: number) =>
-		await Promise.all(
-			Array.from(
-				{ length: count },
-				async (_, at) => await test.createRadar({ radar_type: type, domain: `${type.length}-${at}.com` }),
-			),
-		);
-
 	it.each(['newest-first', 'oldest-first'] as const)(
-		'holds up nothing but radars that are too large themselves, and names these once an hour: %s',
+		'is an error that names the radars, and nothing is lost: %s',
 		async (order) => {
 			test.control.change({ updates: { order } });
-			const reviews = await radarsOf('company_reviews', 11);
-			const [mentions = ''] = await radarsOf('company_mentions', 1);
-			const host = polling({ options: { rememberedUpdates: 1000 } });
+			const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
+			const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
+			const host = polling();
 			await host.activate();
-			const newest = String(
-				test.control
-					.radars()
-					.filter(({ radar_type: type }) => type === 'company_reviews')
-					.at(-1)?.radar_id,
-			);
-			const readable = [
-				...findLarge(2, mentions),
-				...test.find(
-					2,
-					reviews.find((id) => id !== newest),
-				),
-			];
-			findLarge(36, newest);
-			readable.push(...test.find(2, mentions));
-			await expect(host.poll()).rejects.toMatchObject({
-				message: 'Updates of some radars are too large to be read',
-				description: expect.stringContaining(newest),
+			const ids = [...test.find(2, small), ...findLarge(36, large)];
+			const error = await host.poll().catch((reason: unknown) => reason);
+			expect(error).toMatchObject({
+				message: 'The response is too large',
+				description: expect.stringContaining(large),
 			});
+			expect((error as { description: string }).description).not.toContain(small);
+			test.control.change({ updates: { pageSize: 10 } });
+			ids.push(...test.find(2, small));
 			await pollOut(host);
-			expect(outputIds(host)).toEqual([...readable].sort());
-			const later = test.find(1, mentions);
-			await pollOut(host);
-			expect(outputIds(host)).toEqual([...readable, ...later].sort());
-			pass(host, 3700);
-			await expect(host.poll()).rejects.toThrow('too large');
-			expect(outputIds(host)).toEqual([...readable, ...later].sort());
+			expect(outputIds(host)).toEqual([...ids].sort());
 		},
 		120_000,
 	);
-});
-
-describe('a second page of more than 32 MB', () => {
-	it('repeats nothing of the time in between', async () => {
-		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
-		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
-		const host = polling({ options: { rememberedUpdates: 1000 } });
-		await host.activate();
-		const ids = [...test.find(2, small), ...findLarge(36, large)];
-		await expect(host.poll()).rejects.toThrow('too large');
-		await pollOut(host);
-		pass(host, 3700);
-		// The large updates are now on two pages.
-		ids.push(...test.find(30, small));
-		await pollOut(host);
-		for (let round = 0; round < 12; round++) {
-			ids.push(...test.find(100, small));
-			pass(host, 20 * 60);
-			await pollOut(host);
-		}
-		expect(outputIds(host)).toEqual([...ids].sort());
-		host.restart();
-		host.setComputerClock(now() - Date.now());
-		await host.activate('init');
-		findLarge(36, large);
-		await expect(host.poll()).rejects.toThrow('too large');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids].sort());
-	}, 120_000);
 });
 
 describe('a credential', () => {
@@ -441,42 +418,6 @@ describe('while polling catches up', () => {
 			expect(outputIds(host)).toEqual([...ids].sort());
 		},
 	);
-
-	it('a page of more than 32 MB loses and repeats nothing', async () => {
-		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
-		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
-		const ids = findOld(small);
-		const host = polling(CATCHING_UP);
-		await host.activate();
-		await host.poll();
-		expect(outputIds(host).length).toBeLessThan(ids.length);
-		findLarge(36, large);
-		await expect(host.poll()).rejects.toThrow('too large');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
-});
-
-describe('a list that is polled in parts', () => {
-	it('goes on with a new key where each part was', async () => {
-		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
-		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
-		const other = await test.createRadar({ radar_type: 'industry_job_openings', keyword: 'heat pumps' });
-		const ids = [...findOld(small), ...test.find(1, other, at(now() - 30 * MINUTE))];
-		const host = polling(CATCHING_UP);
-		await host.activate();
-		findLarge(36, large);
-		await expect(host.poll()).rejects.toThrow('too large');
-		// n8n saves the state only when an execution starts.
-		ids.push(...test.find(1, other));
-		await host.poll();
-		expect(outputIds(host).length).toBeLessThan(ids.length);
-		host.options.parameters = { ...host.options.parameters, startFrom: 'now' };
-		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
-		await host.activate('update');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
 });
 
 describe('a crash', () => {
@@ -715,84 +656,4 @@ describe('an outage', () => {
 			...failureOf('credential-invalid'),
 		});
 	});
-});
-
-describe('Replay', () => {
-	it('hands over the last hours again, once', async () => {
-		const host = polling();
-		await host.activate();
-		const ids = test.find(3, undefined, at(now() - 5 * MINUTE));
-		await pollOut(host);
-		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
-		await host.activate('update');
-		await pollOut(host);
-		host.restart();
-		await host.activate('init');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
-	});
-
-	it('hands nothing over again with a new key', async () => {
-		const host = polling();
-		await host.activate();
-		const ids = test.find(3, undefined, at(now() - 5 * MINUTE));
-		await pollOut(host);
-		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
-		await host.activate('update');
-		await pollOut(host);
-		host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
-		pass(host, 60);
-		await host.activate('update');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
-	});
-
-	it('starts with the first publish, too', async () => {
-		const ids = test.find(3, undefined, at(now() - 60 * MINUTE));
-		const host = polling({ options: { replayHours: 2 } });
-		await host.activate();
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids].sort());
-	});
-
-	it('hands nothing over again after a page of more than 32 MB', async () => {
-		const large = await test.createRadar({ radar_type: 'company_reviews', domain: 'large.com' });
-		const small = await test.createRadar({ radar_type: 'company_mentions', domain: 'small.com' });
-		const host = polling();
-		await host.activate();
-		const ids = test.find(3, small);
-		await pollOut(host);
-		host.options.parameters = { delivery: 'polling', options: { replayHours: 2 } };
-		await host.activate('update');
-		await pollOut(host);
-		findLarge(36, large);
-		pass(host, 60);
-		await expect(host.poll()).rejects.toThrow('too large');
-		await pollOut(host);
-		expect(outputIds(host)).toEqual([...ids, ...ids].sort());
-	});
-
-	it.each(['newest-first', 'oldest-first'] as const)(
-		'goes on with a new key in the middle: %s',
-		async (order) => {
-			test.control.change({ updates: { order } });
-			const parameters = { delivery: 'polling', options: { rememberedUpdates: 1000 } };
-			const host = polling(parameters);
-			await host.activate();
-			const ids = Array.from({ length: 10 }, () => {
-				pass(host, 60);
-				return test.find(100);
-			}).flat();
-			await pollOut(host);
-			pass(host, 20 * 60);
-			await pollOut(host);
-			host.options.parameters = { ...parameters, options: { ...parameters.options, replayHours: 2 } };
-			await host.activate('update');
-			expect(outputIds(host).length).toBeLessThan(2 * ids.length);
-			host.options.credential = { ...host.options.credential, apiKey: test.service.running.keys.readOnly };
-			await host.activate('update');
-			await pollOut(host);
-			expect(outputIds(host)).toEqual([...ids, ...ids].sort());
-		},
-	);
 });

@@ -147,7 +147,6 @@ describe('deliveries', () => {
 		await writing;
 		host.stop();
 		await host.settled();
-		await host.idle();
 		expect(host.outputs()).toEqual([]);
 
 		expect((await host.deliver(event)).status).toBe(200);

@@ -2,8 +2,6 @@ import { planPoll, type PollInput, type PollPlan } from '../../../nodes/CompanyR
 import {
 	continued,
 	firstState,
-	withOrder,
-	withReplay,
 	type PollState,
 	type SortOrder,
 } from '../../../nodes/CompanyRadarTrigger/polling/pollState';
@@ -19,7 +17,7 @@ async function emitted(times: number[], order: SortOrder, finalBefore: number): 
 		fetch: async () => await Promise.resolve({ items, hasMore: false, cursor: null }),
 		finalBefore,
 		isRecorded: () => false,
-		remainingCapacity: 100,
+		capacity: 100,
 		emitUpTo: Number.POSITIVE_INFINITY,
 		maxRequests: 10,
 	});
@@ -79,7 +77,7 @@ class PolledList {
 			},
 			finalBefore: TIME,
 			isRecorded: () => false,
-			remainingCapacity: 1000,
+			capacity: 1000,
 			emitUpTo: Number.POSITIVE_INFINITY,
 			maxRequests,
 			...input,
@@ -108,7 +106,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s: several polls', (o
 		const list = PolledList.of(order, 57, TIME - MINUTE);
 		let polls = 0;
 		for (let isBehind = true; isBehind; polls++) {
-			const plan = await list.poll({ remainingCapacity: 10, maxRequests: 4 });
+			const plan = await list.poll({ capacity: 10, maxRequests: 4 });
 			expect(plan.updates.length).toBeLessThanOrEqual(10);
 			expect(plan.isStuck).toBe(false);
 			isBehind = plan.isBehind;
@@ -168,10 +166,10 @@ describe.each(['newest-first', 'oldest-first'] as const)('%s: several polls', (o
 
 	it('leave what they could not remember to later polls', async () => {
 		const list = PolledList.of(order, 4200, TIME + 4200_000, 500);
-		await list.poll({ remainingCapacity: 10_000 });
+		await list.poll({ capacity: 10_000 });
 		expect(list.emitted.length).toBeLessThanOrEqual(4000);
 		for (let minutes = 30; minutes <= 90; minutes += 30)
-			await list.poll({ remainingCapacity: 10_000, finalBefore: TIME + minutes * MINUTE });
+			await list.poll({ capacity: 10_000, finalBefore: TIME + minutes * MINUTE });
 		expect(list.emitted.toSorted()).toEqual(list.ids.toSorted());
 	});
 
@@ -229,8 +227,6 @@ describe('a list that goes on with another key', () => {
 		done: { 1: 'abcdefghi' },
 		cursor: 'x',
 		backlog: { cursor: 'y', start: 2, end: 1 },
-		replay: { cursor: 'z', start: 3, end: 1, token: 't' },
-		replayHours: 5,
 		expirations: 2,
 	};
 
@@ -240,31 +236,10 @@ describe('a list that goes on with another key', () => {
 			order: 'oldest-first',
 			done: before.done,
 			backlog: { start: 2, end: 1 },
-			replay: { start: 3, end: 1, token: 't' },
-			replayHours: 5,
 		});
 	});
 
 	it('never begins after the given time', () => {
 		expect(continued(before, TIME - 1).watermark).toBe(TIME - 1);
-	});
-});
-
-describe('a replay', () => {
-	it('begins once for each change of the hours, and ends without them', () => {
-		const started = withReplay(firstState(0), 2, TIME);
-		expect(started.replay).toEqual({ start: TIME, end: TIME - 120 * MINUTE, token: `replay ${TIME}` });
-		expect(withReplay(started, 2, TIME + 1)).toBe(started);
-		expect(withReplay({ ...started, replay: undefined }, undefined, TIME + 1)).toEqual({
-			...firstState(0),
-			replay: undefined,
-			replayHours: undefined,
-		});
-	});
-
-	it('goes from old to new where the list does, also if that shows only then', () => {
-		const forward = { start: TIME - 120 * MINUTE, end: TIME };
-		expect(withReplay({ ...firstState(0), order: 'oldest-first' }, 2, TIME).replay).toMatchObject(forward);
-		expect(withOrder(withReplay(firstState(0), 2, TIME), 'oldest-first').replay).toMatchObject(forward);
 	});
 });

@@ -21,12 +21,12 @@ const poll = (revision: number) => ({
 
 it('lets n8n see every change, also of data that it has not loaded from its database', () => {
 	const { data, context } = observed();
-	staticDataOf(context).polls = { account: { part: poll(1) } };
+	staticDataOf(context).polls = { account: poll(1) };
 	data.__dataChanged = false;
-	staticDataOf(context).polls = { account: { part: poll(2) } };
+	staticDataOf(context).polls = { account: poll(2) };
 	expect(data.__dataChanged).toBe(true);
 	expect(JSON.parse(JSON.stringify(data))).toEqual({
-		'companyRadarTrigger node': { polls: { account: { part: poll(2) } } },
+		'companyRadarTrigger node': { polls: { account: poll(2) } },
 	});
 });
 

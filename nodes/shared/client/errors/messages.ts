@@ -41,6 +41,12 @@ function notFoundTodo(failure: ApiFailure): string {
 		: `${CHECK_ID} If this happens everywhere: ${todo}`;
 }
 
+const tooLargeTodo = (failure: ApiFailure): string => {
+	const { largestRadars = [] } = failure;
+	if (largestRadars.length === 0) return baseUrlTodo(failure);
+	return `Most of it belongs to these radars: ${largestRadars.join(', ')}. Use smaller custom fields, deactivate them, or receive their updates by webhook.`;
+};
+
 /** With a detail, the existing radar should have been returned, but couldn't be loaded. */
 function existsTodo({ conflictingRadarId, detail }: ApiFailure): string {
 	if (conflictingRadarId === undefined) return 'Find it with Radar: Get Many.';
@@ -123,7 +129,7 @@ const BY_KIND: Record<FailureKind, (failure: ApiFailure) => Explanation> = {
 		happened: 'Unexpected response',
 		todo: `Is the Base URL correct? ${baseUrlTodo(failure)}`,
 	}),
-	tooLarge: (failure) => ({ happened: 'The response is too large', todo: baseUrlTodo(failure) }),
+	tooLarge: (failure) => ({ happened: 'The response is too large', todo: tooLargeTodo(failure) }),
 	incompleteList: (failure) => ({
 		happened: `The service gave only a part of ${endpointOf(failure).resourceLabel}`,
 		todo: LATER_TODO,

@@ -61,6 +61,7 @@ export const brokenBodyFailure = ({ endpoint }: Request, error: unknown): ApiFai
 	error instanceof BodyTooLarge
 		? apiFailure(endpoint, 'tooLarge', 'unknown', {
 				detail: `It is larger than ${MAX_BODY_BYTES / BYTES_PER_MB} MB.`,
+				largestRadars: error.largestRadars,
 			})
 		: apiFailure(endpoint, 'cut', 'unknown');
 
