@@ -25,8 +25,8 @@ export interface Schedule {
 	/** Whether n8n runs a node that failed up to three times. */
 	retryOnFail: boolean;
 	ifRadarExists: 'fail' | 'returnExisting';
-	tagCreates: boolean;
 	duplicatesEnabled: boolean;
+	/** Whether anything is sent again. */
 	retry: boolean;
 	latencySeconds: number;
 	/** How long a new radar takes to be seen in the list. */
@@ -106,7 +106,6 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	retryOnFail: fc.boolean(),
 	ifRadarExists: fc.constantFrom('fail', 'returnExisting'),
-	tagCreates: fc.boolean(),
 	duplicatesEnabled: fc.boolean(),
 	retry: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
 	latencySeconds: fc.constantFrom(0, 0, 1),

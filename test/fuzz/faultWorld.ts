@@ -26,13 +26,14 @@ const addressOf = (number: number): string => `9.9.9.${number + 1}`;
 
 const RADAR_TYPE = 'company_new_hires';
 
-function parametersOf({ operation }: Execution, { ifRadarExists, tagCreates, retry }: Schedule): IDataObject {
+function parametersOf({ operation }: Execution, { ifRadarExists, retry }: Schedule): IDataObject {
+	const longestWait = retry ? 600 : 0;
 	if (operation === 'reveal') {
-		const options = { retry, once: false };
+		const options = { longestWait, once: false };
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
 	const definition = { group: 'company', companyRadarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
-	const options = operation === 'radar' ? { retry, tagCreates } : { retry };
+	const options = { longestWait };
 	return { resource: operation, operation: 'create', ...definition, ifRadarExists, options };
 }
 
@@ -138,6 +139,14 @@ function wrongClaims({ outputs, radars, existing }: Observed): string[] {
 	];
 }
 
+/** Errors that name a radar which existed before as one that they may have created. */
+const wrongCandidates = ({ outputs, existing }: Observed): string[] =>
+	outputs
+		.flatMap(({ errors }) => errors)
+		.flatMap(({ details }) => ((details as IDataObject).candidates ?? []) as string[])
+		.filter((id) => existing.includes(id))
+		.map((id) => `names another's radar: ${id}`);
+
 /** Items without an outcome, and errors without words. */
 function unclear({ schedule, outputs }: Observed): string[] {
 	return outputs.flatMap(({ items, errors, ended }, index) => {
@@ -156,4 +165,4 @@ function unclear({ schedule, outputs }: Observed): string[] {
 
 /** Everything that must never be. */
 export const violations = (observed: Observed): string[] =>
-	[doubleCharges, lostCharges, wrongClaims, unclear].flatMap((rule) => rule(observed));
+	[doubleCharges, lostCharges, wrongClaims, wrongCandidates, unclear].flatMap((rule) => rule(observed));

@@ -1,4 +1,5 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
+import { ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { DAY_MS } from '../../shared/basics/durations';
@@ -147,6 +148,15 @@ export class HealthCheck {
 		if (radar) return [rowOf(problem, radar, whatToDo)];
 		const { radar_type, domain, custom_fields, radar_id } = target;
 		const name = domain ? radarName(target) : typeNameInGroup(radar_type) || 'A radar of a bulk request';
-		return [{ problem, radar: name, what_to_do: whatToDo, radar_type, custom_fields, radar_id }];
+		return [
+			{
+				problem,
+				radar: name,
+				what_to_do: whatToDo,
+				radar_type,
+				custom_fields: ownCustomFields(custom_fields),
+				radar_id,
+			},
+		];
 	}
 }

@@ -1,4 +1,4 @@
-import { fieldName } from '../../shared/api/names';
+import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { filtersIn } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
@@ -51,7 +51,7 @@ export function rowOf(problem: Problem, radar: Radar, whatToDo: string, otherId?
 		radar_status,
 		created_at,
 		webhook_url,
-		custom_fields,
+		custom_fields: ownCustomFields(custom_fields),
 		...(otherId === undefined ? {} : { other_radar_id: otherId }),
 		radar_id,
 	};

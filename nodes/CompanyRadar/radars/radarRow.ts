@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { known, type Known } from '../../shared/basics/json';
 
@@ -28,7 +29,8 @@ export function radarRow(
 ): IDataObject {
 	const { radar_id, ...others } = withEnd({ ...radar } as IDataObject);
 	const first = FIRST_COLUMNS.map((name) => [name, others[name]]);
-	return known({ ...Object.fromEntries(first), ...added, ...others, radar_id, ...ids });
+	const custom_fields = ownCustomFields(radar?.custom_fields);
+	return known({ ...Object.fromEntries(first), ...added, ...others, custom_fields, radar_id, ...ids });
 }
 
 /** When the last of several radars ends, in words. */

@@ -38,23 +38,25 @@ export async function mapItems<Input>(
 		}
 	};
 
-	const others: Array<ValidItem<Input>> = [];
-	for await (const entry of inSlices(items)) {
-		if (isKnown(entry)) results[entry.item] = await runOne(entry);
-		else others.push(entry);
-	}
-
-	let next = 0;
-	const slice = new TimeSlice();
-	const worker = async () => {
-		while (!context.shouldStop()) {
-			const entry = others[next++];
-			if (!entry) return;
-			results[entry.item] = await runOne(entry);
-			await slice.yieldToEventLoop();
-		}
+	const runAll = async (entries: Array<ValidItem<Input>>, shouldStop: () => boolean) => {
+		let next = 0;
+		const slice = new TimeSlice();
+		const worker = async () => {
+			while (!shouldStop()) {
+				const entry = entries[next++];
+				if (!entry) return;
+				results[entry.item] = await runOne(entry);
+				await slice.yieldToEventLoop();
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, entries.length) }, worker));
 	};
-	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, others.length) }, worker));
+
+	const known: Array<ValidItem<Input>> = [];
+	const others: Array<ValidItem<Input>> = [];
+	for await (const entry of inSlices(items)) (isKnown(entry) ? known : others).push(entry);
+	await runAll(known, () => false);
+	await runAll(others, () => context.shouldStop());
 
 	return items.flatMap(({ item }) => results[item] ?? context.resultsForUnstarted([item]));
 }

@@ -52,14 +52,14 @@ const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFail
  * with the key of an entry is replaced, so it's of this list.
  */
 function deactivatesOtherTypes(
-	{ active, changesOf: { deactivate: changes } }: Plan,
+	{ own, changesOf: { deactivate: changes } }: Plan,
 	{ desired }: Sync,
 ): ItemFailure | undefined {
 	const keys = new Set(desired.map(({ key }) => key));
 	const types = new Set(desired.map(({ definition }) => definition.radar_type));
 	const removed = changes.flatMap(({ radar }) => (radar && !keys.has(keyOf(radar)) ? [radar] : []));
 	const [first] = removed;
-	if (!first || desired.length === 0 || removed.length < Math.max(active, 2)) return undefined;
+	if (!first || desired.length === 0 || removed.length < Math.max(own.length, 2)) return undefined;
 	if (removed.some(({ radar_type: type }) => types.has(type))) return undefined;
 	return {
 		error: `All radars of the list are of other types, such as ${typeNameInGroup(first.radar_type)}, so another node probably uses this 'List Name'`,
@@ -71,7 +71,7 @@ function deactivatesOtherTypes(
 
 /** Why the plan would deactivate more than is allowed. */
 function exceedsDeactivations(
-	{ active, changesOf: { deactivate: radars } }: Plan,
+	{ own: { length: active }, changesOf: { deactivate: radars } }: Plan,
 	{ maximumToDeactivate: { text, limitFor } }: SyncSettings,
 ): ItemFailure | undefined {
 	if (radars.length <= limitFor(active)) return undefined;
@@ -159,7 +159,8 @@ const notDeactivated = (radars: Radar[]): string =>
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
-	{ list, submit }: Sync,
+	own: ReadonlySet<string>,
+	{ submit }: Sync,
 	context: RunContext,
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
@@ -172,7 +173,7 @@ async function createPlanned(
 			const place = 'failure' in result ? result.failure.details : json;
 			const change = requests[index]?.entries[Number(place?.item_index)]?.change;
 			if (json && change) {
-				rows.set(change, createdRow(change, list, json));
+				rows.set(change, createdRow(change, own, json));
 				waiting.push(...endsInTheWay(json));
 				continue;
 			}
@@ -246,8 +247,9 @@ export async function applyPlan(
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
 	const applied: Applied = { rows: new Map(), failed: [], failures: new Map() };
+	const own = new Set(plan.own.map(({ radar_id: id }) => id));
 	const apply = async () => {
-		await createPlanned(first, sync, context, applied);
+		await createPlanned(first, own, sync, context, applied);
 		// The service may recognize a radar of the list that the plan couldn't.
 		const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
 		const unneeded = deactivations.filter(({ radar }) => !kept.has(radar?.radar_id));
@@ -256,7 +258,7 @@ export async function applyPlan(
 			const more = notDeactivated(untried);
 			applied.failed = applied.failed.map((result) => withMore(more, result));
 		}
-		await createPlanned(last, sync, context, applied);
+		await createPlanned(last, own, sync, context, applied);
 	};
 	await (creates.length > 0 ? reportSpending(context, apply) : apply());
 	return applied;

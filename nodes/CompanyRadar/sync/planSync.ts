@@ -77,8 +77,8 @@ export interface Plan {
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
 	/** Entries for the same radar as an earlier entry. */
 	repeats: Desired[];
-	/** How many active radars belong to the list. */
-	active: number;
+	/** The active radars of the list. */
+	own: Radar[];
 	/** Filters that radars of the list have and no entry has, probably because a column is missing. */
 	lostFilters: string[];
 }
@@ -395,7 +395,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		changesOf,
 		conflicts,
 		repeats: [...repeats.keys()],
-		active: radars.own.length,
+		own: radars.own,
 		lostFilters: await lostFiltersOf(desired, radars.own),
 	};
 }

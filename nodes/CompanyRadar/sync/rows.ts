@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LIST_FIELD } from '../../shared/api/assumptions';
 import { differenceText } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { known } from '../../shared/basics/json';
@@ -44,8 +43,15 @@ export function plannedRow({
 export const endsInTheWay = ({ already_existed: existed, runs_until: end }: IDataObject) =>
 	existed === true && typeof end === 'string' ? [end] : [];
 
-/** The output item of a create: a new radar, one that isn't ready yet, or an existing one that was in the way. */
-export function createdRow({ reason, radar: old }: Change, list: string, json: IDataObject): IDataObject {
+/**
+ * The output item of a create: a new radar, one that isn't ready yet, or an existing one that was in the way.
+ * @param own the IDs of the list's radars
+ */
+export function createdRow(
+	{ reason, radar: old }: Change,
+	own: ReadonlySet<string>,
+	json: IDataObject,
+): IDataObject {
 	const { already_existed: existed, ...radar } = json;
 	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
 	if (!existed) return { change: 'create', reason, ...radar };
@@ -54,12 +60,12 @@ export function createdRow({ reason, radar: old }: Change, list: string, json: I
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
-			: whyKept(radar as Radar & IDataObject, list);
+			: whyKept(radar as Radar & IDataObject, own);
 	return known({ change: 'keep', reason: why, ...radar, differs_in: names.length > 0 ? names : undefined });
 }
 
-function whyKept(radar: Radar, list: string) {
+function whyKept(radar: Radar, own: ReadonlySet<string>) {
 	if (!isActive(radar))
 		return "The service doesn't accept it while an inactive radar of the same target exists. If the balance ran out, top up, and it starts again.";
-	return radar.custom_fields?.[LIST_FIELD] === list ? ON_LIST : OFF_LIST;
+	return own.has(radar.radar_id) ? ON_LIST : OFF_LIST;
 }

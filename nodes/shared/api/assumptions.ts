@@ -75,7 +75,7 @@ export const CREATE_LOOKS_SECONDS = [2, 10, LATE_COMMIT_SECONDS];
 /** The most seconds by which the clocks behind the service's `timestamp` and `created_at` differ. */
 export const SERVER_CLOCKS_DIFFER_SECONDS = 120;
 
-/** The custom field that "Add Tracking ID" adds. */
+/** The custom field of every radar that this package creates: the tag of its create. */
 export const CREATE_TAG_FIELD = 'n8n_create_tag';
 
 /** The custom field of radars created on publishing or for a list: a fingerprint of what their record doesn't show. */

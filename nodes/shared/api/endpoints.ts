@@ -124,7 +124,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		resourceLabel: 'the address for creating radars',
 		unknown: {
 			happened: 'The radar may or may not have been created',
-			todo: 'Check with Radar: Get Many before trying again, or you may pay for a second radar.',
+			todo: 'Retry looks for the radar first. Before you create it in another execution, check with Radar: Get Many, or you may pay for a second radar.',
 		},
 		isResponse: hasRadar,
 	},
@@ -149,7 +149,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
 		resourceLabel: 'the address for bulk requests',
 		unknown: {
 			happened: 'The bulk request may or may not have been accepted',
-			todo: 'Check for its radars with Radar: Get Many before trying again, or you may pay for them twice.',
+			todo: 'Check with Radar: Get Many before you run again, or you may pay for radars twice. Retry looks for them first.',
 		},
 		isResponse: (body) => typeof body.bulk_id === 'string',
 	},
@@ -202,8 +202,6 @@ export interface Request<Name extends EndpointName = EndpointName> {
 	id?: string;
 	query?: object;
 	body?: object;
-	/** Asked before a retry of a request that may already have been charged. */
-	mayRepeat?(): boolean;
 }
 
 export const endpointOf = ({ endpoint }: Pick<Request, 'endpoint'>): Endpoint => ENDPOINTS[endpoint];

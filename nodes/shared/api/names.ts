@@ -1,4 +1,5 @@
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
+import { isObject } from '../basics/json';
 import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType } from './radarTypes';
 
 export const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
@@ -97,3 +98,11 @@ export const PACKAGE_FIELDS: readonly string[] = [
 	LIST_FIELD,
 	LIST_KEY_FIELD,
 ];
+
+/** The custom fields without this package's own. Anything but an object stays as it is. */
+export const ownCustomFields = <Fields>(fields: Fields): Fields =>
+	isObject(fields)
+		? (Object.fromEntries(
+				Object.entries(fields).filter(([name]) => !PACKAGE_FIELDS.includes(name)),
+			) as Fields)
+		: fields;

@@ -1,5 +1,6 @@
 export type { BulkDeactivation } from './bulkDeactivation';
-export { withTexts, type ApiFailure, type Candidates } from './errors/apiFailure';
+export { withTexts, type ApiFailure, type FoundRadar } from './errors/apiFailure';
+export type { BulkOutcome, LostFailure } from './safeCreate/safeCreator';
 export { errorOfBulkItem, RadarApiError, toNodeApiError } from './errors/radarApiError';
 export { findEventRecords } from './eventRecords';
 export { toMicros, toUsd, type Reservation } from './http/funds';

@@ -2,7 +2,6 @@ import { randomUUID } from 'crypto';
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import type {
-	BulkAccepted,
 	BulkCreateBody,
 	BulkResults,
 	Radar,
@@ -19,27 +18,23 @@ import { isLoopbackHost } from '../basics/parseUrl';
 import { clock } from '../concurrency/clock';
 import { withTimeout } from '../concurrency/withTimeout';
 import { Connection, type ConnectionOptions } from './http/connection';
-import { SafeCreator } from './safeCreate/safeCreator';
+import type { BulkSearch } from './safeCreate/nextStep';
+import { SafeCreator, type BulkOutcome, type LostFailure } from './safeCreate/safeCreator';
 import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
-import { apiFailure } from './errors/apiFailure';
+import { apiFailure, type LostCreate } from './errors/apiFailure';
 import type { AccountFunds } from './http/funds';
 import { allRadars, endingOf, paginate, type Page } from './http/pagination';
 import { keyRedactor } from './http/redact';
 import { CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
-import { isObject } from '../basics/json';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
-import { radarRefOf } from '../updates/update';
 
 /** How long reading the balance may wait for the rate limit, and for the response. After that, the run continues without it. */
 const BALANCE_TURN_MS = 1000;
 const BALANCE_READ_MS = 5000;
 
 /** By default, calls are retried for as long as someone can wait for the response (pickers, polling, publishing). */
-export interface RadarClientOptions extends Partial<Omit<ConnectionOptions, 'execution' | 'stop'>> {
-	/** Adds a tracking ID to the `custom_fields` of new radars, so that a search after an unknown outcome is certain. */
-	tagCreates?: boolean;
-}
+export type RadarClientOptions = Partial<Omit<ConnectionOptions, 'execution' | 'stop'>>;
 
 /** The endpoints that need nothing but a call, with their inputs. */
 interface CallInputs {
@@ -52,8 +47,8 @@ interface CallInputs {
 	deactivateRadar: { id: string };
 	sendTestEvent: { body: TestEventBody };
 	getWebhookSchema: object;
-	/** A match is charged, so `mayRepeat` is asked before a retry that may be charged again. */
-	reveal: { body: { ip: string }; mayRepeat?(): boolean };
+	/** A match is charged. */
+	reveal: { body: { ip: string } };
 }
 
 /** The radar service (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
@@ -127,8 +122,17 @@ export class RadarClient {
 		throw new RadarApiError(apiFailure('getAccount', 'notThisService', 'notDone'));
 	}
 
-	async createRadar(definition: RadarDefinition): Promise<Radar> {
-		return await this.creation.create(definition);
+	/**
+	 * Sends the create again after an unknown outcome, once its radar surely isn't there.
+	 * @param earlier the same create, if it was lost before
+	 */
+	async createRadar(definition: RadarDefinition, earlier?: LostCreate): Promise<Radar> {
+		return await this.creation.create(definition, earlier);
+	}
+
+	/** The radar of a lost create; undefined if it isn't there. */
+	async findLostRadar(failure: LostFailure): Promise<Radar | undefined> {
+		return await this.creation.find(failure);
 	}
 
 	/** Radar by radar, page after page, newest first. */
@@ -137,8 +141,16 @@ export class RadarClient {
 	}
 
 	/** At most 1000 items and 1 MB. Never resent after an unknown outcome. */
-	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
-		return await this.creation.createBulk(body);
+	async createBulk(
+		body: BulkCreateBody,
+		earlier?: { lost: LostCreate; missing: number[] },
+	): Promise<BulkOutcome> {
+		return await this.creation.createBulk(body, earlier);
+	}
+
+	/** What is there of a lost bulk request of `count` items. */
+	async findLostBulk(failure: LostFailure, count: number): Promise<BulkSearch> {
+		return await this.creation.findBulk(failure, count);
 	}
 
 	/** At most 500 unique ids. One result for each id, in their order. */
@@ -147,12 +159,7 @@ export class RadarClient {
 	}
 
 	async getBulk(bulkId: string): Promise<BulkResults> {
-		const results = await this.connection.request({ endpoint: 'getBulk', id: bulkId });
-		// A bulk request made these radars, so no single create can have.
-		const radars = (results.radars as unknown[]).filter(isObject);
-		const radarIds = radars.map((radar) => radarRefOf(radar).radarId).filter((id) => id !== undefined);
-		for (const id of radarIds) this.connection.account.claimedRadars.set(id, true);
-		return results;
+		return await this.connection.request({ endpoint: 'getBulk', id: bulkId });
 	}
 
 	/** One page (docs/contributing/api.md, List updates), with the service's clock. */
@@ -178,7 +185,7 @@ export class RadarClient {
 
 const INTERACTIVE_SECONDS = 10;
 
-/** The longest wait, whatever the caller sets: claims of radars must outlast every call. */
+/** The longest wait, whatever the caller sets. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 /** Executions take turns. A context without an execution counts as one of its own. */
@@ -191,7 +198,7 @@ const executionOf = (context: ServiceContext): string =>
  */
 export async function createRadarClient(
 	context: ServiceContext,
-	{ tagCreates = false, longestWaitSeconds = INTERACTIVE_SECONDS, ...options }: RadarClientOptions = {},
+	{ longestWaitSeconds = INTERACTIVE_SECONDS, ...options }: RadarClientOptions = {},
 ): Promise<RadarClient> {
 	const data = await context.getCredentials(CREDENTIAL);
 	const base = checkBaseUrl(data.baseUrl);
@@ -204,12 +211,11 @@ export async function createRadarClient(
 	const target = { baseUrl: base.value, credential, redact: keyRedactor(data.apiKey) };
 	const connection = new Connection(context, target, account, {
 		retry: true,
-		retryRevealOnTimeout: false,
 		...options,
 		longestWaitSeconds: Math.min(longestWaitSeconds, LONGEST_WAIT_SECONDS),
 		execution: executionOf(context),
 		stop: cancelSignalOf(context),
 	});
-	const creation = new SafeCreator(connection, tagCreates);
+	const creation = new SafeCreator(connection);
 	return new RadarClient(connection, creation, isLoopbackHost(new URL(base.value).hostname));
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { RadarDefinition } from '../api/types';
-import { RadarApiError, type ApiFailure } from '../client';
+import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
 import { isTool } from '../n8n/host';
 
 /** IP addresses are personal data and are stored with the execution, so their number is limited. */
@@ -92,6 +92,15 @@ function ledgerOf(execution: IExecuteFunctions): Ledger {
 	return ledger;
 }
 
+/** A create of a first try whose outcome is unknown. Its radars are searched for before it's made again. */
+export interface OpenCall {
+	failure: LostFailure;
+	/** Whether a user pressed the Retry button. Retry On Fail repeats a run by itself. */
+	byUser: boolean;
+}
+
+const isFindable = (failure: ApiFailure): failure is LostFailure => failure.lost !== undefined;
+
 interface Kind {
 	/** Whether every run of the execution reuses the outcome, and not only a repeat of this run. */
 	forExecution?: boolean;
@@ -140,32 +149,37 @@ export class PaidResults {
 		return `${key} ${earlier}`;
 	}
 
-	/** Whether a first try has an outcome for this key, so that the call must not be sent again. */
+	/** Whether a first try may have paid for this key, so that the call isn't sent again blindly. */
 	knows(key: string): boolean {
 		return this.settled(key) !== undefined;
 	}
 
-	/** Whether a first try has an outcome for the call of this item. */
+	/** Whether a first try may have paid for the call of this item. */
 	knowsCall(entry: Entry): boolean {
 		return this.isRepeated && this.knows(paidKey(entry));
 	}
 
 	/**
-	 * Makes a paid call once. A repeat returns the stored result, or throws the stored error if the outcome is unknown. A call
-	 * that certainly did nothing is made again.
+	 * Makes a paid call once. A repeat returns the stored result. A create whose outcome is unknown is passed to the call, which
+	 * searches for it first; of other calls, the stored error is thrown. A call that certainly did nothing is made again.
 	 * @throws RadarApiError
 	 */
 	async once<Result extends object>(
 		key: string,
-		call: () => Promise<Result>,
+		call: (open?: OpenCall) => Promise<Result>,
 		{ forExecution = false, radars = 0 }: Kind = {},
 	): Promise<Result> {
 		const payment = this.settled(key);
-		if (payment && 'unknown' in payment) throw new RadarApiError(payment.unknown);
-		if (payment) return payment.result as Result;
+		if (payment && 'result' in payment) return payment.result as Result;
+		if (payment && !isFindable(payment.unknown)) throw new RadarApiError(payment.unknown);
+		const open = payment && {
+			failure: payment.unknown as LostFailure,
+			byUser: payment.executionId !== this.executionId,
+		};
 		const { underWay } = this.ledger;
 		const name = forExecution ? key : `${this.runIndex} ${key}`;
-		const result = underWay.get(name) ?? this.keep(key, call, forExecution, radars);
+		const make = async () => await call(open);
+		const result = underWay.get(name) ?? this.keep(key, make, forExecution, radars);
 		underWay.set(name, result);
 		return (await result.finally(() => underWay.delete(name))) as Result;
 	}
@@ -193,13 +207,16 @@ export class PaidResults {
 	): Promise<object> {
 		// Spread last: V8 gives each object that begins with a spread a hidden class of its own, which costs memory.
 		const origin = { executionId: this.executionId, runIndex: this.runIndex, radars };
+		const counted = this.findOrTakeOver(key)?.radars ?? 0;
 		const store = (payment: Payment) => {
 			this.paymentsFor(forExecution)[key] = payment;
-			this.countRadars(radars);
+			this.countRadars(radars - counted);
 		};
 		const result = await call().catch((error: unknown) => {
 			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
 				store({ unknown: error.failure, ...origin });
+			// It surely did nothing, but may have been counted when its outcome was unknown.
+			else this.correctRadars(key, 0);
 			throw error;
 		});
 		store({ result, ...origin });
@@ -259,11 +276,11 @@ export class PaidResults {
 		return hasRoom ? execution : this.run.payments;
 	}
 
-	/** The outcome to reuse. The Retry button ignores an unknown one, because its error asks the user to check first. */
+	/** The outcome to reuse. The Retry button ignores an unknown lookup, because its error asks the user to check first. */
 	private settled(key: string): Payment | undefined {
 		const payment = this.findOrTakeOver(key);
-		const isCheckedByUser = payment && 'unknown' in payment && payment.executionId !== this.executionId;
-		return isCheckedByUser ? undefined : payment;
+		if (!payment || 'result' in payment || isFindable(payment.unknown)) return payment;
+		return payment.executionId === this.executionId ? payment : undefined;
 	}
 
 	private findOrTakeOver(key: string): Payment | undefined {

@@ -65,17 +65,6 @@ export class SpendingGuard {
 		this.client.funds.release(reservation, micros, balanceUsd);
 	}
 
-	/** Whether to resend a lookup that may have been charged. If so, the first attempt counts as charged. */
-	mayRepeat(): boolean {
-		const { payments } = this.ledger;
-		const price = payments.highestPriceMicros;
-		if (this.isLimited && price === 0) return false;
-		if (this.blockReason()) return false;
-		payments.spentMicros += price;
-		this.client.funds.charge(price);
-		return true;
-	}
-
 	private get isLimited(): boolean {
 		const { spendingLimit, minimumBalance, monthlyBudget } = this.limits;
 		return (spendingLimit ?? minimumBalance ?? monthlyBudget) !== undefined;

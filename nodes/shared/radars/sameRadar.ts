@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 
 import { DEFINITION_FIELD, TYPES_WITH_HIDDEN_FIELDS } from '../api/assumptions';
-import { PACKAGE_FIELDS, type Difference } from '../api/names';
+import { ownCustomFields, type Difference } from '../api/names';
 import type { Radar, RadarDefinition } from '../api/types';
 import { canonicalJson } from '../basics/json';
 import { sameHost, sameProfile, sameText, sameUrl, sameWords } from '../basics/sameText';
@@ -97,16 +97,6 @@ export function isDifferent(name: Shown, definition: RadarDefinition, radar: Rad
 	return wanted !== shown;
 }
 
-/** Whether a listed radar may be the result of this definition, by the fields that its record shows. */
-export const matchesDefinition = (definition: RadarDefinition, radar: Radar): boolean =>
-	!SHOWN.some((name) => isDifferent(name, definition, radar));
-
-const IN_KEY: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'keyword'];
-
-/** The same for definitions that `matchesDefinition` cannot tell apart. */
-export const visibleKey = (definition: RadarDefinition): string =>
-	JSON.stringify(IN_KEY.map((name) => FORMS[name](definition[name])));
-
 /**
  * The URL, custom fields, start or known filters that differ from the definition. Without a start of its own, a radar starts when
  * it is created.
@@ -115,7 +105,7 @@ export function conflictDifferences(definition: RadarDefinition, radar: Radar): 
 	const comparable = <T extends RadarDefinition | Radar>(either: T): T => ({
 		...either,
 		updates_since: either.updates_since ?? radar.created_at,
-		custom_fields: ownFields(either.custom_fields),
+		custom_fields: ownCustomFields(either.custom_fields),
 	});
 	return [
 		...[...ALWAYS_SHOWN, START].filter((name) =>
@@ -144,8 +134,8 @@ const WHOLE = '*';
 
 /** The same for definitions that are sent alike, even if the service shows their values in another form. */
 const wholeHash = (definition: RadarDefinition): string => {
-	const fields = ownFields(definition.custom_fields) as Record<string, string>;
-	return hashOf(definitionKey({ ...definition, [START]: undefined, custom_fields: fields }));
+	const custom_fields = ownCustomFields(definition.custom_fields ?? {});
+	return hashOf(definitionKey({ ...definition, [START]: undefined, custom_fields }));
 };
 
 /** The definition with a fingerprint of all that its record will hide or may show in another form. */
@@ -178,17 +168,14 @@ export const isIncomparable = (radar: Radar): boolean =>
 export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
 
-const ownFields = (fields: Fields | undefined): Fields =>
-	Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !PACKAGE_FIELDS.includes(name)));
-
 const change = (field: string, was: unknown, is: unknown): Difference => ({
 	field,
 	values: `${String(was ?? 'none')} → ${String(is ?? 'none')}`,
 });
 
 function changedCustomFields(radar: Radar, definition: RadarDefinition): Difference[] {
-	const was = textsOf(ownFields(radar.custom_fields));
-	const is = textsOf(ownFields(definition.custom_fields));
+	const was = textsOf(ownCustomFields(radar.custom_fields));
+	const is = textsOf(ownCustomFields(definition.custom_fields));
 	return Object.keys({ ...was, ...is })
 		.filter((name) => was[name] !== is[name])
 		.map((name) => change(`custom_fields.${name}`, was[name], is[name]));

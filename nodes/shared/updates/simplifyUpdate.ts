@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRadarType } from '../api/names';
+import { isRadarType, ownCustomFields } from '../api/names';
 import { attempt } from '../basics/attempt';
 import { isObject } from '../basics/json';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
@@ -167,7 +167,7 @@ function rowOf(event: IDataObject): SimplifiedUpdate {
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
 		radar_type: radar.radar_type,
 		update_type: event.update_type,
-		custom_fields: data.custom_fields ?? event.custom_fields ?? {},
+		custom_fields: ownCustomFields(data.custom_fields ?? event.custom_fields ?? {}),
 		radar_id: data.radar_id,
 		bulk_id: event.bulk_id,
 		item_index: event.item_index,

@@ -6,7 +6,7 @@ import { record } from '../recordingServer';
 import { deadUrl, redirectTo, repeatKey } from './servers';
 
 /** What cannot work is to be told at once. */
-const OPTIONS = { retry: false, longestWait: 1 };
+const OPTIONS = { longestWait: 0 };
 
 const READ = { resource: 'account', operation: 'getSummary', month: '', options: OPTIONS };
 const CREATE = {

@@ -1,7 +1,5 @@
-import type { RadarApiError } from '../../../nodes/shared/client';
 import type { RadarDefinition } from '../../../nodes/shared/api/types';
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import { loopback } from '../../../tools/shared/loopback';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';
@@ -9,26 +7,11 @@ import { fasterWaits } from './time';
 const sandbox = useSandbox({ settings: { account: { duplicatesEnabled: true } } });
 fasterWaits();
 
-const CREATE = { method: 'POST', path: '/v1/radars' };
-const LOST = { ...CREATE, kind: 'cut', effect: 'done' } as const;
+const LOST = { method: 'POST', path: '/v1/radars', kind: 'cut', effect: 'done' } as const;
 
-let serial = 0;
-const aDefinition = (): RadarDefinition => ({
-	radar_type: 'company_mentions',
-	domain: `company${serial++}.org`,
-});
+const definition: RadarDefinition = { radar_type: 'company_mentions', domain: 'example.org' };
 
-const service = async (tagCreates: boolean, apiKey = sandbox.credential.apiKey) =>
-	await serviceFor({ credential: { ...sandbox.credential, apiKey } }, { tagCreates });
-
-const resultOf = async (creating: Promise<{ radar_id: string }>) =>
-	await creating.then(
-		({ radar_id: id }) => id,
-		(error: RadarApiError) => ({
-			outcome: error.failure.outcome,
-			ids: error.failure.candidates?.flatMap((one) => one.radarIds),
-		}),
-	);
+const service = async () => await serviceFor({ credential: sandbox.credential });
 
 const ids = () => sandbox.control.radars().map(({ radar_id: id }) => id);
 
@@ -49,122 +32,62 @@ function afterTheCreate(happens: () => void): void {
 const { sleep, now, computerTime } = clock;
 afterEach(() => Object.assign(clock, { sleep, now, computerTime }));
 
+async function expectFoundAndPaidOnce(): Promise<void> {
+	const { radar_id: id } = await (await service()).createRadar(definition);
+	expect(ids()).toEqual([id]);
+	expect(sandbox.control.charges()).toHaveLength(1);
+}
+
 const HOURS = 3600;
 
-describe.each([true, false])('A lost create (tagged: %s) is charged once, and found or named', (tagged) => {
-	const expectFoundOrNamed = (result: unknown) => {
-		expect(sandbox.control.charges()).toHaveLength(1);
-		const named = { outcome: 'unknown', ids: ids() };
-		if (tagged) expect(result).toBe(ids()[0]);
-		else expect([ids()[0], named]).toContainEqual(result);
-	};
-
+describe('A lost create is found, and charged once', () => {
 	test.each([0.5, 10, 600, 8 * HOURS])('after the computer slept for %d seconds', async (seconds) => {
-		const radars = await service(tagged);
-		await radars.call('getAccount', {});
+		await (await service()).call('getAccount', {});
 		sandbox.control.addFaults(LOST);
 		afterTheCreate(() => {
 			sandbox.control.clock({ advance: seconds });
 			clock.computerTime = () => computerTime() + seconds * 1000;
 		});
-		expectFoundOrNamed(await resultOf(radars.createRadar(aDefinition())));
+		await expectFoundAndPaidOnce();
 	});
-
-	test.each([600, 8 * HOURS])(
-		'after it slept for %d seconds, and had heard nothing before',
-		async (seconds) => {
-			sandbox.control.addFaults(LOST);
-			afterTheCreate(() => {
-				sandbox.control.clock({ advance: seconds });
-				clock.computerTime = () => computerTime() + seconds * 1000;
-			});
-			expectFoundOrNamed(await resultOf((await service(tagged)).createRadar(aDefinition())));
-		},
-	);
 
 	test.each([-HOURS, HOURS, 30 * 24 * HOURS])("after n8n's clock was set by %d seconds", async (seconds) => {
 		sandbox.control.addFaults(LOST);
 		afterTheCreate(() => {
 			clock.computerTime = () => computerTime() + seconds * 1000;
 		});
-		expectFoundOrNamed(await resultOf((await service(tagged)).createRadar(aDefinition())));
+		await expectFoundAndPaidOnce();
 	});
 
-	test.each([-6 * HOURS, 130, 6 * HOURS])(
-		'while one response tells a time that is %d seconds off',
+	test.each([-20 * HOURS, -130, 130, 20 * HOURS])(
+		'where the clocks behind timestamp and created_at differ by %d seconds',
 		async (seconds) => {
-			const radars = await service(tagged);
-			await radars.call('getAccount', {});
+			await (await service()).call('getAccount', {});
 			sandbox.control.addFaults(LOST);
-			afterTheCreate(() => {
-				const timestamp = new Date(Date.now() + seconds * 1000).toISOString();
-				const body = {
-					status: 'success',
-					code: 200,
-					timestamp,
-					message: '',
-					count: 0,
-					limit: 500,
-					has_more: false,
-					data: [],
-				};
-				sandbox.control.addFaults({ method: 'GET', path: '/v1/radars', kind: 'status', status: 200, body });
-			});
-			expectFoundOrNamed(await resultOf(radars.createRadar(aDefinition())));
+			sandbox.control.clock({ advance: seconds });
+			afterTheCreate(() => sandbox.control.clock({ advance: -seconds }));
+			await expectFoundAndPaidOnce();
 		},
 	);
-});
 
-test.each([-5 * HOURS, -130, 130, 5 * HOURS])(
-	'a tagged radar is found although its creation time is %d seconds off',
-	async (seconds) => {
-		const radars = await service(true);
-		await radars.call('getAccount', {});
+	test('where no response tells the time', async () => {
 		sandbox.control.addFaults(LOST);
-		sandbox.control.clock({ advance: seconds });
-		afterTheCreate(() => sandbox.control.clock({ advance: -seconds }));
-		expect(await resultOf(radars.createRadar(aDefinition()))).toBe(ids()[0]);
-		expect(sandbox.control.charges()).toHaveLength(1);
-	},
-);
-
-test('a tagged radar is found although no response tells the time', async () => {
-	const radars = await service(true);
-	sandbox.control.addFaults(LOST);
-	afterTheCreate(() => undefined);
-	jest.spyOn(Date, 'parse').mockReturnValue(Number.NaN);
-	expect(await resultOf(radars.createRadar(aDefinition()))).toBe(ids()[0]);
+		afterTheCreate(() => undefined);
+		jest.spyOn(Date, 'parse').mockReturnValue(Number.NaN);
+		await expectFoundAndPaidOnce();
+		const [query] = sandbox.control.log().flatMap(({ query: one }) => ('radar_type' in one ? [one] : []));
+		expect(query).not.toHaveProperty('created_since');
+	});
 });
 
-describe('A radar that another process or key has just created', () => {
-	const FILTERS = [{ departments: ['Sales'] }, { departments: ['Legal'] }, { job_titles: 'CRO' }, {}];
-
-	test.each(FILTERS.flatMap((own) => FILTERS.filter((one) => one !== own).map((other) => [own, other])))(
-		'is named by a create of %j, not taken for it: it may have %j',
-		async (own, other) => {
-			const definition = { radar_type: 'company_new_hires', domain: `company${serial++}.org` };
-			const { baseUrl, keys } = sandbox.running;
-			sandbox.control.addFaults({ ...CREATE, kind: 'cut', bodyIncludes: definition.domain });
-			const radars = await service(false);
-			await radars.call('getAccount', {});
-			const headers = { 'x-api-key': keys.withoutReveal };
-			const creating = resultOf(radars.createRadar({ ...definition, ...own }));
-			while (sandbox.control.faults().length > 0) await new Promise(setImmediate);
-			await loopback.post(`${baseUrl}/v1/radars`, { ...definition, ...other }, { headers });
-			expect(await creating).toEqual({ outcome: 'unknown', ids: ids() });
-			expect(ids()).toHaveLength(1);
-		},
-	);
-
-	test('is told apart by Add Tracking ID', async () => {
-		const definition = { radar_type: 'company_new_hires', domain: `company${serial++}.org` };
-		const elsewhere = await service(true, sandbox.running.keys.withoutReveal);
-		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-		const [one, other] = await Promise.all([
-			(await service(true)).createRadar({ ...definition, departments: ['Sales'] }),
-			elsewhere.createRadar({ ...definition, departments: ['Legal'] }),
-		]);
-		expect(one.radar_id).not.toBe(other.radar_id);
-		expect(sandbox.control.charges()).toHaveLength(2);
-	});
+test('a lost create is searched for from a day before it on, by the clock of the service', async () => {
+	sandbox.control.clock({ set: '2031-05-06T07:08:09.000Z' });
+	const radars = await service();
+	await radars.call('getAccount', {});
+	sandbox.control.addFaults(LOST);
+	await radars.createRadar(definition);
+	const [query] = sandbox.control.log().flatMap(({ query: one }) => ('created_since' in one ? [one] : []));
+	const since = Date.parse(String(query?.created_since));
+	expect(Math.abs(since - Date.parse('2031-05-05T07:08:09.000Z'))).toBeLessThan(5000);
+	expect(query).toMatchObject({ radar_type: 'company_mentions' });
 });

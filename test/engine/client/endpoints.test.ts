@@ -52,9 +52,9 @@ test('listRadars gives a page, allRadars every radar up to the limit', async () 
 
 test('createBulk gives the bulk_id, getBulk the results', async () => {
 	const radars = await service();
-	const { bulk_id } = await radars.createBulk({ radars: [definition, { radar_type: 'nonsense' }] });
+	const { accepted } = await radars.createBulk({ radars: [definition, { radar_type: 'nonsense' }] });
 	await sandbox.control.idle();
-	expect(await radars.getBulk(bulk_id)).toMatchObject({
+	expect(await radars.getBulk(accepted?.bulk_id ?? '')).toMatchObject({
 		status: 'completed',
 		summary: { total: 2, created: 1, failed: 1 },
 	});

@@ -42,19 +42,6 @@ test.each(LATER)(
 	},
 );
 
-test('a lookup that timed out after its charge stays unknown when the next attempt ends in a 500', async () => {
-	const hit = { method: 'POST', path: '/v1/company-reveal' };
-	sandbox.control.addFaults(
-		{ ...hit, kind: 'timeout', effect: 'done' },
-		{ ...hit, kind: 'status', status: 500, count: 100 },
-	);
-	const service = await serviceFor({ credential: sandbox.credential }, { retryRevealOnTimeout: true });
-	expect(await errorOf(service.call('reveal', { body: { ip: '8.8.8.12' } }))).toMatchObject({
-		failure: { outcome: 'unknown' },
-	});
-	expect(sandbox.control.charges()).toHaveLength(1);
-});
-
 test.each([301, 302, 303, 307, 308])(
 	'a lookup whose charge is hidden by a redirect (%d) is unknown',
 	async (status) => {

@@ -1,7 +1,5 @@
-import { RadarApiError } from '../../../nodes/shared/client';
-import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
-import { loopback } from '../../../tools/shared/loopback';
-import { until } from '../../../tools/shared/until';
+import { RadarApiError, type BulkOutcome } from '../../../nodes/shared/client';
+import type { RadarDefinition } from '../../../nodes/shared/api/types';
 import { useSandbox } from '../support/sandbox';
 import { serviceFor } from './service';
 import { fasterWaits } from './time';
@@ -12,120 +10,94 @@ fasterWaits();
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const CREATE_BULK = { method: 'POST', path: '/v1/radars/bulk' };
 const LIST = { method: 'GET', path: '/v1/radars' };
+const CUT = { kind: 'cut' } as const;
+const LOST = { ...CUT, effect: 'done' } as const;
 
-let serial = 0;
-
-/** Each test has a company of its own: what it leaves open is no concern of the others. */
-const aDefinition = () => ({ radar_type: 'company_mentions', domain: `company${serial++}.org` });
+const definition: RadarDefinition = { radar_type: 'company_new_hires', domain: 'example.org' };
+const sales: RadarDefinition = { ...definition, departments: ['Sales'] };
+const design: RadarDefinition = { ...definition, departments: ['Design'] };
 
 const run = async (executionId: string) => await serviceFor({ credential: sandbox.credential, executionId });
 
-const outcomeOf = async (creating: Promise<{ radar_id: string }>) =>
+const errorOf = async (creating: Promise<unknown>): Promise<RadarApiError> =>
 	await creating.then(
-		({ radar_id: id }) => id,
+		() => {
+			throw new Error('It did not fail');
+		},
 		(error: RadarApiError) => error,
 	);
 
 const ids = () => sandbox.control.radars().map(({ radar_id }) => radar_id);
 
-test('a run does not take the radar of another run of this process for its own', async () => {
-	const definition = aDefinition();
-	const { radar_id: first } = await (await run('1')).createRadar(definition);
-	sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-	const { radar_id: second } = await (await run('2')).createRadar(definition);
-	expect(second).not.toBe(first);
-	expect(ids()).toHaveLength(2);
-});
+/** The radar that a create of this definition made: the log has the body, and the tag. */
+function madeBy({ departments = [] }: RadarDefinition): string[] {
+	const tags = sandbox.control
+		.log()
+		.filter(({ method, path }) => method === 'POST' && path === CREATE.path)
+		.map(({ requestBody }) => JSON.parse(requestBody) as RadarDefinition)
+		.filter((body) => body.departments?.join() === departments.join())
+		.map((body) => body.custom_fields?.n8n_create_tag);
+	return sandbox.control
+		.radars()
+		.filter(({ custom_fields: fields }) => tags.includes((fields as Record<string, string>).n8n_create_tag))
+		.map(({ radar_id: id }) => id);
+}
 
-test('two runs whose creates are interrupted at once never claim the same radar', async () => {
-	const definition = aDefinition();
-	sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done', count: 2 });
-	const runs = await Promise.all([run('1'), run('2')]);
-	const radars = await Promise.all(runs.map(async (one) => await one.createRadar(definition)));
-	expect(new Set(radars.map(({ radar_id: id }) => id)).size).toBe(2);
-	expect(ids()).toHaveLength(2);
-});
-
-test('a radar that may also come from a run whose outcome stayed unknown is named, not claimed', async () => {
-	const definition = aDefinition();
+test('two lost creates of one domain with other filters each get their own radar', async () => {
 	sandbox.control.addFaults(
-		{ ...CREATE, kind: 'cut', effect: 'done' },
-		{ ...LIST, kind: 'status', status: 500, count: 9 },
-		{ ...CREATE, kind: 'cut' },
+		{ ...CREATE, ...LOST, bodyIncludes: 'Sales' },
+		{ ...CREATE, ...CUT, effect: 'late', lateSeconds: 0.02, bodyIncludes: 'Design' },
 	);
-	expect(await outcomeOf((await run('1')).createRadar(definition))).toMatchObject({
-		failure: { outcome: 'unknown' },
-	});
-	const second = await outcomeOf((await run('2')).createRadar(definition));
-	expect(second).toMatchObject({
-		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
-	});
-	expect(ids()).toHaveLength(1);
-});
-
-test('a radar of a bulk request is not taken for that of a create', async () => {
-	const definition = aDefinition();
 	const one = await run('1');
-	const { bulk_id: bulkId } = await one.createBulk({ radars: [definition] });
-	await sandbox.control.idle();
-	await one.getBulk(bulkId);
-	sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-	const { radar_id: created } = await (await run('2')).createRadar(definition);
-	expect(ids()).toHaveLength(2);
-	expect(ids().filter((id) => id !== created)).toHaveLength(1);
+	const [ofSales, ofDesign] = await Promise.all([one.createRadar(sales), one.createRadar(design)]);
+	expect(madeBy(sales)).toEqual([ofSales.radar_id]);
+	expect(madeBy(design)).toEqual([ofDesign.radar_id]);
+	expect(sandbox.control.charges()).toHaveLength(2);
 });
 
-test('a radar of a bulk request that is not answered yet is named, not claimed', async () => {
-	const definition = aDefinition();
-	jest.spyOn(clock, 'deadline').mockImplementation(() => new AbortGroup());
-	sandbox.control.addFaults({ ...CREATE_BULK, kind: 'slow', seconds: 2 }, { ...CREATE, kind: 'cut' });
-	const bulk = (await run('1')).createBulk({ radars: [definition] });
-	await until('the radar of the bulk request is there', () => ids().length === 1);
-	const result = await outcomeOf((await run('2')).createRadar(definition));
-	expect(result).toMatchObject({
-		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
-	});
-	await bulk;
-	expect(ids()).toHaveLength(1);
+test('equal creates of one execution run at once, and never get the same radar', async () => {
+	sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done', count: 2 }, { ...CREATE, ...CUT });
+	const one = await run('1');
+	const radars = await Promise.all(Array.from({ length: 4 }, async () => await one.createRadar(definition)));
+	expect(new Set(radars.map(({ radar_id: id }) => id)).size).toBe(4);
+	expect(ids()).toHaveLength(4);
 });
 
-test('a radar that another process created shortly before is named, not claimed', async () => {
-	const definition = aDefinition();
-	const { baseUrl, apiKey } = sandbox.running;
-	await loopback.post(`${baseUrl}/v1/radars`, definition, { headers: { 'x-api-key': apiKey } });
-	sandbox.control.clock({ advance: 60 });
-	sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-	const result = await outcomeOf((await run('1')).createRadar(definition));
-	expect(result).toMatchObject({
-		failure: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ids() }] },
-	});
-	expect(ids()).toHaveLength(1);
+test('a radar of another create is neither taken nor named, whether its outcome is known or not', async () => {
+	sandbox.control.addFaults(
+		{ ...CREATE, ...LOST },
+		{ ...LIST, kind: 'status', status: 500, count: 9 },
+		{ ...CREATE, ...CUT },
+	);
+	const lost = await errorOf((await run('1')).createRadar(definition));
+	expect(lost.failure).toMatchObject({ outcome: 'unknown', candidates: [] });
+	const [before] = ids();
+	const { radar_id: second } = await (await run('2')).createRadar(definition);
+	expect(ids().filter((id) => id !== before)).toEqual([second]);
 });
 
-describe('After a bulk request that made nothing', () => {
-	test('a create of the same target knows its own radar', async () => {
-		const definition = aDefinition();
-		sandbox.control.addFaults(
-			{ ...CREATE_BULK, kind: 'status', status: 400 },
-			{ ...CREATE, kind: 'cut', effect: 'done' },
-		);
-		await outcomeOf((await run('1')).createBulk({ radars: [definition] }) as never);
-		const result = await outcomeOf((await run('2')).createRadar(definition));
-		expect(ids()).toEqual([result]);
-	});
+test('a lost create and a lost bulk request of the same radar each get their own', async () => {
+	sandbox.control.addFaults({ ...CREATE_BULK, ...LOST }, { ...CREATE, ...LOST });
+	const [bulk, single] = await Promise.all([
+		(await run('1')).createBulk({ radars: [sales, design] }),
+		(await run('2')).createRadar(sales),
+	]);
+	const { accepted, found }: BulkOutcome = bulk;
+	expect(accepted).toBeUndefined();
+	expect(found.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
+	const all = [single.radar_id, ...found.map(({ radar }) => radar.radar_id)];
+	expect(all.sort()).toEqual(ids().sort());
+});
 
-	test('a radar of an earlier create whose outcome stayed unknown is still named, not claimed', async () => {
-		const definition = aDefinition();
-		sandbox.control.addFaults(
-			{ ...CREATE, kind: 'cut', effect: 'done' },
-			{ ...LIST, kind: 'status', status: 500, count: 9 },
-			{ ...CREATE_BULK, kind: 'status', status: 400 },
-			{ ...CREATE, kind: 'cut' },
-		);
-		await outcomeOf((await run('1')).createRadar(definition));
-		await outcomeOf((await run('2')).createBulk({ radars: [definition] }) as never);
-		expect(await outcomeOf((await run('3')).createRadar(definition))).toMatchObject({
-			failure: { outcome: 'unknown' },
-		});
-	});
+test('once a new radar comes back without its tag, lost creates stay unknown and are not sent again', async () => {
+	const withoutFields = { data: { radar_id: 'x', radar_type: 'company_new_hires', custom_fields: {} } };
+	sandbox.control.addFaults({ ...CREATE, kind: 'status', status: 201, replace: withoutFields });
+	const one = await run('1');
+	await one.createRadar(definition);
+	const before = ids().length;
+	sandbox.control.addFaults({ ...CREATE, ...CUT });
+	const error = await errorOf(one.createRadar(definition));
+	expect(error.failure.outcome).toBe('unknown');
+	expect(error.description).toContain('custom fields');
+	expect(ids()).toHaveLength(before);
 });

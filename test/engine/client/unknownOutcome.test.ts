@@ -45,27 +45,23 @@ const radars = () => sandbox.control.radars();
 const creates = () => sandbox.requests().filter((request) => request === 'POST /v1/radars').length;
 const lookWaits = () => time.waits.filter((seconds) => seconds > 1).map(Math.round);
 
+const EMPTY_LIST = {
+	status: 'success',
+	code: 200,
+	timestamp: new Date().toISOString(),
+	message: 'ok',
+	count: 0,
+	limit: 500,
+	has_more: false,
+	data: [],
+};
+
 describe('searching', () => {
 	test('ends with the first look that shows the radar', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
 		const radar = await (await service()).createRadar(definition);
 		expect(radar).toEqual(radars()[0]);
 		expect(lookWaits()).toEqual(CREATE_LOOKS_SECONDS.slice(0, 1));
-	});
-
-	test('asks for what was created since the first try, by the clock of the service', async () => {
-		const now = '2031-05-06T07:08:09.000Z';
-		sandbox.control.clock({ set: now });
-		sandbox.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' });
-		await (await service({}, { apiKey: sandbox.running.keys.other })).createRadar(definition);
-		const [query] = sandbox.control
-			.log()
-			.map((entry) => entry.query)
-			.filter((one) => 'created_since' in one);
-		const since = Date.parse(String(query?.created_since));
-		const expected = Date.parse(now) - 120_000;
-		expect(Math.abs(since - expected)).toBeLessThan(5000);
-		expect(query).toMatchObject({ radar_type: 'company_mentions' });
 	});
 
 	test('bears a list in which new radars appear late', async () => {
@@ -104,17 +100,15 @@ describe('searching', () => {
 			message: 'The radar may or may not have been created',
 		});
 		expect(error.description).toMatch(/The list of radars could not be read/);
-		expect(error.description).toMatch(/Check with Radar: Get Many before trying again/);
+		expect(error.description).toMatch(/Retry looks for the radar first/);
 		expect(creates()).toBe(1);
 	});
 
-	test('the retry timeout ends it, with the outcome unknown', async () => {
+	test('the retry timeout ends the sending, not the search', async () => {
 		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-		const error = await errorOf((await service({ longestWaitSeconds: 20 })).createRadar(definition));
-		expect(error).toMatchObject({
-			failure: { outcome: 'unknown' },
-			description: expect.stringContaining('Retry Timeout'),
-		});
+		const error = await errorOf((await service({ longestWaitSeconds: 0.05 })).createRadar(definition));
+		expect(error).toMatchObject({ failure: { outcome: 'notDone' } });
+		expect(lookWaits()).toHaveLength(CREATE_LOOKS_SECONDS.length);
 		expect(creates()).toBe(1);
 	});
 
@@ -161,30 +155,33 @@ describe('whose radar it is', () => {
 		expect(creates()).toBe(2);
 	});
 
-	test('several that may be it: all are named, and nothing is sent again', async () => {
+	test('with many of the same target, also where the account takes duplicates', async () => {
 		sandbox.control.change({ account: { duplicatesEnabled: true } });
 		await createdElsewhere();
 		await createdElsewhere();
-		sandbox.control.addFaults({ ...CREATE, kind: 'cut' });
-		const error = await errorOf((await service()).createRadar(definition));
-		const ids = radars().map(({ radar_id }) => radar_id);
-		expect(error.failure.outcome).toBe('unknown');
-		expect(error.failure.candidates).toEqual([{ itemIndex: 0, radarIds: expect.arrayContaining(ids) }]);
-		expect(error.details.candidates).toEqual(expect.arrayContaining(ids));
-		for (const id of ids) expect(error.description).toContain(id);
-		expect(radars()).toHaveLength(2);
-	});
-
-	test('with tags it is known for sure, also where the account takes duplicates', async () => {
-		sandbox.control.change({ account: { duplicatesEnabled: true } });
-		await (await service()).createRadar(definition);
-		await (await service()).createRadar(definition);
 		sandbox.control.addFaults({ ...CREATE, kind: 'timeout', effect: 'done' });
-		const tagged = await service({ tagCreates: true });
-		const radar = await tagged.createRadar({ ...definition, custom_fields: { crm_id: '7' } });
-		expect(radar.custom_fields).toEqual({ crm_id: '7', [CREATE_TAG_FIELD]: expect.any(String) });
+		const radar = await (await service()).createRadar({ ...definition, custom_fields: { crm_id: '7' } });
+		expect(radar.custom_fields).toEqual({
+			crm_id: '7',
+			[CREATE_TAG_FIELD]: expect.stringMatching(/^.{12}$/),
+		});
 		expect(radars()).toHaveLength(3);
 		expect(creates()).toBe(3);
+	});
+
+	test('of a create that the service committed after the last look: both radars are named', async () => {
+		sandbox.control.change({ account: { duplicatesEnabled: true } });
+		sandbox.control.addFaults(
+			{ ...CREATE, kind: 'cut', effect: 'done' },
+			{ ...LIST, kind: 'status', status: 200, body: EMPTY_LIST, count: 3 },
+			{ ...CREATE, kind: 'cut', effect: 'done' },
+		);
+		const error = await errorOf((await service()).createRadar(definition));
+		const ids = radars().map(({ radar_id: id }) => id);
+		expect(ids).toHaveLength(2);
+		expect(error.failure.outcome).toBe('unknown');
+		expect([...(error.details.candidates as string[])].sort()).toEqual([...ids].sort());
+		for (const id of ids) expect(error.description).toContain(id);
 	});
 });
 
@@ -197,17 +194,6 @@ describe('a 409 after an unknown outcome', () => {
 		);
 		await run(await service());
 	};
-	const EMPTY_LIST = {
-		status: 'success',
-		code: 200,
-		timestamp: new Date().toISOString(),
-		message: 'ok',
-		count: 0,
-		limit: 500,
-		has_more: false,
-		data: [],
-	};
-
 	test(
 		'is the answer: the radar is the one of the first try',
 		commitAfterTheLooks(async (one) => {
@@ -231,23 +217,35 @@ describe('a 409 after an unknown outcome', () => {
 });
 
 describe('bulk requests', () => {
-	test('name, for each item, the radars that may come from it', async () => {
-		sandbox.control.addFaults({ method: 'POST', path: '/v1/radars/bulk', kind: 'timeout', effect: 'done' });
-		const bulk = [
-			definition,
-			{ ...definition, domain: 'https://www.w3.org/jobs' },
-			{ radar_type: 'nonsense' },
-		];
-		const error = await errorOf((await service()).createBulk({ radars: bulk }));
+	const BULK = { method: 'POST', path: '/v1/radars/bulk' };
+	const bulk = () => [
+		definition,
+		{ ...definition, domain: 'https://www.w3.org/jobs' },
+		{ radar_type: 'nonsense' },
+	];
+	const submitted = () => sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk').length;
+	const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
+
+	test('are found by their tags, however the service writes the domains', async () => {
+		sandbox.control.addFaults({ ...BULK, kind: 'timeout', effect: 'done' });
+		const { accepted, found } = await (await service()).createBulk({ radars: bulk().slice(0, 2) });
+		expect(accepted).toBeUndefined();
+		expect(found.map(({ itemIndex, radar }) => [itemIndex, radar.radar_id])).toEqual([
+			[0, idOf(definition.domain)],
+			[1, idOf('w3.org')],
+		]);
+		expect(submitted()).toBe(1);
+	});
+
+	test('with an item that is not there: the others are found, and nothing is sent again', async () => {
+		sandbox.control.addFaults({ ...BULK, kind: 'timeout', effect: 'done' });
+		const error = await errorOf((await service()).createBulk({ radars: bulk() }));
 		expect(error).toMatchObject({
 			failure: { outcome: 'unknown' },
 			message: 'The bulk request may or may not have been accepted',
 		});
-		const idOf = (domain: string) => radars().find((radar) => radar.domain === domain)?.radar_id;
-		expect(error.failure.candidates).toEqual([
-			{ itemIndex: 0, radarIds: [idOf(definition.domain)] },
-			{ itemIndex: 1, radarIds: [idOf('w3.org')] },
-		]);
-		expect(sandbox.requests().filter((request) => request === 'POST /v1/radars/bulk')).toHaveLength(1);
+		expect(error.description).toContain('Not there after 60 seconds; the request may still be at work.');
+		expect(error.failure.found?.map(({ itemIndex }) => itemIndex)).toEqual([0, 1]);
+		expect(submitted()).toBe(1);
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../../tools/shared/until';
+import { fasterWaits } from '../client/time';
 import { detailsOf } from '../harness/engine';
 import { useSandbox } from '../support/sandbox';
 
@@ -252,19 +253,60 @@ describe('Create', () => {
 		]);
 	});
 
-	test('a bulk request that may have arrived is not sent again, and each item names its own candidate', async () => {
-		service.control.addFaults({ kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' });
-		const result = await service.run(create, domains(2), { node: { onError: 'continueErrorOutput' } });
-		expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
-		const items = result.json('Error');
-		expect(items.map(({ domain }) => domain)).toEqual(domains(2).map(({ domain }) => domain));
-		for (const { domain, ...item } of items) {
-			const radar = service.control.radars().find((candidate) => candidate.domain === domain);
-			expect(item).toMatchObject({
-				error: expect.stringContaining('may or may not'),
-				...detailsOf({ outcome: 'unknown', candidates: [radar?.radar_id] }),
-			});
-		}
+	describe('whose response is lost', () => {
+		fasterWaits();
+
+		const LOST = { kind: 'cut', effect: 'done', method: 'POST', path: '/v1/radars/bulk' } as const;
+		const onError = 'continueErrorOutput';
+
+		test('is not sent again, and its radars are found as if they had been created', async () => {
+			service.control.addFaults(LOST);
+			const result = await service.run(create, domains(2), { node: { onError } });
+			expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+			const rows = result.json('Success');
+			expect(rows.map(({ domain }) => domain)).toEqual(domains(2).map(({ domain }) => domain));
+			expect(rows.map(({ radar_id: id }) => id).sort()).toEqual(
+				service.control
+					.radars()
+					.map(({ radar_id: id }) => id)
+					.sort(),
+			);
+			for (const row of rows) expect(row).toMatchObject({ already_existed: false, custom_fields: {} });
+		});
+
+		test('gives one item with its radars as One Item per Bulk Request', async () => {
+			service.control.addFaults(LOST);
+			const result = await service.run({ ...create, output: 'bulkRequests' }, domains(2));
+			const [item] = result.json('Company Radar');
+			expect(item?.radars).toEqual([
+				expect.objectContaining({ item_index: 0, data: expect.objectContaining(domains(1)[0] ?? {}) }),
+				expect.objectContaining({ item_index: 1 }),
+			]);
+		});
+
+		test.each([1, 300])(
+			'leaves those unknown that the service refused or has not created yet (%d items)',
+			async (others) => {
+				service.control.change({ radars: { listDelay: 0 } });
+				await service.run({ ...create, resource: 'radar' }, domains(1));
+				service.control.addFaults(LOST);
+				const list = Array.from({ length: others }, (_, index) => ({ domain: `other${index}.org` }));
+				const items = [...domains(1), ...list];
+				const result = await service.run(create, items, { node: { onError } });
+				expect(service.bodies('/v1/radars/bulk')).toHaveLength(1);
+				expect(result.json('Success')).toHaveLength(others);
+				expect(result.json('Error')).toMatchObject([
+					{
+						...domains(1)[0],
+						error: 'The bulk request may or may not have been accepted',
+						message: expect.stringMatching(
+							/Not there after 60 seconds; the request may still be at work\. Check with Radar: Get Many before you run again/,
+						),
+						...detailsOf({ outcome: 'unknown' }),
+					},
+				]);
+			},
+		);
 	});
 
 	test('a radar that is too large for any bulk request is refused before anything is sent', async () => {

@@ -134,13 +134,6 @@ describe('A setting counts once, so an expression must have the same value for a
 			'item 0 has 1, item 2 has 2.',
 		],
 		[
-			'Retry',
-			{ ...reveal, options: { retry: '={{ $json.x }}' } },
-			visitors,
-			[true, true, false],
-			'item 0 has true, item 2 has false.',
-		],
-		[
 			'Dry Run',
 			{ ...create, dryRun: '={{ $json.x }}' },
 			companies,
@@ -243,7 +236,12 @@ describe('What holds for the whole run and fails', () => {
 			{},
 			/'Spending Limit \(USD\)': -1 is less than zero/,
 		],
-		['a balance that cannot be read', { options: { minimumBalance: 1, retry: false } }, {}, /internal fault/],
+		[
+			'a balance that cannot be read',
+			{ options: { minimumBalance: 1, longestWait: 0 } },
+			{},
+			/internal fault/,
+		],
 	];
 
 	test.each(CASES)('%s is an error of every item with On Error: Continue', async (_, more, options) => {
@@ -273,7 +271,7 @@ describe('As a tool, an AI model', () => {
 		['Spending Limit (USD)', { ...reveal, options: { spendingLimit: forModel('limit') } }],
 		['Monthly Budget (USD)', { ...reveal, options: { monthlyBudget: forModel('budget') } }],
 		['Monthly Budget (USD)', { ...create, options: { monthlyBudget: forModel('budget') } }],
-		['Retry', { ...reveal, options: { retry: forModel('retry') } }],
+		['Retry Timeout (Seconds)', { ...reveal, options: { longestWait: forModel('retry') } }],
 		['Dry Run', { ...create, dryRun: forModel('dry') }],
 		['Webhook URL', { ...create, additionalFields: { webhookUrl: forModel('url') } }],
 		['Webhook URL', { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: forModel('url') }],

@@ -12,7 +12,7 @@ const create = {
 	resource: 'radar',
 	operation: 'create',
 	domain: '={{ $json.domain }}',
-	options: { retry: false },
+	options: { longestWait: 0 },
 };
 const mixed = [{ domain: 'w3.org' }, { domain: 'not a domain' }, { domain: 'ietf.org' }];
 
@@ -106,7 +106,7 @@ describe('Whatever answers', () => {
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		try {
 			return await service.run(
-				{ resource: 'account', operation: 'getSummary', options: { retry: false } },
+				{ resource: 'account', operation: 'getSummary', options: { longestWait: 0 } },
 				[{}],
 				{ credential: { apiKey: 'a-very-secret-key', baseUrl, requestsPerSecond: 10 } },
 			);
@@ -130,7 +130,7 @@ describe('Whatever answers', () => {
 
 	test('nothing: the service cannot be reached', async () => {
 		const result = await service.run(
-			{ resource: 'account', operation: 'getSummary', options: { retry: false } },
+			{ resource: 'account', operation: 'getSummary', options: { longestWait: 0 } },
 			[{}],
 			{ credential: { apiKey: 'k', baseUrl: 'http://127.0.0.1:9', requestsPerSecond: 10 } },
 		);

@@ -327,11 +327,12 @@ describe('Create', () => {
 		expect(result.error?.description).not.toContain('If Radar Exists');
 	});
 
-	test('the tracking ID is no difference', async () => {
-		const tracked = { ...create, ifRadarExists: 'returnExisting', options: { tagCreates: true } };
+	test('the tag of a create is no difference, and not in the output', async () => {
+		const tracked = { ...create, ifRadarExists: 'returnExisting' };
 		await service.run(tracked, radarsOf('w3.org'));
 		const [radar] = (await service.run(tracked, radarsOf('w3.org'))).json('Company Radar');
-		expect(radar).toMatchObject({ already_existed: true, differs_in: [] });
+		expect(radar).toMatchObject({ already_existed: true, differs_in: [], custom_fields: {} });
+		expect(service.control.radars()[0]?.custom_fields).toHaveProperty('n8n_create_tag');
 	});
 
 	test('an existing radar is returned if wanted, with what differs', async () => {

@@ -16,6 +16,8 @@ fasterWaits();
 
 const CREATE = { method: 'POST', path: '/v1/radars' };
 const BULK = { method: 'POST', path: '/v1/radars/bulk' };
+/** The list of radars can't be read: each look tries three times. */
+const LIST = { method: 'GET', path: '/v1/radars', kind: 'status' } as const;
 const REVEAL = { method: 'POST', path: '/v1/company-reveal' };
 
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -32,11 +34,24 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	(onError) => {
 		const node = { ...retrying, onError };
 
-		test('leaves a bulk request with an unknown outcome unknown, and does not send it again', async () => {
-			service.control.addFaults({ ...BULK, kind: 'cut', effect: 'done', count: 3 });
-			const result = await service.run(bulk, domains(3), { node });
+		test('finds the radars of a lost bulk request, and does not send it again', async () => {
+			service.control.addFaults({ ...BULK, kind: 'cut', effect: 'done', count: 3 }, { ...LIST, count: 9 });
+			await service.run(bulk, domains(3), { node });
 			expect([sent(BULK.path), charges()]).toEqual([1, 3]);
+		});
+
+		test('never sends a lost bulk request again whose radars are not there', async () => {
+			service.control.addFaults({ ...BULK, kind: 'cut', count: 3 });
+			const result = await service.run(bulk, domains(3), { node });
+			expect([sent(BULK.path), charges()]).toEqual([1, 0]);
 			expect(saidBy(result)).toMatch(/The bulk request may or may not have been accepted/);
+		});
+
+		test('looks for a radar whose outcome was unknown before it creates it again', async () => {
+			service.control.addFaults({ ...CREATE, kind: 'cut', effect: 'done' }, { ...LIST, count: 9 });
+			const result = await service.run(create, domains(1), { node });
+			expect([sent(CREATE.path), charges()]).toEqual([1, 1]);
+			expect(saidBy(result)).toContain(ids()[0]);
 		});
 
 		test('does not send a bulk request again of which an item failed', async () => {
@@ -173,21 +188,40 @@ describe('A call of an AI agent, which n8n repeats as another run', () => {
 	});
 });
 
-test('the Retry button returns what was created, and tries again what was not known', async () => {
+test.each([
+	['creates again what was not created', 'none', 2],
+	['finds what was created', 'done', 1],
+] as const)('the Retry button %s, and returns the rest', async (_, effect, creates) => {
 	const runs = runsOf(service.credential, create);
 	const attempt = async (executionId: string) =>
 		await runs([{ domain: 'one.org' }, { domain: 'two.org' }], { executionId });
 	service.control.addFaults(
-		{ ...CREATE, kind: 'cut', effect: 'none', nth: 2 },
-		{ method: 'GET', path: '/v1/radars', kind: 'status', count: 50 },
+		{ ...CREATE, kind: 'cut', effect, bodyIncludes: 'two.org' },
+		{ ...LIST, count: 99 },
 	);
 	await expect(attempt('1')).rejects.toThrow('radar may or may not have been created');
 	await expect(attempt('1')).rejects.toThrow('radar may or may not have been created');
-	expect(charges()).toBe(1);
 	service.control.clearFaults();
 	const output = await attempt('2');
 	expect(output.map(({ domain }) => domain)).toEqual(['one.org', 'two.org']);
-	expect(charges()).toBe(2);
+	expect(output.map(({ radar_id: id }) => id).sort()).toEqual(ids().sort());
+	expect([sent(CREATE.path), charges()]).toEqual([1 + creates, 2]);
+});
+
+test('the Retry button sends the radars of a lost bulk request that are not there, and no others', async () => {
+	const runs = runsOf(service.credential, bulk);
+	service.control.change({ account: { duplicatesEnabled: false } });
+	await runs(domains(1), { executionId: 'before' });
+	service.control.addFaults({ ...BULK, kind: 'cut', effect: 'done' });
+	await expect(runs(domains(3))).rejects.toThrow('bulk request may or may not have been accepted');
+	const output = await runs(domains(3), { executionId: '2' });
+	expect(output.map(({ domain, already_existed: existed }) => [domain, existed])).toEqual([
+		['company0.org', true],
+		['company1.org', false],
+		['company2.org', false],
+	]);
+	expect(service.bodies(BULK.path).map(({ radars }) => (radars as unknown[]).length)).toEqual([1, 3, 1]);
+	expect(charges()).toBe(3);
 });
 
 test('the Retry button sends a bulk request again of which all items failed', async () => {

@@ -5,7 +5,6 @@ import { until } from '../../../tools/shared/until';
 import { workflowRunningTwice } from '../harness';
 import { agentCalls } from '../support/agentCalls';
 import { useSandbox } from '../support/sandbox';
-import { fasterWaits } from '../client/time';
 
 const service = useSandbox();
 
@@ -175,36 +174,6 @@ describe('Limits', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(service.control.charges()).toHaveLength(2);
-	});
-
-	describe('with Retry After Timeout', () => {
-		fasterWaits();
-
-		test.each([
-			[0.05, 1],
-			[0.1, 2],
-			[0.15, 3],
-			[0.2, 4],
-		])(
-			'a try without an answer counts as if it was charged: %d USD, %d charges',
-			async (spendingLimit, charges) => {
-				service.control.addFaults({ kind: 'timeout', effect: 'done', path: '/v1/company-reveal', nth: 2 });
-				const options = { spendingLimit, retryAfterTimeOut: true };
-				await service.run({ ...reveal, options }, many.slice(0, 6), {
-					node: { onError: 'continueRegularOutput' },
-				});
-				expect(service.control.charges()).toHaveLength(charges);
-			},
-		);
-
-		test('while the price is not known nothing is tried again', async () => {
-			service.control.addFaults({ kind: 'timeout', effect: 'done', path: '/v1/company-reveal' });
-			const options = { spendingLimit: 0.05, retryAfterTimeOut: true };
-			await service.run({ ...reveal, options }, many.slice(0, 1), {
-				node: { onError: 'continueRegularOutput' },
-			});
-			expect(service.control.charges()).toHaveLength(1);
-		});
 	});
 
 	test.each([{ spendingLimit: 0.2 }, { minimumBalance: 5 }])(

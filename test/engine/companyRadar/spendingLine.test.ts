@@ -116,7 +116,10 @@ describe('What is not known is said', () => {
 
 	test('whether something was charged whose response is lost', async () => {
 		const lost = { kind: 'cut', effect: 'done', method: 'POST', count: 9 } as const;
-		service.control.addFaults({ ...lost, path: '/v1/company-reveal' }, { ...lost, path: '/v1/radars/bulk' });
+		service.control.addFaults(
+			{ ...lost, path: '/v1/company-reveal' },
+			{ ...lost, path: '/v1/radars/bulk', effect: 'none' },
+		);
 		const goesOn = { onError: 'continueRegularOutput' };
 		expect(await lineOf(reveal, [{ ip: '8.8.8.12' }, { ip: '8.8.8.12' }], goesOn)).toBe(
 			'In this run: 2 items failed (items 0, 1). 1 purchase may have been charged: the outcome is unknown.',

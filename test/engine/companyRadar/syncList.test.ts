@@ -94,9 +94,11 @@ describe('Apply', () => {
 			n8n_list: LIST,
 			n8n_list_key: '["company_new_hires","alder.org"]',
 			n8n_definition: expect.stringMatching(/^\*=[0-9a-f]+$/),
+			n8n_create_tag: expect.stringMatching(/^[0-9a-f]{12}\.0$/),
 		});
 		const [row] = result.json('Company Radar');
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
+		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
 		expect(columns.slice(0, 5)).toEqual(['change', 'reason', 'domain', 'radar_type', 'radar_status']);
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);

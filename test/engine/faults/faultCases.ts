@@ -21,6 +21,8 @@ export interface FaultCase {
 	repeated: boolean;
 	/** It happens every time, not only the first. */
 	always: boolean;
+	/** Whether the service does it only after the declared bound for late commits. */
+	isTooLate?: true;
 }
 
 /** Within the declared bound for late commits. */
@@ -79,6 +81,18 @@ const gateways: FaultCase[] = [
 	),
 ];
 
+/** The declared bound for late commits. */
+const BOUND_SECONDS = 60;
+
+const lateCommits: FaultCase[] = [5, 59, 90, 300].map((lateSeconds) => ({
+	...ONCE,
+	name: `connection cut, done ${lateSeconds} s late`,
+	fault: { kind: 'cut', effect: 'late', lateSeconds },
+	meaning: 'open',
+	done: true,
+	...(lateSeconds > BOUND_SECONDS && { isTooLate: true }),
+}));
+
 const ALWAYS = { always: true };
 
 /** Every fault of the sandbox, with and without an effect. */
@@ -90,6 +104,7 @@ export const FAULT_CASES: FaultCase[] = [
 	...gateways,
 	...open('no answer', { kind: 'timeout' }, effects),
 	...open('connection cut', { kind: 'cut' }, effects),
+	...lateCommits,
 	...open('malformed JSON', { kind: 'malformed' }, ['done']),
 	...open('half an answer', { kind: 'truncated' }, ['done']),
 	...open('empty answer', { kind: 'empty' }, ['none', 'done']),

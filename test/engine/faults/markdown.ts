@@ -27,19 +27,21 @@ function faultTable(results: CaseResult[]): string {
 
 const WITHOUT_RETRY = `# What every fault comes to
 
-**No retry of the nodes is charged twice, under any of these faults.**
+**No retry of the nodes is charged twice, under any of these faults but one: where an account allows duplicates, a create that the service
+commits more than 60 seconds after its response was lost has been created again by then.**
 
 Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". Calls that are
 charged were run under each of the three On Error settings. Each cell: radars created (or deactivated), charges, successful items, failed
 items. Where that was not as expected, the cell says so in bold. "Done late" is within the bound for late commits (\`LATE_COMMIT_SECONDS\`).
 
 - An empty cell: the API rules it out (a 500 to a lookup is never charged).
-- What was charged is an item, or named by an error, or its error says that the outcome is unknown.`;
+- What was charged is an item, or named by an error, or its error says that the outcome is unknown; but for that one.`;
 
 const WITH_RETRY = `## With Retry On Fail
 
 Every call that is charged, with n8n's Retry On Fail and three attempts, under each of the three On Error settings. An error that ends the
-workflow counts as an error of each item. What failed is sent by the next attempt; what succeeded, or may have, is not sent again.`;
+workflow counts as an error of each item. What failed is sent by the next attempt. What may have been created is looked for first; what
+succeeded is not sent again.`;
 
 const END = 'Made by the tests themselves: `FAULT_TABLE=write npx jest -i test/engine/faults`.';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Charge, Control, Fault, Sandbox } from '../../../sandbox';
+import type { Control, Fault, Sandbox } from '../../../sandbox';
 import { runNode, type RunResult } from '../harness';
 import type { CallCase, Counts } from './callCases';
 import { inStep } from './fastTime';
@@ -28,8 +28,6 @@ export interface CaseResult extends NodeSettings {
 	seen: Counts;
 	/** The words of its error items. */
 	said: string[];
-	/** Charges that the user is told nothing of. */
-	untold: Charge[];
 }
 
 const isError = (json: IDataObject): boolean => 'error' in json && 'details' in json;
@@ -101,10 +99,10 @@ export async function runCase(
 			items: output.items.length,
 			// An error that ends the run stands for all items.
 			errors: ended ? items.length : errors.length,
+			untold: untold(charges, output).length,
 		},
 		said: ended
 			? [`${ended.message}. ${ended.description}`]
 			: errors.map(({ error, message }) => `${String(error)}. ${String(message)}`),
-		untold: untold(charges, output),
 	};
 }

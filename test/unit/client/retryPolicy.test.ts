@@ -4,16 +4,14 @@ import {
 	type FailureKind,
 	type Certainty,
 } from '../../../nodes/shared/client/errors/apiFailure';
-import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
+import type { EndpointName } from '../../../nodes/shared/api/endpoints';
 import { retryDelaySeconds } from '../../../nodes/shared/client/http/retryPolicy';
 
-const RULES = { retry: true, retryRevealOnTimeout: false };
-
 /** The waits until it is given up. */
-function waits(of: ApiFailure, rules = RULES, random = 0.5): number[] {
+function waits(of: ApiFailure, random = 0.5): number[] {
 	const all: number[] = [];
 	for (let tries = 1; tries < 20; tries++) {
-		const seconds = retryDelaySeconds(of, tries, rules, random);
+		const seconds = retryDelaySeconds(of, tries, random);
 		if (seconds === undefined) break;
 		all.push(seconds);
 	}
@@ -30,18 +28,18 @@ describe('reads', () => {
 
 	test('the wait after a 500 differs by chance', () => {
 		const of = answered('getAccount', 500, 'notDone');
-		expect(retryDelaySeconds(of, 1, RULES, 0)).toBe(0.5);
-		expect(retryDelaySeconds(of, 1, RULES, 1)).toBe(1.5);
+		expect(retryDelaySeconds(of, 1, 0)).toBe(0.5);
+		expect(retryDelaySeconds(of, 1, 1)).toBe(1.5);
 	});
 
 	test('503: five tries, from 30 seconds', () => {
-		expect(waits(answered('getAccount', 503, 'notDone'), RULES, 0)).toEqual([30, 60, 120, 240]);
-		expect(waits(answered('getAccount', 503, 'notDone'), RULES, 1)).toEqual([36, 72, 144, 288]);
+		expect(waits(answered('getAccount', 503, 'notDone'), 0)).toEqual([30, 60, 120, 240]);
+		expect(waits(answered('getAccount', 503, 'notDone'), 1)).toEqual([36, 72, 144, 288]);
 	});
 
 	test('503 with a longer Retry-After waits as long', () => {
 		const of = answered('getAccount', 503, 'notDone', { retryAfterSeconds: 90 });
-		expect(retryDelaySeconds(of, 1, RULES, 0)).toBe(90);
+		expect(retryDelaySeconds(of, 1, 0)).toBe(90);
 	});
 
 	test('429: the budget waits, so there is no wait of its own; ten tries', () => {
@@ -86,23 +84,9 @@ describe('what may be paid for', () => {
 		}
 		expect(waits(answered(call, 500, 'unknown'))).toEqual([]);
 	});
-
-	test('a lookup is sent again after a time-out if the user allows it, and only then', () => {
-		const rules = { ...RULES, retryRevealOnTimeout: true };
-		expect(waits(apiFailure('reveal', 'timeout', 'unknown'), rules)).toHaveLength(2);
-		expect(waits(apiFailure('reveal', 'cut', 'unknown'), rules)).toEqual([]);
-		expect(waits(apiFailure('createRadar', 'timeout', 'unknown'), rules)).toEqual([]);
-		expect(waits(apiFailure('createBulk', 'timeout', 'unknown'), rules)).toEqual([]);
-	});
 });
 
 test('a deactivation is sent again also where it is not known', () => {
 	expect(waits(apiFailure('deactivateRadar', 'timeout', 'unknown'))).toHaveLength(2);
 	expect(waits(answered('deactivateBulk', 500, 'unknown'))).toHaveLength(2);
-});
-
-test('with Retry off nothing is sent again', () => {
-	for (const call of Object.keys(ENDPOINTS) as EndpointName[]) {
-		expect(waits(answered(call, 503, 'notDone'), { ...RULES, retry: false })).toEqual([]);
-	}
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ownCustomFields } from '../../../shared/api/names';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
@@ -18,7 +19,12 @@ function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	}
 	const summary =
 		state === 'processing' ? 'Still being created' : 'The radar may or may not have been created';
-	return { status: state, summary, custom_fields: (raw.custom_fields ?? {}) as IDataObject, ...place };
+	return {
+		status: state,
+		summary,
+		custom_fields: ownCustomFields(raw.custom_fields ?? {}) as IDataObject,
+		...place,
+	};
 }
 
 /** Calls the API operation `getBulkResults`. */

@@ -61,13 +61,11 @@ class Lookups {
 		const { guard } = this;
 		const reservation = await guard.acquire();
 		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
-		const response = await this.context.client
-			.call('reveal', { body: { ip }, mayRepeat: () => guard.mayRepeat() })
-			.catch((error: unknown) => {
-				const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
-				guard.release(reservation, isFree ? 0 : undefined);
-				throw error;
-			});
+		const response = await this.context.client.call('reveal', { body: { ip } }).catch((error: unknown) => {
+			const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
+			guard.release(reservation, isFree ? 0 : undefined);
+			throw error;
+		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		guard.release(reservation, chargedUsd, balanceUsd);
 		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
@@ -125,14 +123,6 @@ export const reveal = defineOperation({
 			},
 			minimumBalanceOption('Skip the remaining items before your balance falls below this amount'),
 			monthlyBudgetOption('Skip the remaining items', 'Charges of all kinds count.'),
-			{
-				displayName: 'Retry After Timeout',
-				name: 'retryAfterTimeOut',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to retry a lookup that timed out. The first attempt may already have been charged.',
-			},
 			{
 				displayName: 'Spending Limit (USD)',
 				name: 'spendingLimit',

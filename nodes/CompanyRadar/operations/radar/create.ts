@@ -4,7 +4,7 @@ import { mapItems, type ValidItem } from '../../runner/mapItems';
 import type { Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { paidKey } from '../../../shared/money/ledger';
+import { paidKey, type OpenCall } from '../../../shared/money/ledger';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
 import {
 	createdRadar,
@@ -13,7 +13,7 @@ import {
 	readConflict,
 	type CreatedColumns,
 } from '../../radars/ifRadarExists';
-import { allowUnknownDomainsOption, optionsField, tagCreatesOption } from '../../runner/fields';
+import { allowUnknownDomainsOption, optionsField } from '../../runner/fields';
 import { definitionFields } from '../../radars/definition/definitionFields';
 import { dryRun, dryRunField } from '../../radars/dryRun';
 import {
@@ -34,7 +34,9 @@ async function createOne(
 	{ client, summary, paid }: RunContext,
 ) {
 	const { definition } = entry;
-	const buy = async () => await budget.buy(async () => await client.createRadar(definition));
+	const buy = async (open?: OpenCall) =>
+		(open && (await client.findLostRadar(open.failure))) ??
+		(await budget.buy(async () => await client.createRadar(definition, open?.failure.lost)));
 	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => {
 		summary.radarCreated(radar);
 		return createdRadar(radar);
@@ -62,7 +64,7 @@ export const create = defineOperation({
 		...createCostNotices,
 		...definitionFields,
 		ifRadarExistsField,
-		optionsField(allowUnknownDomainsOption, maximumRadarsOption, createBudgetOption, tagCreatesOption),
+		optionsField(allowUnknownDomainsOption, maximumRadarsOption, createBudgetOption),
 	],
 	readSettings: readCreateSettings,
 	readInput: (read) => readDefinition(read).definition,

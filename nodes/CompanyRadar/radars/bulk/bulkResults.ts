@@ -64,7 +64,8 @@ export function countCreated(results: BulkResult[], radars: number): number {
 
 /** The place of a radar in a bulk request. */
 export interface BulkPlace {
-	bulk_id: string;
+	/** Absent if the response was lost, and the radar was found. */
+	bulk_id?: string;
 	item_index: number;
 }
 
@@ -97,7 +98,7 @@ const NOT_LOADED = "Couldn't load the existing radar.";
 /** One result for each radar of a request, in input order: created, existing, failed or not ready yet. */
 export async function itemResultsOf(
 	entries: Entry[],
-	bulkId: string,
+	bulkId: string | undefined,
 	results: BulkResult[],
 	returnExisting: boolean,
 	context: RunContext,

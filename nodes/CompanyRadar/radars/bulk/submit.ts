@@ -1,14 +1,17 @@
-import type { BulkResults } from '../../../shared/api/types';
+import type { BulkAccepted, BulkCreateBody, BulkResults } from '../../../shared/api/types';
 import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
-import { counted } from '../../../shared/basics/listed';
+import { counted, listed } from '../../../shared/basics/listed';
 import { takeTurn } from '../../../shared/concurrency/timeSlice';
-import { RadarApiError, type Candidates, type RadarClient } from '../../../shared/client';
+import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
 import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import type { OpenCall } from '../../../shared/money/ledger';
+import { radarName } from '../../../shared/radars/radarName';
 import { exceedsMaximum } from '../createOptions';
+import { createdRadar } from '../ifRadarExists';
 import { splitIntoRequests, type Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
@@ -93,6 +96,31 @@ export async function planRequests<E extends Entry>(
 	return requests;
 }
 
+const createdBefore = ({ itemIndex, radar }: FoundRadar): BulkResult => ({
+	index: itemIndex,
+	raw: { item_index: itemIndex, status: 'success', data: radar },
+	state: 'created',
+	radar,
+});
+
+/**
+ * Creates the radars of a request. If a first try was lost, its radars are searched for. What isn't there is sent again only
+ * by the Retry button, since its error asks the user to check first.
+ * @throws RadarApiError
+ */
+async function create(
+	body: BulkCreateBody,
+	open: OpenCall | undefined,
+	{ client }: RunContext,
+): Promise<BulkOutcome> {
+	if (!open) return await client.createBulk(body);
+	const { found, missing, failure, isSure } = await client.findLostBulk(open.failure, body.radars.length);
+	if (missing.length === 0) return { found };
+	if (!open.byUser || !isSure) throw new RadarApiError(failure);
+	const { accepted, sent } = await client.createBulk(body, { lost: open.failure.lost, missing });
+	return { accepted, sent, found };
+}
+
 /** Sends one request and, if wanted, waits for it. @throws RadarApiError */
 async function submitRequest(
 	{ key, entries }: PlannedRequest,
@@ -101,18 +129,20 @@ async function submitRequest(
 ): Promise<ItemResult[]> {
 	const { client, summary, paid } = context;
 	await takeTurn();
-	const request = {
+	const body = {
 		radars: entries.map(({ definition }) => definition),
 		...(settings.webhookUrl === undefined ? {} : { webhook_url: settings.webhookUrl }),
 	};
-	const accepted = await paid.once(key, async () => await client.createBulk(request), {
+	const { accepted, sent, found } = await paid.once(key, async (open) => await create(body, open, context), {
 		radars: entries.length,
 	});
-	const { bulk_id: bulkId } = accepted;
-	summary.bulkSubmitted(bulkId, entries.length);
+	if (!accepted) return await outputOf(entries, {}, found.map(createdBefore), settings, context);
 
+	const { bulk_id: bulkId } = accepted;
+	const radars = sent?.length ?? entries.length;
+	summary.bulkSubmitted(bulkId, radars);
 	const { results, response, incomplete }: BulkWaitResult = settings.wait
-		? await waitUntilCompleted(bulkId, entries.length, settings, client.forFollowUp())
+		? await waitUntilCompleted(bulkId, radars, settings, client.forFollowUp())
 		: {};
 	if (incomplete !== undefined) {
 		summary.note(
@@ -120,35 +150,68 @@ async function submitRequest(
 		);
 	}
 	summary.spending.isPending ||= !settings.wait || incomplete !== undefined;
-	if (results) paid.correctRadars(key, countCreated(results, entries.length));
-	if (!settings.onePerRadar) {
-		const failed = (results ?? []).filter(({ state }) => state === 'failed').length;
-		if (failed > 0) {
-			summary.note(
-				`${failed} of ${counted(entries.length, 'radar', 'radars')} of bulk request ${bulkId} weren't created. The reasons are in the item, under radars.`,
-			);
-		}
-		const shown: object = response ?? accepted;
-		return [{ items: itemsOf(entries), json: [{ bulk_id: bulkId, ...shown }] }];
-	}
-	await takeTurn();
-	return await itemResultsOf(entries, bulkId, results ?? [], settings.returnExisting, context);
+	const ofRequest = (results ?? []).map((result) => ({
+		...result,
+		index: sent?.[result.index] ?? result.index,
+	}));
+	const all = [...found.map(createdBefore), ...ofRequest];
+	if (results) paid.correctRadars(key, countCreated(all, entries.length));
+	return await outputOf(entries, response ?? accepted, all, settings, context);
 }
 
-/** The failure of each item. After an unknown outcome, it names the radars that the item may have created. */
-function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
-	const items = itemsOf(entries);
-	const failure = context.failureOf(error);
-	if (!failure) return context.resultsForUnstarted(items);
-	if (!(error instanceof RadarApiError) || !error.failure.candidates?.length) return failEach(items, failure);
-	const candidates = new Map(items.map((item): [number, Candidates[]] => [item, []]));
-	for (const candidate of error.failure.candidates) {
-		candidates.get(entries[candidate.itemIndex]?.item ?? -1)?.push(candidate);
+/** @param response of the service; empty if it was lost */
+async function outputOf(
+	entries: Entry[],
+	response: Partial<BulkAccepted | BulkResults>,
+	results: BulkResult[],
+	{ onePerRadar, returnExisting }: SubmitSettings,
+	context: RunContext,
+): Promise<ItemResult[]> {
+	if (onePerRadar) {
+		await takeTurn();
+		return await itemResultsOf(entries, response.bulk_id, results, returnExisting, context);
 	}
-	return items.map((item) => ({
-		items: [item],
-		failure: toFailure(new RadarApiError({ ...error.failure, candidates: candidates.get(item) })),
-	}));
+	const failed = results.filter(({ state }) => state === 'failed').length;
+	if (failed > 0) {
+		context.summary.note(
+			`${failed} of ${counted(entries.length, 'radar', 'radars')} of bulk request ${response.bulk_id} weren't created. The reasons are in the item, under radars.`,
+		);
+	}
+	const found = results.filter(({ raw }) => raw.bulk_id === undefined);
+	const json = { ...response, ...(found.length > 0 && { radars: results.map(({ raw }) => raw) }) };
+	return [{ items: itemsOf(entries), json: [json] }];
+}
+
+const NAMED_RADARS = 5;
+
+/** After an unknown outcome: a row for each radar that was found, and a failure of each item with others. */
+function notSubmitted(error: unknown, entries: Entry[], context: RunContext): ItemResult[] {
+	const failure = context.failureOf(error);
+	if (!failure) return context.resultsForUnstarted(itemsOf(entries));
+	if (!(error instanceof RadarApiError)) return failEach(itemsOf(entries), failure);
+	const { found = [], candidates = [] } = error.failure;
+	const rows = new Map(found.map(({ itemIndex, radar }) => [itemIndex, radar]));
+	const missing = new Map<number, number[]>();
+	for (const [index, { item }] of entries.entries()) {
+		if (!rows.has(index)) missing.set(item, [...(missing.get(item) ?? []), index]);
+	}
+	const failed = [...missing].map(([item, indexes]): ItemResult => {
+		const own = candidates.filter(({ itemIndex }) => indexes.includes(itemIndex));
+		const ofItem = toFailure(new RadarApiError({ ...error.failure, candidates: own }));
+		const names = indexes.map((index) => radarName(entries[index]?.definition ?? { radar_type: '' }));
+		const more = rows.size > 0 ? ` Not there: ${listed(names, NAMED_RADARS)}.` : '';
+		return { items: [item], failure: { ...ofItem, message: `${ofItem.message}${more}` } };
+	});
+	return [
+		...[...rows].map(([index, radar]): ItemResult => {
+			context.summary.radarCreated(radar);
+			return {
+				items: itemsOf(entries.slice(index, index + 1)),
+				json: [createdRadar(radar, { item_index: index })],
+			};
+		}),
+		...failed,
+	];
 }
 
 /** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */

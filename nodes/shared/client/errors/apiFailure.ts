@@ -1,4 +1,4 @@
-import type { FieldError } from '../../api/types';
+import type { FieldError, Radar } from '../../api/types';
 import { ENDPOINTS, type EndpointName } from '../../api/endpoints';
 
 export type FailureKind =
@@ -39,6 +39,23 @@ export interface Candidates {
 	radarIds: string[];
 }
 
+/** How to find the radars of a create with an unknown outcome. */
+export interface LostCreate {
+	/** In the custom fields of the radar; in a bulk request, with the position of each. */
+	tag: string;
+	/** Undefined for a bulk request, which may have several types. */
+	radarType?: string;
+	/** A day before the create, by the service's clock; undefined if the service gave no time. */
+	createdSince?: string;
+}
+
+/** A radar of a bulk request whose response was lost. */
+export interface FoundRadar {
+	/** Position in the request. */
+	itemIndex: number;
+	radar: Radar;
+}
+
 /** Why a call failed, as plain data. Of the request, it only holds the name of the endpoint. */
 export interface ApiFailure {
 	endpoint: EndpointName;
@@ -62,6 +79,10 @@ export interface ApiFailure {
 	attempts: number;
 	triedForSeconds: number;
 	candidates?: Candidates[];
+	/** Of a create with an unknown outcome. */
+	lost?: LostCreate;
+	/** Of a bulk request with an unknown outcome: the radars that are there. */
+	found?: FoundRadar[];
 }
 
 /** The failure of one attempt. A GET changes nothing, so its outcome is never unknown. */

@@ -6,11 +6,13 @@ import type { EndpointName, Request, ResponseBody } from '../../api/endpoints';
 import { apiFailure, type ApiFailure } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Turn } from '../rateLimit/rateLimiter';
-import { retryDelaySeconds, type RetryOptions } from './retryPolicy';
+import { retryDelaySeconds } from './retryPolicy';
 import { send, type ServiceContext, type Target } from './send';
 
 /** What the calls of one node run have in common. */
-export interface ConnectionOptions extends RetryOptions {
+export interface ConnectionOptions {
+	/** Whether to send a failed request again. */
+	retry: boolean;
 	/** How long one call may take with all its waits and tries. */
 	longestWaitSeconds: number;
 	/** The ID of the execution: executions take turns. */
@@ -21,13 +23,8 @@ export interface ConnectionOptions extends RetryOptions {
 	stopNewRequests?: AbortSignal;
 }
 
-/**
- * The result of a call, and when it was last sent, by `clock.now()`. If the last attempt got no permit, `sentAt` is the start of
- * the call.
- */
 interface CompletedRequest<Name extends EndpointName> {
 	result: Result<ResponseBody<Name>>;
-	sentAt: number;
 }
 
 /** Shorter waits are normal spacing between requests, so they aren't logged. */
@@ -56,10 +53,11 @@ export class Connection {
 		this.stopBeforeSending = new AbortGroup(options.stop, options.stopNewRequests);
 	}
 
-	/** The same connection for follow-ups of a sent request, which continue after `stopNewRequests`. */
+	/** The same connection for follow-ups of a sent request, which continue after `stopNewRequests`, and whose reads are repeated. */
 	forFollowUp(): Connection {
 		return new Connection(this.context, this.target, this.account, {
 			...this.options,
+			retry: true,
 			stopNewRequests: undefined,
 		});
 	}
@@ -90,7 +88,7 @@ export class Connection {
 				this.logFailure(request, refused, attempts);
 				const refusal = { retryAfterSeconds, attempts: 0 };
 				const failure = reported ?? apiFailure(request.endpoint, refused, 'notDone', refusal);
-				return { result: { ok: false, failure }, sentAt: started };
+				return { result: { ok: false, failure } };
 			}
 			const sentAt = clock.now();
 			if (sentAt - askedAt >= LOGGED_WAIT_MS) {
@@ -101,7 +99,7 @@ export class Connection {
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.observe(result.body.timestamp);
-				return { result, sentAt };
+				return { result };
 			}
 
 			attempts++;
@@ -110,13 +108,10 @@ export class Connection {
 			reported = reported?.outcome === 'unknown' ? { ...failure, outcome: 'unknown' } : failure;
 			const tries = (triesByStatus.get(failure.status) ?? 0) + 1;
 			triesByStatus.set(failure.status, tries);
-			const seconds = retryDelaySeconds(failure, tries, this.options, clock.random());
-			const mayRepeat = () => failure.outcome !== 'unknown' || request.mayRepeat?.() !== false;
-			// Asked last, because `mayRepeat` counts another charge.
-			const again = seconds !== undefined && (await this.wait(seconds, deadline)) && mayRepeat();
-			if (!again) {
+			const seconds = this.options.retry ? retryDelaySeconds(failure, tries, clock.random()) : undefined;
+			if (seconds === undefined || !(await this.wait(seconds, deadline))) {
 				if (failure.outcome !== 'refused') this.logFailure(request, reasonOf(failure), attempts);
-				return { result: { ok: false, failure: reported }, sentAt };
+				return { result: { ok: false, failure: reported } };
 			}
 			const waited = inSeconds(seconds * 1000);
 			this.log('debug', request, `failed (${reasonOf(failure)}), retrying after ${waited}`);

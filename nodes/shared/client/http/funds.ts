@@ -104,7 +104,8 @@ export class AccountFunds {
 	release(reservation: Reservation, chargedMicros: number | undefined, balanceUsd?: unknown): void {
 		this.inFlight.delete(reservation);
 		if (chargedMicros === undefined) this.unpriced++;
-		this.charge(chargedMicros ?? 0);
+		this.chargedMicros += chargedMicros ?? 0;
+		if (this.balanceMicros !== undefined) this.balanceMicros -= chargedMicros ?? 0;
 		this.lastPriceMicros = chargedMicros || this.lastPriceMicros;
 		// Responses may arrive out of order, so the lowest balance counts.
 		if (isAmount(balanceUsd) && this.balanceMicros !== undefined) {
@@ -113,12 +114,6 @@ export class AccountFunds {
 		const woken = this.waiting;
 		this.waiting = [];
 		for (const wake of woken) wake();
-	}
-
-	/** Counts a charge without a reservation, such as that of an attempt that is retried. */
-	charge(micros: number): void {
-		this.chargedMicros += micros;
-		if (this.balanceMicros !== undefined) this.balanceMicros -= micros;
 	}
 
 	/** Resolves when a call in flight has ended. */

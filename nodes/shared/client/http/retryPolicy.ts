@@ -27,32 +27,18 @@ const retryPolicyOf = ({ kind, status }: ApiFailure): RetryPolicy | undefined =>
 	return isInternal ? RETRY_POLICIES.internal : undefined;
 };
 
-export interface RetryOptions {
-	/** Whether to retry at all. */
-	retry: boolean;
-	/** Whether to retry a lookup after a timeout, although both may be charged. */
-	retryRevealOnTimeout: boolean;
-}
-
-/** Whether a retry can't do the same thing twice, or the user accepts that it may. */
-const isSafe = (failure: ApiFailure, { retryRevealOnTimeout }: RetryOptions): boolean =>
-	failure.outcome !== 'unknown' ||
-	endpointOf(failure).isHarmless === true ||
-	(retryRevealOnTimeout && failure.endpoint === 'reveal' && failure.kind === 'timeout');
+/** Whether a retry can't do the same thing twice. */
+const isSafe = (failure: ApiFailure): boolean =>
+	failure.outcome !== 'unknown' || endpointOf(failure).isHarmless === true;
 
 /**
  * Seconds to wait before the next attempt; undefined if there is none. `tries` counts the attempts that failed with the same
  * status; `random` is 0 to 1.
  */
-export function retryDelaySeconds(
-	failure: ApiFailure,
-	tries: number,
-	options: RetryOptions,
-	random: number,
-): number | undefined {
+export function retryDelaySeconds(failure: ApiFailure, tries: number, random: number): number | undefined {
 	const policy = retryPolicyOf(failure);
-	if (!policy || !options.retry || failure.outcome === 'refused') return undefined;
-	if (tries >= policy.maxAttempts || !isSafe(failure, options)) return undefined;
+	if (!policy || failure.outcome === 'refused') return undefined;
+	if (tries >= policy.maxAttempts || !isSafe(failure)) return undefined;
 	const [from, to] = policy.jitter;
 	const seconds = policy.firstDelaySeconds * 2 ** (tries - 1) * (from + (to - from) * random);
 	const retryAfter = failure.status === 429 ? 0 : (failure.retryAfterSeconds ?? 0);

@@ -1,49 +1,94 @@
 import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
-import type { Radar, RadarDefinition } from '../../api/types';
-import { matchesDefinition } from '../../radars/sameRadar';
-import type { ApiFailure, Candidates } from '../errors/apiFailure';
-import type { SearchResult } from './findCreatedRadars';
+import type { Radar } from '../../api/types';
+import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
+import { tagOf } from './createTag';
+import type { SearchResult } from './findTagged';
 
 type NextStep = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
-const NOT_FOUND_DETAIL = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
+const NOT_FOUND = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
-const candidate = (itemIndex: number, radarIds: string[]): Candidates[] =>
-	radarIds.length === 0 ? [] : [{ itemIndex, radarIds }];
+const TAGS_ARE_LOST =
+	"The service doesn't return the custom fields of new radars, so this one can't be recognized.";
+
+const SEVERAL = 'Several radars were created for one item. Deactivate all but one.';
+
+const BULK_NOT_FOUND = `Not there after ${LATE_COMMIT_SECONDS} seconds; the request may still be at work.`;
 
 const idsOf = (radars: Radar[]): string[] => radars.map(({ radar_id: id }) => id);
 
-const unknown = (failure: ApiFailure, radarIds: string[], detail?: string): NextStep => ({
-	fail: { ...failure, outcome: 'unknown', detail, candidates: candidate(0, radarIds) },
+const unknown = (failure: ApiFailure, radarIds: string[], detail: string): NextStep => ({
+	fail: {
+		...failure,
+		outcome: 'unknown',
+		detail,
+		candidates: radarIds.length > 0 ? [{ itemIndex: 0, radarIds }] : [],
+	},
 });
 
-/** The next step after the search for the radar of a create that may have worked. */
-export function afterSearch(
-	failure: ApiFailure,
-	result: SearchResult,
-	{ isOwn, maySendAgain }: { isOwn(radar: Radar): boolean; maySendAgain: boolean },
-): NextStep {
-	const { conflictingRadarId: conflict } = failure;
-	if ('failedBecause' in result)
-		return unknown(failure, conflict === undefined ? [] : [conflict], result.failedBecause);
-	const [radar, ...others] = result.found;
-	if (!radar && failure.outcome === 'refused') return { fail: failure };
-	if (!radar && maySendAgain) return 'sendAgain';
-	if (!radar) return { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND_DETAIL } };
-	if (others.length === 0 && isOwn(radar)) return { takeOver: radar };
-	return unknown(failure, idsOf(result.found));
+interface Situation {
+	maySendAgain: boolean;
+	/** Whether new radars come back with their tag. */
+	keepsTags: boolean;
 }
 
-/** The failure of a bulk create with an unknown outcome, which is never resent. It names the radars that each definition may have made. */
+/**
+ * The next step after the search for the radar of a create that may have worked. A `failure` that refuses it names another
+ * radar in the way.
+ */
+export function afterSearch(
+	failure: ApiFailure,
+	{ found, failedBecause }: SearchResult,
+	{ maySendAgain, keepsTags }: Situation,
+): NextStep {
+	const [radar, ...others] = found;
+	if (radar && others.length > 0) return unknown(failure, idsOf(found), SEVERAL);
+	if (radar) return { takeOver: radar };
+	const { conflictingRadarId: conflict, outcome } = failure;
+	const why = failedBecause ?? (keepsTags ? undefined : TAGS_ARE_LOST);
+	if (why !== undefined) return unknown(failure, conflict === undefined ? [] : [conflict], why);
+	if (outcome === 'refused') return { fail: failure };
+	return maySendAgain ? 'sendAgain' : { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND } };
+}
+
+/** What a search found of a bulk request with an unknown outcome. */
+export interface BulkSearch {
+	/** At most one radar of each item. */
+	found: FoundRadar[];
+	/** The positions of the other items, in order. */
+	missing: number[];
+	/** The failure of the missing items. */
+	failure: ApiFailure;
+	/** Whether the list of radars was read to its end, so that what is missing isn't there. */
+	isSure: boolean;
+}
+
+/** @param count the items of the bulk request */
 export function afterBulkSearch(
 	failure: ApiFailure,
-	result: SearchResult,
-	definitions: RadarDefinition[],
-): ApiFailure {
-	if ('failedBecause' in result)
-		return { ...failure, outcome: 'unknown', detail: result.failedBecause, candidates: [] };
-	const candidates = definitions.flatMap((definition, index) =>
-		candidate(index, idsOf(result.found.filter((radar) => matchesDefinition(definition, radar)))),
-	);
-	return { ...failure, outcome: 'unknown', candidates };
+	{ found: radars, failedBecause }: SearchResult,
+	{ count, keepsTags }: { count: number; keepsTags: boolean },
+): BulkSearch {
+	const byIndex = new Map<number, Radar[]>();
+	for (const radar of radars) {
+		const { itemIndex } = tagOf(radar);
+		byIndex.set(itemIndex, [...(byIndex.get(itemIndex) ?? []), radar]);
+	}
+	const found: FoundRadar[] = [];
+	const missing: number[] = [];
+	const candidates: Candidates[] = [];
+	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
+		const [radar, ...others] = byIndex.get(itemIndex) ?? [];
+		if (radar && others.length === 0) found.push({ itemIndex, radar });
+		else missing.push(itemIndex);
+		if (radar && others.length > 0) candidates.push({ itemIndex, radarIds: idsOf([radar, ...others]) });
+	}
+	const why = failedBecause ?? (keepsTags ? BULK_NOT_FOUND : TAGS_ARE_LOST);
+	const detail = candidates.length > 0 ? `${why} ${SEVERAL}` : why;
+	return {
+		found,
+		missing,
+		failure: { ...failure, outcome: 'unknown', detail, candidates, found },
+		isSure: failedBecause === undefined && keepsTags && candidates.length === 0,
+	};
 }

@@ -1,76 +1,75 @@
-import { randomUUID } from 'crypto';
-
-import {
-	CREATE_LOOKS_SECONDS,
-	CREATE_TAG_FIELD,
-	DEFINITION_FIELD,
-	TYPES_WITH_HIDDEN_FIELDS,
-} from '../../api/assumptions';
+import { DAY_MS } from '../../basics/durations';
 import type { BulkAccepted, BulkCreateBody, Radar, RadarDefinition } from '../../api/types';
-import { matchesDefinition, visibleKey } from '../../radars/sameRadar';
-import { afterBulkSearch, afterSearch } from './nextStep';
 import { clock } from '../../concurrency/clock';
-import { takeTurn } from '../../concurrency/timeSlice';
-import type { Connection } from '../http/connection';
-import {
-	computerOffset,
-	findConflictingRadar,
-	findCreatedRadars,
-	findCreatedRadarsRepeatedly,
-	type Search,
-} from './findCreatedRadars';
+import { type ApiFailure, type FoundRadar, type LostCreate } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
+import type { Connection } from '../http/connection';
+import { newTag, tagOf, tagOfItem, withTag } from './createTag';
+import { findInTheWay, findTaggedRepeatedly } from './findTagged';
+import { afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
 
 /** Rounds of sending and searching: as many as attempts after a 500. */
 const MAX_ROUNDS = 3;
 
-/** Whether a radar in the list may be the result of a create. */
-type Matches = (radar: Radar) => boolean;
+/** The failure of a create with an unknown outcome. */
+export type LostFailure = ApiFailure & { lost: LostCreate };
 
-/** Timestamps may be cut to the second. */
-const TIMESTAMP_MS = 1000;
+/** An accepted bulk request, or its radars if the response was lost. */
+export interface BulkOutcome {
+	accepted?: BulkAccepted;
+	/** The positions of the radars in the accepted request; undefined if it holds all. */
+	sent?: number[];
+	found: FoundRadar[];
+}
 
 /**
- * Creates radars so that none is paid for twice and none is lost: after an unknown outcome it searches for
- * the radar before it sends the create again.
+ * Creates radars so that none is paid for twice and none is lost. Every create carries a tag in its custom fields: after an
+ * unknown outcome, the radar with the tag is searched for before the create is sent again.
  */
 export class SafeCreator {
 	/** For searches, and for resending after them. */
 	private readonly followUp: Connection;
 
-	constructor(
-		private readonly connection: Connection,
-		private readonly tagCreates: boolean,
-	) {
+	constructor(private readonly connection: Connection) {
 		this.followUp = connection.forFollowUp();
 	}
 
-	/** @throws RadarApiError */
-	async create(definition: RadarDefinition): Promise<Radar> {
-		if (this.tagCreates) {
-			const tag = randomUUID();
-			const custom_fields = { ...definition.custom_fields, [CREATE_TAG_FIELD]: tag };
-			const body = { ...definition, custom_fields };
-			const matches: Matches = (radar) => radar.custom_fields?.[CREATE_TAG_FIELD] === tag;
-			return await this.withReservation([], async () => await this.createOnce(body, matches));
-		}
-		const { createMutex, claimedRadars } = this.connection.account;
-		const key = visibleKey(definition);
-		// Creates that the list of radars cannot tell apart wait for each other.
-		return await createMutex.run(key, async () => {
-			const matches: Matches = (radar) =>
-				!claimedRadars.has(radar.radar_id) && matchesDefinition(definition, radar);
-			return await this.withReservation([key], async () => await this.createOnce(definition, matches, key));
-		});
+	/**
+	 * @param earlier the same create, if it was lost before and isn't there
+	 * @throws RadarApiError
+	 */
+	async create(definition: RadarDefinition, earlier?: LostCreate): Promise<Radar> {
+		const lost = earlier ?? this.newCreate(definition.radar_type);
+		return await this.withReservation(
+			async () => await this.createOnce(definition, lost, earlier !== undefined),
+		);
 	}
 
-	/** Counts a create as in flight on the account. After an unknown outcome, radars with these keys may be its own. */
-	private async withReservation<T>(keys: string[], create: () => Promise<T>): Promise<T> {
-		const { openCreates, funds } = this.connection.account;
+	/**
+	 * Searches for the radar of an earlier create; undefined if it isn't there.
+	 * @throws RadarApiError if the outcome is still unknown
+	 */
+	async find(failure: LostFailure): Promise<Radar | undefined> {
+		const found = await findTaggedRepeatedly(this.followUp, failure.lost, 1);
+		const { keepsTags } = this.connection.account;
+		const next = afterSearch(failure, found, { maySendAgain: true, keepsTags });
+		if (next === 'sendAgain') return undefined;
+		if ('fail' in next) throw new RadarApiError(next.fail);
+		return next.takeOver;
+	}
+
+	private newCreate(radarType?: string): LostCreate {
+		const time = this.connection.account.serverTime.at(clock.now())?.earliest;
+		const createdSince = time === undefined ? undefined : new Date(time - DAY_MS).toISOString();
+		return { tag: newTag(), radarType, createdSince };
+	}
+
+	/** Counts a create as in flight on the account. */
+	private async withReservation<T>(create: () => Promise<T>): Promise<T> {
+		const { funds } = this.connection.account;
 		const reservation = funds.reserve();
 		const result = await create().catch((error: unknown) => {
 			const isOpen = error instanceof RadarApiError && error.failure.outcome === 'unknown';
-			if (isOpen) for (const key of keys) openCreates.set(key, true);
 			funds.release(reservation, isOpen ? undefined : 0);
 			throw error;
 		});
@@ -78,94 +77,68 @@ export class SafeCreator {
 		return result;
 	}
 
-	/** Without a `key`, the create is tagged, so a radar that matches must be its own. */
-	private async createOnce(body: RadarDefinition, matches: Matches, key?: string): Promise<Radar> {
+	/** @param isLost whether an earlier attempt may have created the radar */
+	private async createOnce(definition: RadarDefinition, lost: LostCreate, isLost: boolean): Promise<Radar> {
 		const started = clock.now();
-		const offset = computerOffset();
 		const deadline = this.connection.deadlineFromNow();
-		let search: Search | undefined;
+		const body = withTag(definition, lost.tag);
+		const { account, options } = this.connection;
+		let mayExist = isLost;
 		let attempts = 0;
 		for (let round = 1; ; round++) {
-			const connection = search ? this.followUp : this.connection;
-			const { result, sentAt } = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
-			if (result.ok) return this.takeOver(result.body.data);
+			const connection = round === 1 ? this.connection : this.followUp;
+			const { result } = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
+			if (result.ok) {
+				account.keepsTags &&= tagOf(result.body.data).tag === lost.tag;
+				return result.body.data;
+			}
 			attempts += result.failure.attempts;
-			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			// The radar in the way may be the one that an earlier attempt created.
-			const conflict = search && failure.conflictingRadarId;
-			if (failure.outcome !== 'unknown' && conflict === undefined) throw new RadarApiError(failure);
-
-			search ??= {
-				sentAt,
-				computerOffset: offset,
-				isTagged: key === undefined,
-				radarType: body.radar_type,
-				matches,
-			};
-			const found =
-				conflict === undefined
-					? await findCreatedRadarsRepeatedly(this.followUp, search, deadline)
-					: await findConflictingRadar(this.followUp, search, conflict);
-			const decision = afterSearch(failure, found, {
-				isOwn: this.isOwn(body, search.sentAt, key),
-				maySendAgain: round < MAX_ROUNDS && this.connection.options.retry,
-			});
-			if (decision === 'sendAgain') continue;
-			if ('fail' in decision) throw new RadarApiError(decision.fail);
-			return this.takeOver(decision.takeOver);
+			const triedForSeconds = (clock.now() - started) / 1000;
+			const failure = { ...result.failure, attempts, triedForSeconds, lost };
+			const isConflict = failure.outcome === 'refused' && failure.status === 409;
+			if (failure.outcome !== 'unknown' && !(mayExist && isConflict)) throw new RadarApiError(failure);
+			mayExist = true;
+			const found = isConflict
+				? await findInTheWay(this.followUp, lost, failure.conflictingRadarId)
+				: await findTaggedRepeatedly(this.followUp, lost, 1);
+			const maySendAgain = round < MAX_ROUNDS && options.retry && clock.now() <= deadline;
+			const next = afterSearch(failure, found, { maySendAgain, keepsTags: account.keepsTags });
+			if (next === 'sendAgain') continue;
+			if ('fail' in next) throw new RadarApiError(next.fail);
+			return next.takeOver;
 		}
 	}
 
 	/**
-	 * Whether a matching radar can only come from the create sent at `sentAt`. Another process or key may have created one with
-	 * other filters, which the list doesn't show.
+	 * Sends a bulk request once. After an unknown outcome, it searches for the radars and never sends them again, since the
+	 * service may still be creating them.
+	 * @param earlier the same request, if it was lost before, and which of its radars aren't there
+	 * @throws RadarApiError
 	 */
-	private isOwn(body: RadarDefinition, sentAt: number, key: string | undefined): (radar: Radar) => boolean {
-		if (key === undefined) return () => true;
-		const { account } = this.connection;
-		const mayDiffer =
-			TYPES_WITH_HIDDEN_FIELDS.includes(body.radar_type) &&
-			body.custom_fields?.[DEFINITION_FIELD] === undefined;
-		return ({ created_at: createdAt }) => {
-			const earliest = (account.serverTime.at(sentAt)?.latest ?? Number.POSITIVE_INFINITY) - TIMESTAMP_MS;
-			return !mayDiffer && !account.isOpen(key) && Date.parse(createdAt) >= earliest;
-		};
-	}
-
-	/** Never resent after an unknown outcome; the error then names the radars it may have created. */
-	async createBulk(body: BulkCreateBody): Promise<BulkAccepted> {
-		const keys = new Set(body.radars.map(visibleKey));
-		const { openCreates, bulksInFlight } = this.connection.account;
-		bulksInFlight.add(keys);
-		try {
-			const accepted = await this.withReservation([...keys], async () => await this.createBulkOnce(body));
-			await takeTurn();
-			// More of its radars may appear after the response.
-			for (const key of keys) openCreates.set(key, true);
-			return accepted;
-		} finally {
-			bulksInFlight.delete(keys);
-		}
-	}
-
-	private async createBulkOnce(body: BulkCreateBody): Promise<BulkAccepted> {
-		const offset = computerOffset();
-		const { result, sentAt } = await this.connection.tryRequest({ endpoint: 'createBulk', body });
-		if (result.ok) return result.body;
-		if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
-		const [, secondLook = 0] = CREATE_LOOKS_SECONDS;
-		await this.connection.wait(secondLook);
-		const searchResult = await findCreatedRadars(this.followUp, {
-			sentAt,
-			computerOffset: offset,
-			isTagged: false,
-			matches: ({ radar_id }) => !this.connection.account.claimedRadars.has(radar_id),
+	async createBulk(
+		{ radars, ...body }: BulkCreateBody,
+		earlier?: { lost: LostCreate; missing: number[] },
+	): Promise<BulkOutcome> {
+		const lost = earlier?.lost ?? this.newCreate();
+		const tagged = radars.map((definition, index) => withTag(definition, tagOfItem(lost.tag, index)));
+		const sent = earlier?.missing;
+		const wanted = sent ? tagged.filter((_, index) => sent.includes(index)) : tagged;
+		return await this.withReservation(async () => {
+			const { result } = await this.connection.tryRequest({
+				endpoint: 'createBulk',
+				body: { radars: wanted, ...body },
+			});
+			if (result.ok) return { accepted: result.body, sent, found: [] };
+			if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
+			const { found, missing, failure } = await this.findBulk({ ...result.failure, lost }, radars.length);
+			if (missing.length > 0) throw new RadarApiError(failure);
+			return { found };
 		});
-		throw new RadarApiError(afterBulkSearch(result.failure, searchResult, body.radars));
 	}
 
-	private takeOver(radar: Radar): Radar {
-		this.connection.account.claimedRadars.set(radar.radar_id, true);
-		return radar;
+	/** Searches for the radars of a bulk request of `count` items. Never throws. */
+	async findBulk(failure: LostFailure, count: number): Promise<BulkSearch> {
+		const found = await findTaggedRepeatedly(this.followUp, failure.lost, count);
+		return afterBulkSearch(failure, found, { count, keepsTags: this.connection.account.keepsTags });
 	}
 }
