@@ -1,7 +1,7 @@
 import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { choiceCheck, listCheck, checkTextList, SEPARATOR, textCheck } from './primitives';
-import { foreignSyntaxInKeyword } from './foreignSyntax';
+import { foreignSyntaxIn } from './foreignSyntax';
 import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
 import { leftIn } from './text';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
@@ -70,7 +70,7 @@ export const checkFullName = textCheck('Use first and last name, such as Jane Do
 /** `keyword` of an industry radar: any text. One that is a list, or has the syntax of a search or leftovers of a program, is doubtful. */
 export const checkKeyword = textCheck('Use a word or a phrase, such as heat pumps.', (text) => {
 	const keyword = text.replace(/[\t\n]+/g, ' ');
-	const foreign = leftIn(text) ?? foreignSyntaxInKeyword(text);
+	const foreign = leftIn(text) ?? foreignSyntaxIn(text, 'keyword');
 	return withNotes(
 		valid(
 			keyword,

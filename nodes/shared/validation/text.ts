@@ -65,7 +65,10 @@ export function brokenIn(text: string): string | false {
 /** What programs leave in texts, which searches take literally. */
 const LEFT_IN: ReadonlyArray<readonly [RegExp, string]> = [
 	[/&(?:#\d{2,6}|#x[\da-f]{2,6}|[a-z]{2,6}\d?);/i, 'an HTML entity'],
-	[/<\/?[a-z][^<>]*>/i, 'an HTML tag'],
+	[
+		/<\/?(?:a|b|br|div|em|font|h\d|hr|i|img|li|ol|p|small|span|strong|sub|sup|td|tr|u|ul)(?:\s[^<>]*)?\/?>/i,
+		'an HTML tag',
+	],
 	[/%(?:2[\da-f]|3[a-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f]%[89ab][\da-f])/i, 'a percent escape'],
 	[/\\(?:u[\da-f]{4}|x[\da-f]{2})/i, 'an escape'],
 	[/(?<=\p{L})\?(?=\p{L})/u, 'a question mark inside a word'],

@@ -73,6 +73,13 @@ describe('Title Filter: Preview Matches', () => {
 			NO_CREDENTIAL,
 		);
 		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
+		expect(result.json('Company Radar')).toEqual([
+			{
+				expression: 'CEO,CTO',
+				valid: true,
+				warning: expect.stringContaining('Put OR between titles') as string,
+			},
+		]);
 	});
 
 	test('an expression that is not one stops the node with the field, the place and the repair', async () => {
@@ -130,7 +137,7 @@ describe('Title Filter: Preview Matches, many titles', () => {
 
 	test.each([
 		['recruit*', 'this service does not have. List the titles'],
-		['sales AND -intern', 'this service has no minus. Write NOT intern'],
+		['sales AND -intern', 'has a minus sign, which this service does not have. Write NOT intern'],
 		['CEO|CTO', 'Write CEO OR CTO'],
 	])('gives a hint on the syntax of other searches: %s', async (expression, hint) => {
 		const result = await runNode({ ...preview, expression, title: 'CEO' }, [{}], NO_CREDENTIAL);
@@ -158,7 +165,11 @@ test('Title Filter: Validate says what is wrong as data, not as an error', async
 			position: 8,
 			suggestion: 'Close every parenthesis that is open, and remove the others.',
 		},
-		{ expression: 'sales OR and', valid: true },
+		{
+			expression: 'sales OR and',
+			valid: true,
+			warning: expect.stringContaining('Write operators in capitals') as string,
+		},
 		{
 			expression: ' ',
 			valid: false,

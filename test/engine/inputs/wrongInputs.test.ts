@@ -114,7 +114,7 @@ const DOUBTFUL: Array<[what: string, radar: IDataObject, hint: RegExp]> = [
 	[
 		'a search for keywords',
 		{ radar_type: 'industry_mentions', keyword: 'solar*' },
-		/has a wildcard, which may be searched literally/,
+		/has a wildcard, which is searched literally/,
 	],
 	[
 		'a name in another order',

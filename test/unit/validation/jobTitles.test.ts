@@ -228,8 +228,20 @@ describe('matching a title', () => {
 
 	it('matches anywhere in a word if asked to', () => {
 		const expression = sent(parseJobTitles('art'));
-		expect(matchJobTitle(expression, 'Smart Manager', 'anywhere').matches).toBe(true);
-		expect(matchJobTitle(expression, 'Sales', 'anywhere').matches).toBe(false);
+		expect(matchJobTitle(expression, 'Smart Manager', 'loose').matches).toBe(true);
+		expect(matchJobTitle(expression, 'Sales', 'loose').matches).toBe(false);
+	});
+
+	it.each([
+		['"chef d\'équipe"', 'Chef d’équipe'],
+		['"chef d\'équipe"', 'Chef d´équipe'],
+		['"chef d’équipe"', "Chef d'équipe"],
+		['EXACT("chef d\'équipe")', 'Chef d’équipe'],
+		['co-founder', 'Co‑Founder'],
+	])('finds %s in %s only with other apostrophes and hyphens', (expression, title) => {
+		const filter = sent(parseJobTitles(expression));
+		expect(matchJobTitle(filter, title).matches).toBe(false);
+		expect(matchJobTitle(filter, title, 'loose').matches).toBe(true);
 	});
 
 	it('names five causes at most, of both sides if both decide', () => {
@@ -316,7 +328,7 @@ describe('the syntax of another search in an expression', () => {
 		['*ing', /wildcard/],
 		['"sales manag*"', /wildcard/],
 		['"head* of"', /wildcard/],
-		['"\'sales manager\'"', /single quotes. Leave them out/],
+		['"\'sales manager\'"', /single quotes, .*Leave them out/],
 		['EXACT("Recruit*")', /wildcard/],
 		['"head of *"', /wildcard/],
 		['"*manager"', /wildcard/],
@@ -338,7 +350,20 @@ describe('the syntax of another search in an expression', () => {
 		["'sales'", /Use double quotes/],
 		['‘sales’', /Use double quotes/],
 		['`sales`', /Use double quotes/],
-		['NEAR AND sales', /"NEAR" is searched as a word/],
+		['"CEO OR CTO"', /AND, OR and NOT stand outside the quotes/],
+		['"VP AND sales"', /stand outside the quotes/],
+		['"NOT intern"', /stand outside the quotes/],
+		['"not intern"', /stand outside the quotes/],
+		['"vp or director"', /stand outside the quotes/],
+		['"vp and/or director"', /stand outside the quotes/],
+		['"Geschäftsführer ODER Inhaber"', /stand outside the quotes/],
+		['"directeur OU responsable"', /stand outside the quotes/],
+		['CFO AND EXACT("CEO OR CTO")', /stand outside the quotes/],
+		['"R&amp;D manager"', /has an HTML entity, &amp;, which is searched literally/],
+		['"head%20of%20sales"', /has a percent escape, %20/],
+		['"Gesch\\u00e4ft"', /backslash|escape/],
+		['<b>sales</b>', /HTML tag/],
+		['NEAR AND sales', /"NEAR" is not an operator of this service/],
 	])('is doubtful, and sent as it is: %s', (value, words) => {
 		const result = checkJobTitles(value);
 		expect(sent(result)).toBe(value);
@@ -368,6 +393,16 @@ describe('the syntax of another search in an expression', () => {
 			'Lehrer:innen',
 		],
 		...[
+			'"Research and Development"',
+			'"RESEARCH AND DEVELOPMENT"',
+			'"Vice President of Sales and Marketing"',
+			'"R and D"',
+			'"R AND D"',
+			'"Nurse, OR"',
+			'"OR Nurse"',
+			'"Director of Notary Services"',
+			'"Leiter Forschung und Entwicklung"',
+			'"Directeur recherche et développement"',
 			'"Engineer [Remote]"',
 			'"x|y"',
 			'"-intern"',
@@ -388,6 +423,48 @@ describe('the syntax of another search in an expression', () => {
 		expect(sent(result)).toBe(value);
 		expect(hints(result)).toBe('');
 	});
+
+	it.each([
+		['Geschäftsführer ODER Inhaber', /"ODER" is not an operator of this service\. Write OR\./],
+		['directeur OU responsable', /"OU" .*Write OR\./],
+		['director O gerente', /"O" .*Write OR\./],
+		['Vertrieb UND Leiter', /"UND" .*Write AND\./],
+		['+sales +director', /plus sign.*Write sales, and AND between titles/],
+		[
+			'"head of sales" -intern',
+			/"-intern" has a minus sign, which this service does not have\. Write AND NOT intern\./,
+		],
+		['sales -intern', /Write AND NOT intern\./],
+		['-intern sales', /Write NOT intern\./],
+		["'head of sales' OR cro", /straight double quotes/],
+		['""head of sales"" OR cro', /one double quote at each end/],
+		['\\"head of sales\\"', /straight double quotes/],
+		['&quot;head of sales&quot;', /Use double quotes/],
+		['R&amp;D manager', /has an HTML entity, &amp;/],
+		['sales NEAR/3 manager', /"NEAR\/3" is not an operator/],
+		['sales W/5 manager', /is not an operator/],
+	])('is refused with the right form where it is no expression: %s', (value, words) => {
+		const text = refusal(checkJobTitles(value));
+		expect(text).toMatch(words);
+		expect(text).not.toMatch(/put it in quotes|Put the title in quotes/);
+	});
+
+	it.each([
+		'controller OR NaN',
+		'null OR CEO',
+		'"NaN"',
+		'EXACT("NaN")',
+		'CEO OR None',
+		'undefined OR CEO',
+		'CEO AND NOT "undefined"',
+	])('is refused with what an expression without data leaves in a term: %s', (value) =>
+		expect(refusal(checkJobTitles(value))).toMatch(/what an expression without data gives/),
+	);
+
+	it.each(['Null OR Nan', '"None of the above"', 'nancy', '"Null Manager"'])(
+		'may have a term such as %s',
+		(value) => expect(checkJobTitles(value).ok).toBe(true),
+	);
 
 	it('is doubted once of a kind', () => {
 		expect(doubts(checkJobTitles('Recruit* OR Manag* OR [x]')).split('\n')).toHaveLength(1);
@@ -497,7 +574,7 @@ describe('a title in a list', () => {
 		['!intern', /None of These/],
 		['+sales', /plus/],
 		['CEO|CTO', /one title per line/],
-		['title:ceo', /its field/],
+		['title:ceo', /has a field/],
 		["'CEO'", /single quotes/],
 		['sales AND marketing', /is searched as one title/],
 		['NOT intern', /is searched as one title/],

@@ -37,6 +37,7 @@ const LEADS_AWAY = /leads to another site/;
 const OF_MANY = /account|directory|marketplace|job board|anyone can have pages/;
 const BROKEN = /has broken characters, ".+"\. Read the file with its own encoding\./;
 const LEFT = /which is searched literally\. Enter the text as people read it/;
+const OUTSIDE = /AND, OR and NOT stand outside the quotes/;
 const MADE_UP = /shared or made-up address/;
 
 /** Values from public bug reports. */
@@ -62,6 +63,16 @@ const ITEMS: ReadonlyArray<[field: string, value: unknown, verdict: Verdict, wor
 	['full_name', 'Anna M?ller', 'doubtful', /question mark inside a word/],
 	['keyword', 'K\u00c3\u00b6ln', 'doubtful', BROKEN],
 	['job_titles', '"Gesch\ufffdftsf\ufffdhrer"', 'doubtful', BROKEN],
+	['job_titles', '"CEO OR CTO"', 'doubtful', OUTSIDE],
+	['job_titles', '"VP AND sales"', 'doubtful', OUTSIDE],
+	['job_titles', '"NOT intern"', 'doubtful', OUTSIDE],
+	['job_titles', '"vp or director"', 'doubtful', OUTSIDE],
+	['job_titles', 'Geschäftsführer ODER Inhaber', 'wrong', /Write OR/],
+	['job_titles', '+sales +director', 'wrong', /AND between titles/],
+	['job_titles', 'directeur OU responsable', 'wrong', /Write OR/],
+	['job_titles', "'head of sales' OR cro", 'wrong', /straight double quotes/],
+	['job_titles', '"R&amp;D manager"', 'doubtful', LEFT],
+	['job_titles', '"head%20of%20sales"', 'doubtful', LEFT],
 	['custom_fields', { name: 'Caf\ufffd' }, 'right', BROKEN],
 	['keyword', '<b>heat pumps</b>', 'doubtful', LEFT],
 	['keyword', 'solar<br>panel', 'doubtful', LEFT],

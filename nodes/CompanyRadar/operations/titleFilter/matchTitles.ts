@@ -21,7 +21,7 @@ type Match = Pick<TitleRow, 'matches' | 'why' | 'uncertain'>;
 
 function matchTitle(filter: ParsedJobTitles, title: string): Match {
 	const match = matchJobTitle(filter, title);
-	const isUncertain = match.matches !== matchJobTitle(filter, title, 'anywhere').matches;
+	const isUncertain = match.matches !== matchJobTitle(filter, title, 'loose').matches;
 	return { ...match, ...(isUncertain ? { uncertain: true } : {}) };
 }
 

@@ -98,7 +98,7 @@ function readGivenTitles(read: ParameterReader): string[] {
 }
 
 const UNCERTAIN =
-	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales". The service may match them too.';
+	'Titles marked "uncertain" contain a term inside a longer word, such as "sales" in "presales", or with another apostrophe or hyphen. The service may match them too.';
 
 /** The rows of titles that are summed up together, and their input items. */
 interface Group {

@@ -11,6 +11,8 @@ export const expressionField: INodeProperties = { ...titleExpression('expression
 export interface Output {
 	expression: string;
 	valid: boolean;
+	/** Why a valid expression may not match what you mean. */
+	warning?: string;
 	/** What is wrong, in one line. */
 	reason?: string;
 	/** Of the wrong character, from 1. */
@@ -31,7 +33,8 @@ export const validate = defineItemOperation({
 		const result = checkJobTitles(expression);
 		if (result.ok) {
 			[...result.doubts, ...result.notes].forEach((hint) => summary.note(hint));
-			return { expression: result.value, valid: true };
+			const warning = result.doubts.join(' ');
+			return { expression: result.value, valid: true, ...(warning ? { warning } : {}) };
 		}
 		// The first mistake ends the check.
 		const [{ reason, fix, at }] = result.problems as [Problem];

@@ -2,16 +2,17 @@ import { LIMITS } from '../../api/limits';
 import { quoted, SMART_QUOTE, SMART_QUOTES } from '../../basics/plainText';
 import { textCheck } from '../primitives';
 import { lengthOf, type ParsedJobTitles, type SyntaxProblem, type Term } from './language';
-import { andThen, invalid, valid, withNotes, type Check } from '../result';
+import { andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
+import { leftIn, unresolvedIn } from '../text';
 import { foreignSyntaxIn } from '../foreignSyntax';
 import { parse } from './parser';
 
 const LOOK_LIKE_OPERATORS: ReadonlySet<string> = new Set(
-	'and And or Or not Not exact Exact EXACT NEAR XOR'.split(' '),
+	'and And or Or not Not exact Exact EXACT'.split(' '),
 );
 
 /** Doubts about well-formed terms: one hint for each kind, with the first term that raises it. */
-const DOUBTS: ReadonlyArray<(term: Term) => string | false | undefined> = [
+const DOUBTS: ReadonlyArray<(term: Term, isListed: boolean) => string | false | undefined> = [
 	({ kind, text }) =>
 		kind === 'word' &&
 		LOOK_LIKE_OPERATORS.has(text) &&
@@ -19,11 +20,10 @@ const DOUBTS: ReadonlyArray<(term: Term) => string | false | undefined> = [
 	({ text }) =>
 		(SMART_QUOTE.test(text) || text.includes('\\')) &&
 		'contains a curly quote or a backslash, which is searched literally. Use straight quotes (") for phrases',
-	({ kind, text }) =>
-		kind === 'word' &&
-		/[,;，；、]/.test(text) &&
-		'is searched as one word, including the comma. Put OR between titles',
-	({ kind, text }) => foreignSyntaxIn(text, kind === 'word'),
+	({ kind, text }, isListed) => {
+		const place = kind === 'word' ? 'word' : 'phrase';
+		return leftIn(text) ?? foreignSyntaxIn(text, isListed ? 'title' : place);
+	},
 ];
 
 const EXCERPT_BEFORE = 40;
@@ -31,9 +31,9 @@ const EXCERPT_AFTER = 20;
 
 /**
  * Parses a `job_titles` expression (docs/contributing/api.md, job_titles) for `matchJobTitle`. The problem is the first mistake,
- * with its position.
+ * with its position. `isListed`: whether its phrases are titles of lists.
  */
-export const parseJobTitles = textCheck('Write a title, such as "sales manager".', (text) => {
+const parseTitles = textCheck('Write a title, such as "sales manager".', (text, _, isListed: boolean) => {
 	const { jobTitlesLength: max } = LIMITS;
 	const length = lengthOf(text);
 	if (length > max) {
@@ -44,10 +44,12 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 	const plain = withPlainPhrases(straight);
 	const program = parse(plain);
 	if ('reason' in program) return faulty(plain, program);
+	const unresolved = program.terms.map((term) => unresolvedIn(term.text)).find(Boolean);
+	if (unresolved) return unresolved;
 	const expression = withSingleBlanks(plain);
 	const doubts = DOUBTS.map((doubtOf) => {
 		for (const term of program.terms) {
-			const doubt = doubtOf(term);
+			const doubt = doubtOf(term, isListed);
 			if (doubt) return `${quoted(term.text)} ${doubt}.`;
 		}
 		return false;
@@ -59,9 +61,11 @@ export const parseJobTitles = textCheck('Write a title, such as "sales manager".
 	);
 });
 
+export const parseJobTitles: Check<ParsedJobTitles> = (value) => parseTitles(value, false);
+
 /** Checks a `job_titles` expression (docs/contributing/api.md, job_titles), and returns the text to send. */
-export const checkJobTitles: Check<string> = (value) =>
-	andThen(parseJobTitles(value), ({ expression }) => valid(expression));
+export const checkJobTitles = (value: unknown, isListed = false): ValidationResult<string> =>
+	andThen(parseTitles(value, isListed), ({ expression }) => valid(expression));
 
 const ANY_PHRASE = new RegExp(`"[^"]*"|[${SMART_QUOTES}]([^"${SMART_QUOTES}]*)[${SMART_QUOTES}]`, 'g');
 

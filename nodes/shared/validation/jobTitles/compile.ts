@@ -2,7 +2,6 @@ import { LIMITS } from '../../api/limits';
 import { checkObject, checkTextList, classifyValue, IS_EMPTY, isAny, isBlank } from '../primitives';
 import { allOf, andThen, invalid, valid, withNotes, type Check, type ValidationResult } from '../result';
 import { checkJobTitles } from './check';
-import { foreignSyntaxInTitle } from '../foreignSyntax';
 import { lengthOf } from './language';
 import { LINE_BREAK, quoted, SMART_QUOTES } from '../../basics/plainText';
 
@@ -32,7 +31,7 @@ export const compileJobTitles: Check<string | undefined> = (value) =>
 			const all = [...(any.length > 1 ? [`(${any.join(' OR ')})`] : any), ...every.map(phrase)];
 			const none = noneOf.map((title) => `NOT ${phrase(title)}`);
 			const expression = [...all, ...none].join(' AND ');
-			if (expression !== '') return checkJobTitles(expression);
+			if (expression !== '') return checkJobTitles(expression, true);
 			return isUnfiltered ? valid(undefined) : NO_TITLES;
 		});
 	});
@@ -63,14 +62,10 @@ function checkTitle(given: string): ValidationResult<string> {
 		const words = `is too ${length < min ? 'short' : 'long'} for a title`;
 		return invalid(`${quoted(title)} ${words}.`, `Use ${min} to ${max} characters.`);
 	}
-	const foreign = foreignSyntaxInTitle(title);
 	// One comma may belong to a title: "Vice President, Sales".
 	const separators = title.match(/[,;，；]/g)?.length ?? 0;
 	const isOne = separators > 0 && `${quoted(title)} is searched as one title. Enter one title per line.`;
-	return withNotes(
-		valid(title, foreign !== undefined && `${quoted(title)} ${foreign}.`, separators > 1 && isOne),
-		separators === 1 && isOne,
-	);
+	return withNotes(valid(title, separators > 1 && isOne), separators === 1 && isOne);
 }
 
 const phrase = (title: string): string => `"${title}"`;

@@ -8,8 +8,15 @@ export interface TitleMatch {
 
 const MAX_CAUSES = 5;
 
-/** Where a term may begin and end: the API's "contiguous containment" can be read either way. */
-type Containment = 'wholeWords' | 'anywhere';
+/**
+ * The API's "contiguous containment" can be read either way: a term is whole words, as they are written, or it may also be in a
+ * word, with other apostrophes and hyphens.
+ */
+type Reading = 'strict' | 'loose';
+
+/** With one kind of apostrophe and hyphen. */
+const withPlainSigns = (text: string): string =>
+	text.replace(/[\u2018\u2019\u201b\u02bc\u2032\u00b4`]/g, "'").replace(/[\u2010-\u2015\u2212]/g, '-');
 
 const STARTS_IN_WORD = /^[\p{L}\p{N}]/u;
 /** Not `$`: directly after a class, V8 14.6 (Node 26) finds no character beyond U+FFFF with it. */
@@ -19,9 +26,9 @@ const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}](?![^])/u;
 export function matchJobTitle(
 	{ root }: ParsedJobTitles,
 	title: string,
-	containment: Containment = 'wholeWords',
+	reading: Reading = 'strict',
 ): TitleMatch {
-	const normal = normalize(title);
+	const normal = reading === 'loose' ? withPlainSigns(normalize(title)) : normalize(title);
 	const evaluate = (expression: Expression, isNegated: boolean): TitleMatch => {
 		if ('parts' in expression) {
 			const { operator, parts } = expression;
@@ -33,7 +40,7 @@ export function matchJobTitle(
 			const { matches, why } = evaluate(expression.part, !isNegated);
 			return { matches: !matches, why };
 		}
-		const isFound = has(normal, expression, containment);
+		const isFound = has(normal, expression, reading);
 		return { matches: isFound, why: [causeText(expression, isFound, isNegated)] };
 	};
 	const { matches, why } = evaluate(root, false);
@@ -55,11 +62,11 @@ function causeText({ text, kind }: Term, isFound: boolean, isNegated: boolean): 
 	return `${isFound ? 'contains' : "doesn't contain"} "${text}"`;
 }
 
-/** With `wholeWords`, the term must not begin or end inside a word of the title. */
-function has(title: string, { text, kind }: Term, containment: Containment): boolean {
-	const normal = normalize(text);
+/** Strictly, the term must not begin or end inside a word of the title. */
+function has(title: string, { text, kind }: Term, reading: Reading): boolean {
+	const normal = reading === 'loose' ? withPlainSigns(normalize(text)) : normalize(text);
 	if (kind === 'exact') return title === normal;
-	if (containment === 'anywhere') return title.includes(normal);
+	if (reading === 'loose') return title.includes(normal);
 	for (let at = title.indexOf(normal); at >= 0; at = title.indexOf(normal, at + 1)) {
 		const end = at + normal.length;
 		const beginsInside =

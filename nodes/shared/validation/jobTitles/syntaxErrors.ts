@@ -1,5 +1,7 @@
 import { LIMITS } from '../../api/limits';
 import { quoted, shortened, SMART_QUOTE } from '../../basics/plainText';
+import { foreignSyntaxIn } from '../foreignSyntax';
+import { leftIn } from '../text';
 import { lengthOf, type SyntaxProblem, type Token } from './language';
 
 const WRITE = {
@@ -8,8 +10,9 @@ const WRITE = {
 	andNot: 'Write AND NOT, or OR NOT.',
 	exact: 'Write EXACT in capitals, with one title in quotes and parentheses: EXACT("Sales Manager").',
 	signs: 'Write AND, OR or AND NOT instead of signs and commas.',
-	straightQuotes: 'Use straight double quotes (") instead of curly or single quotes.',
+	straightQuotes: 'Use straight double quotes (") instead of curly, single or escaped quotes.',
 	pair: "Close the phrase with a second double quote. A phrase can't have a double quote in it.",
+	oneQuote: 'Put one double quote at each end of a title, as in "head of sales".',
 	parentheses: 'Close every parenthesis that is open, and remove the others.',
 	length: `A title has ${LIMITS.jobTitlesTermMin} to ${LIMITS.jobTitlesTermMax} characters.`,
 } as const;
@@ -26,7 +29,7 @@ export function missingOperator(tokens: readonly Token[], index: number): Syntax
 	const reason = `There is no operator between ${wordsFor(before)} and ${wordsFor(after)}.`;
 	if (after.kind === 'NOT') return problem(after.at, reason, WRITE.andNot);
 	if (/^exact$/i.test(before.text)) return problem(after.at, reason, WRITE.exact);
-	return problem(after.at, reason, operatorRepair(wordsAround(tokens, index)));
+	return problem(after.at, reason, operatorRepair(wordsAround(tokens, index), before.kind !== 'word'));
 }
 
 function wordsFor({ kind, text }: Token): string {
@@ -34,16 +37,23 @@ function wordsFor({ kind, text }: Token): string {
 	return kind === 'phrase' || kind === 'NOT' ? shortened(text) : 'a group';
 }
 
-function operatorRepair(words: string[]): string {
+const SIGN_OR_LIST = /^[^\p{L}\p{N}()"]+$|(?<!&[a-z]+)[,;]$/u;
+
+function operatorRepair(words: string[], isAfterTerm: boolean): string {
 	const text = words.join(' ');
-	if (SMART_QUOTE.test(text) || /^['\u2018]|['\u2019]$/.test(text)) return WRITE.straightQuotes;
+	if (SMART_QUOTE.test(text) || /^['\u2018]|['\u2019]$|\\/.test(text)) return WRITE.straightQuotes;
 	const operator = words.find((word) => /^(and|or|not)$/i.test(word));
 	if (operator !== undefined) {
 		const capitals = `To join the titles, write ${operator.toUpperCase()} in capitals.`;
 		const isInside = operator !== words[0] && operator !== words.at(-1);
 		return isInside ? `${capitals} If this is one title, put it in quotes: ${quoted(text)}.` : capitals;
 	}
-	if (words.some((word) => /^[^\p{L}\p{N}()"]+$|[,;]$/u.test(word))) return WRITE.signs;
+	for (const [index, word] of words.entries()) {
+		const foreign = foreignSyntaxIn(word, 'word') ?? leftIn(word);
+		if (foreign === undefined || SIGN_OR_LIST.test(word)) continue;
+		return `${quoted(word)} ${index > 0 || isAfterTerm ? foreign.replace('Write NOT', 'Write AND NOT') : foreign}.`;
+	}
+	if (words.some((word) => SIGN_OR_LIST.test(word))) return WRITE.signs;
 	return words.length > 1
 		? `Put the title in quotes, ${quoted(text)}, or write AND or OR between the words.`
 		: WRITE.operator;
@@ -83,10 +93,15 @@ export function notExact(tokens: readonly Token[], index: number): SyntaxProblem
 export function lengthProblem(text: string, at: number): SyntaxProblem | undefined {
 	const length = lengthOf(text);
 	const { jobTitlesTermMin: min, jobTitlesTermMax: max } = LIMITS;
-	if (length === 0) return problem(at, 'This phrase is empty.', WRITE.length);
+	if (length === 0) return problem(at, 'This phrase is empty.', WRITE.oneQuote);
 	if (length < min) {
 		const isSign = /^[^\p{L}\p{N}]+$/u.test(text);
-		return problem(at, `This term has fewer than ${min} characters.`, isSign ? WRITE.signs : WRITE.length);
+		const fix = isSign ? WRITE.signs : WRITE.length;
+		return problem(
+			at,
+			`This term has fewer than ${min} characters.`,
+			text === '\\' ? WRITE.straightQuotes : fix,
+		);
 	}
 	return length > max ? problem(at, `This term has more than ${max} characters.`, WRITE.length) : undefined;
 }
