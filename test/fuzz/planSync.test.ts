@@ -183,6 +183,32 @@ test('a plan that was carried out leaves nothing to do', async () => {
 	});
 });
 
+test('a list that was applied and then sorted in another way leaves nothing to do', async () => {
+	await always(async ({ desired, existing, options, done }) => {
+		const plan = await planSync(desired, existing, options);
+		if (plan.conflicts.length > 0) return true;
+		const sorted = [
+			...desired.filter((_, index) => done[index]),
+			...desired.filter((_, index) => !done[index]).reverse(),
+		];
+		return writesOf(await planSync(sorted, after(existing, plan, all), options)) === 0;
+	});
+});
+
+test('no radar is new that has the target and the filters of another one that is created, unless asked for', async () => {
+	await always(async ({ desired, existing, options }) => {
+		const { changesOf } = await planSync(desired, existing, options);
+		const created = changesOf.create.map(({ desired: entry, radar }) => {
+			const { radar_type: type, domain, departments } = entry?.definition ?? {};
+			return { what: JSON.stringify([type, domain, departments]), isNew: radar === undefined };
+		});
+		return (
+			options.createIncomparable ||
+			created.every((one) => !one.isNew || created.every((other) => other === one || other.what !== one.what))
+		);
+	});
+});
+
 test('a plan that was interrupted is completed by the next one, and nothing is created twice', async () => {
 	await always(async ({ desired, existing, options, done }) => {
 		const plan = await planSync(desired, existing, options);

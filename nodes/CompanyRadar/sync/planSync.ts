@@ -14,6 +14,7 @@ import {
 	isMadeBy,
 	sameTargetKeys,
 	targetKeys,
+	withFingerprint,
 } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/basics/sameText';
 import { isBlank } from '../../shared/validation/primitives';
@@ -64,7 +65,7 @@ export interface Change {
 	differs?: Difference[];
 	/** For a create: when the radar in its way ends. Until then, the service may refuse the create. */
 	waitsUntil?: string;
-	/** The earlier entry for the same radar. */
+	/** The entry whose radar this entry gets, too. */
 	repeats?: Desired;
 }
 
@@ -75,7 +76,7 @@ export interface Plan {
 	changesOf: Record<Change['change'], Change[]>;
 	/** Entries with the key of an earlier entry and other values. */
 	conflicts: Array<{ desired: Desired; earlier: Desired; differs: string[] }>;
-	/** Entries for the same radar as an earlier entry. */
+	/** Entries for the same radar as another entry. */
 	repeats: Desired[];
 	/** The active radars of the list. */
 	own: Radar[];
@@ -98,17 +99,21 @@ export const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fiel
 export const isOfList = ({ custom_fields: fields }: Radar, list: string): boolean =>
 	sameText(fields?.[LIST_FIELD]) === sameText(list);
 
-/** Fields in which entries with the same key may differ, for example because of $now. The first entry counts. */
+/**
+ * Fields in which entries with the same key may differ, for example because of $now. The first entry counts, unless a radar equals
+ * another one.
+ */
 const MAY_DIFFER = ['custom_fields', 'updates_since'];
 
-/** How messages about an entry name an earlier one. All entries of a JSON array have the same item. */
-export const earlierName = ({ item }: Desired, earlier: Desired): string =>
-	item === earlier.item ? 'an earlier entry of the array' : `item ${earlier.item}`;
+/** How messages about an entry name another one. All entries of a JSON array have the same item. */
+export const nameOf = ({ item }: Desired, other: Desired): string =>
+	item === other.item ? 'another entry of the array' : `item ${other.item}`;
 
-/** Separates the entries of the list from repeats of earlier entries and from conflicts with them. */
+/** The entries of the list with different keys, each with those that repeat it, and conflicts between entries with one key. */
 async function withoutRepeats(desired: Desired[]) {
 	const first = new Map<string, Desired>();
 	const repeats = new Map<Desired, Desired>();
+	const repeatsOf = new Map<Desired, Desired[]>();
 	const conflicts: Plan['conflicts'] = [];
 	for await (const entry of inSlices(desired)) {
 		const earlier = first.get(entry.key);
@@ -119,17 +124,21 @@ async function withoutRepeats(desired: Desired[]) {
 		const names = definitionDifferences(earlier.definition, entry.definition).filter(
 			(name) => !MAY_DIFFER.includes(name),
 		);
-		if (names.length === 0) repeats.set(entry, earlier);
-		else conflicts.push({ desired: entry, earlier, differs: names });
+		if (names.length === 0) {
+			repeats.set(entry, earlier);
+			const others = repeatsOf.get(earlier);
+			if (others) others.push(entry);
+			else repeatsOf.set(earlier, [entry]);
+		} else conflicts.push({ desired: entry, earlier, differs: names });
 	}
-	return { entries: [...first.values()], repeats, conflicts };
+	return { entries: [...first.values()], repeats, repeatsOf, conflicts };
 }
 
 const NEW = 'New on the list.';
 export const ON_LIST = 'Already on the list.';
 export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
-const MAY_BE_SAME =
-	"Another radar monitors the same target, and its filters can't be compared. To create this one anyway, turn on 'Create Possible Duplicates'.";
+const CREATE_ANYWAY = "To create this one anyway, turn on 'Create Possible Duplicates'.";
+const MAY_BE_SAME = `Another radar monitors the same target, and its filters can't be compared. ${CREATE_ANYWAY}`;
 
 /** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
@@ -165,10 +174,15 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 /** An entry of the list, a radar that exists, and how they differ. */
 type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
 
-const compare = (desired: Desired, radars: Radar[]): Compared[] =>
-	radars.map((radar) => ({ desired, radar, differs: differs(desired.definition, radar) }));
-
 const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
+
+const closestOf = (compared: Compared[]): Compared | undefined => compared.find(isExact) ?? compared[0];
+
+/** A radar that an entry has once the plan is applied; undefined if it's still to be created. */
+interface Planned {
+	desired: Desired;
+	radar: Radar | undefined;
+}
 
 /** Why a radar is kept although its entry differs: the entry has no value where the radar has one. */
 function keptForLoss({ desired: { definition, unset }, differs: changed }: Compared): string | undefined {
@@ -187,29 +201,54 @@ function keptForLoss({ desired: { definition, unset }, differs: changed }: Compa
 
 /** Plans the entries of the list one by one. */
 class SyncPlanner {
+	/** The radars that belong to an entry, whether it keeps or replaces them. */
 	private readonly claimed = new Set<Radar>();
+
+	/** By target: the radars that entries keep or create. */
+	private readonly planned = new Map<string, Planned[]>();
 
 	constructor(
 		private readonly radars: Awaited<ReturnType<typeof sortRadars>>,
+		private readonly repeatsOf: ReadonlyMap<Desired, Desired[]>,
 		private readonly options: PlanOptions,
 	) {}
+
+	/** Notes which radar the entry of the change has after it, and returns the change. */
+	private noted(change: Change & { desired: Desired }): Change {
+		const { desired, radar } = change;
+		const kept = change.change === 'create' ? undefined : radar;
+		for (const key of targetKeys(kept ?? desired.definition)) {
+			const others = this.planned.get(key);
+			if (others) others.push({ desired, radar: kept });
+			else this.planned.set(key, [{ desired, radar: kept }]);
+		}
+		return change;
+	}
+
+	/** How the radars differ from the entry. One that equals an entry which repeats it doesn't. */
+	private compare(desired: Desired, radars: Radar[]): Compared[] {
+		const entries = [desired, ...(this.repeatsOf.get(desired) ?? [])];
+		return radars.map((radar) => {
+			const isEqual = entries.some(({ definition }) => differs(definition, radar).length === 0);
+			return { desired, radar, differs: isEqual ? [] : differs(desired.definition, radar) };
+		});
+	}
 
 	/** The change for an entry whose key a radar of the list has, or the first try created; else undefined. */
 	byKey(desired: Desired): Change | undefined {
 		const { key } = desired;
 		if (this.radars.firstTryCreates.has(key)) {
 			const [radar] = this.radars.makingWayByKey(key);
-			return { change: 'create', reason: NEW, desired, radar };
+			return this.noted({ change: 'create', reason: NEW, desired, radar });
 		}
-		const compared = compare(desired, this.radars.ownByKey(key));
-		const best = compared.find(isExact) ?? compared[0];
+		const best = closestOf(this.compare(desired, this.radars.ownByKey(key)));
 		if (!best) return undefined;
 		return isExact(best) ? this.keep(best, ON_LIST) : this.changed(best);
 	}
 
 	/** The change for an entry whose target a radar of the list has under another key, if it fits; else undefined. */
 	underAnotherKey(desired: Desired, fits: (compared: Compared) => boolean): Change | undefined {
-		const best = compare(desired, this.freeOf(desired)).find(fits);
+		const best = this.compare(desired, this.freeOf(desired)).find(fits);
 		if (!best) return undefined;
 		return isExact(best) ? this.keep(best, 'Already on the list, under another key.') : this.changed(best);
 	}
@@ -232,7 +271,7 @@ class SyncPlanner {
 
 	private keep(compared: Compared, reason: string): Change {
 		this.claimed.add(compared.radar);
-		return { ...compared, change: 'keep', reason };
+		return this.noted({ ...compared, change: 'keep', reason });
 	}
 
 	/** The change for an entry whose radar has another definition. */
@@ -241,15 +280,15 @@ class SyncPlanner {
 		this.claimed.add(radar);
 		const what = `The definition has changed: ${differencesInWords(names)}.`;
 		const kept = keptForLoss(compared);
-		if (kept) return { ...compared, change: 'changed', reason: `${what} ${kept}` };
+		if (kept) return this.noted({ ...compared, change: 'changed', reason: `${what} ${kept}` });
 		if (this.options.replaceChanged && this.mayDeactivate) {
 			const targets = sameTargetKeys(desired.definition);
 			const isInTheWay = targetKeys(radar).some((key) => targets.includes(key));
 			const waitsUntil = isInTheWay ? paidUntil(radar, this.options.now) : undefined;
-			return { ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil };
+			return this.noted({ ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil });
 		}
 		const why = this.options.keepAll ?? "To replace the radar, turn on 'Replace Changed Radars'.";
-		return { ...compared, change: 'changed', reason: `${what} ${why}` };
+		return this.noted({ ...compared, change: 'changed', reason: `${what} ${why}` });
 	}
 
 	/** A retry deactivates only what the first try decided. */
@@ -257,46 +296,87 @@ class SyncPlanner {
 		return this.options.keepAll === undefined && !this.options.firstTry;
 	}
 
-	/** The change for an entry without a radar of the list: a radar outside the list or one that still runs, else a new one. */
+	/** The change for an entry without an active radar of the list. */
 	elsewhere(desired: Desired): Change {
+		return (
+			this.outside(desired) ?? this.running(desired) ?? this.ofAnotherEntry(desired) ?? this.new(desired)
+		);
+	}
+
+	/** Keeps a radar outside the list that may be the same. */
+	private outside(desired: Desired): Change | undefined {
+		const { definition } = desired;
+		const others = this.radars.othersByTarget(...sameTargetKeys(definition));
+		const alike = others.filter((each) => this.mayBeSame(definition, each));
+		const radar = alike.find((each) => !isIncomparable(each)) ?? alike[0];
+		if (!radar) return undefined;
+		const reason = isIncomparable(radar) ? MAY_BE_SAME : OFF_LIST;
+		return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
+	}
+
+	/** The change for an entry whose radar was deactivated and still runs: as for an active one, by its key or else by its target. */
+	private running(desired: Desired): Change | undefined {
 		const { definition, key } = desired;
-		const targets = sameTargetKeys(definition);
-		const change = this.outside(desired, this.radars.othersByTarget(...targets));
-		if (change.change !== 'create') return change;
-		const ofKey = this.radars.endingByKey(key);
-		const inTheWay = this.radars.endingByTarget(...targets);
-		const until = (radar: Radar | undefined) => radar && paidUntil(radar, this.options.now);
-		const same =
-			compare(desired, ofKey).find(isExact)?.radar ??
-			inTheWay.find((radar) => !ofKey.includes(radar) && this.mayBeSame(definition, radar));
-		if (!same) {
-			const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
-			return { ...change, waitsUntil: until(inTheWay[0] ?? leaving) };
+		const ofKey = this.radars.endingByKey(key).filter((radar) => !this.claimed.has(radar));
+		const best = closestOf(this.compare(desired, ofKey));
+		if (best && !isExact(best)) {
+			const change = this.changed(best);
+			return { ...change, reason: `${change.reason} ${this.runsUntil(best.radar)}` };
 		}
-		const reason = `Deactivated, but runs until ${until(same)?.slice(0, 10)}. A later run creates it again.`;
-		return { change: 'keep', reason, desired, radar: same };
+		const ofTarget = this.radars.endingByTarget(...sameTargetKeys(definition));
+		const radar =
+			best?.radar ?? ofTarget.find((each) => !ofKey.includes(each) && this.mayBeSame(definition, each));
+		if (!radar) return undefined;
+		this.claimed.add(radar);
+		const reason = `${this.runsUntil(radar)} A later run creates it again.`;
+		return { change: 'keep', reason, desired, radar };
+	}
+
+	private runsUntil(radar: Radar): string {
+		return `Deactivated, but runs until ${paidUntil(radar, this.options.now)?.slice(0, 10)}.`;
+	}
+
+	/** The radars of the target that other entries keep or create. */
+	private plannedFor({ definition }: Desired): Planned[] {
+		return sameTargetKeys(definition).flatMap((key) => this.planned.get(key) ?? []);
+	}
+
+	/** Whether the radar has the filters of the entry, or may have them. */
+	private hasFiltersOf({ definition }: Desired, { desired, radar }: Planned): boolean {
+		return this.mayBeSame(definition, radar ?? (withFingerprint(desired.definition) as Radar));
+	}
+
+	/** Keeps the radar that another entry has, since the same one under another key would be paid for twice. */
+	private ofAnotherEntry(desired: Desired): Change | undefined {
+		if (this.options.createIncomparable) return undefined;
+		const other = this.plannedFor(desired).find((each) => this.hasFiltersOf(desired, each));
+		if (!other) return undefined;
+		const reason = `The same radar as ${nameOf(desired, other.desired)}, under another key. ${CREATE_ANYWAY}`;
+		return { change: 'keep', reason, desired, repeats: other.desired };
+	}
+
+	/** Creates a radar, and says what may be in its way. */
+	private new(desired: Desired): Change {
+		const targets = sameTargetKeys(desired.definition);
+		const others = this.radars.othersByTarget(...targets);
+		const other = others.find(isIncomparable) ?? others[0];
+		const [planned] = this.plannedFor(desired);
+		const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
+		const ending = this.radars.endingByTarget(...targets)[0] ?? leaving;
+		const waitsUntil = ending && paidUntil(ending, this.options.now);
+		const reason = [NEW];
+		if (other) {
+			const how = isIncomparable(other) ? ", and its filters can't be compared" : ' with other filters';
+			reason.push(`Another radar (${other.radar_id}) monitors the same target${how}.`);
+		} else if (planned) reason.push(`So does ${nameOf(desired, planned.desired)}, for the same target.`);
+		if (other ?? planned) reason.push('Unless your account allows duplicates, Apply keeps that one instead.');
+		return this.noted({ change: 'create', reason: reason.join(' '), desired, waitsUntil });
 	}
 
 	/** Whether a radar of the same target has the same filters, or may have them because they can't be compared. */
 	private mayBeSame(definition: RadarDefinition, radar: Radar): boolean {
 		if (isIncomparable(radar)) return !this.options.createIncomparable;
 		return filterDifferences(definition, radar).length === 0;
-	}
-
-	/** Keeps a radar outside the list that may be the same, else creates a new one. */
-	private outside(desired: Desired, others: Radar[]): Change {
-		const { definition } = desired;
-		const alike = others.filter((radar) => this.mayBeSame(definition, radar));
-		const radar = alike.find((each) => !isIncomparable(each)) ?? alike[0];
-		if (radar) {
-			const reason = isIncomparable(radar) ? MAY_BE_SAME : OFF_LIST;
-			return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
-		}
-		const other = others.find(isIncomparable) ?? others[0];
-		if (!other) return { change: 'create', reason: NEW, desired };
-		const how = isIncomparable(other) ? ", and its filters can't be compared" : ' with other filters';
-		const reason = `${NEW} Another radar (${other.radar_id}) monitors the same target${how}.`;
-		return { change: 'create', reason, desired };
 	}
 
 	/** The changes for radars that are replaced or no longer on the list. */
@@ -351,14 +431,14 @@ async function lostFiltersOf(entries: Desired[], own: Radar[]): Promise<string[]
  * replaced, and a radar that already exists isn't created again.
  */
 export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
-	const { entries, repeats, conflicts } = await withoutRepeats(desired);
+	const { entries, repeats, repeatsOf, conflicts } = await withoutRepeats(desired);
 	const [conflict] = conflicts;
 	const keepAll =
 		options.keepAll ??
 		(conflict &&
 			`No radars are deactivated, because the list contradicts itself: ${radarName(conflict.desired.definition)}.`);
 	const radars = await sortRadars(existing, options);
-	const planner = new SyncPlanner(radars, { ...options, keepAll });
+	const planner = new SyncPlanner(radars, repeatsOf, { ...options, keepAll });
 	const decided = new Map<Desired, Change>();
 	// The most certain match comes first, so that no entry gets the radar of another.
 	const steps: Array<(entry: Desired) => Change | undefined> = [
@@ -380,7 +460,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		const change: Change | undefined = earlier
 			? {
 					change: 'keep',
-					reason: `The same radar as ${earlierName(entry, earlier)}.`,
+					reason: `The same radar as ${nameOf(entry, earlier)}.`,
 					desired: entry,
 					repeats: earlier,
 				}
@@ -394,7 +474,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		changes,
 		changesOf,
 		conflicts,
-		repeats: [...repeats.keys()],
+		repeats: listed.flatMap(({ desired: entry, repeats: other }) => (entry && other ? [entry] : [])),
 		own: radars.own,
 		lostFilters: await lostFiltersOf(desired, radars.own),
 	};

@@ -406,14 +406,14 @@ describe('Guards', () => {
 		expect(result.json('Error')).toMatchObject([
 			{
 				error:
-					'The item asks for the same radar as an earlier entry of the array, with other values: Departments',
+					'The item asks for the same radar as another entry of the array, with other values: Departments',
 				message: expect.stringMatching(/ Radar: alder\.org – New Hires\.$/),
 			},
 		]);
 		expect(result.json('Success').map(({ reason }) => reason)).toEqual([
 			'New on the list.',
 			'New on the list.',
-			'The same radar as an earlier entry of the array.',
+			'The same radar as another entry of the array.',
 			'No longer on the list. No radars are deactivated, because the list contradicts itself: alder.org – New Hires.',
 		]);
 	});

@@ -195,7 +195,8 @@ describe('Under another key, a radar', () => {
 
 	test('goes to the entry with the same definition, even if another one comes first', async () => {
 		const same = { ...entry('3', sales), key: 'a new key' };
-		expect(await planned([entry('4', sales), same], [keyed('3', sales)])).toEqual([
+		const existing = [keyed('3', sales)];
+		expect(await planned([entry('4', sales), same], existing, { createIncomparable: true })).toEqual([
 			['create', 'alder.org', undefined],
 			['keep', 'alder.org', '3'],
 		]);
@@ -203,10 +204,35 @@ describe('Under another key, a radar', () => {
 
 	test('stays with the entry of its key', async () => {
 		const entries = [entry('2', sales), entry('1', sales)];
-		expect(await planned(entries, [keyed('1', sales)])).toEqual([
+		expect(await planned(entries, [keyed('1', sales)], { createIncomparable: true })).toEqual([
 			['create', 'alder.org', undefined],
 			['keep', 'alder.org', '1'],
 		]);
+	});
+
+	test.each([
+		['exists', [keyed('1', sales)], 'keep'],
+		['is created, too', [], 'create'],
+		['is replaced', [keyed('1', legal)], 'create'],
+	])('is kept for two entries of one target, where that of the other one %s', async (_, existing, first) => {
+		const options = { ...OPTIONS, replaceChanged: true };
+		for (const order of [
+			['1', '2'],
+			['2', '1'],
+		] as const) {
+			const entries = order.map((key, item) => ({ ...entry(key, sales), item }));
+			const { changes } = await planSync(entries, existing, options);
+			const changeOf = (key: string) => changes.find(({ desired: each }) => each?.key === `crm_id:${key}`);
+			const [one, other] = existing.length > 0 ? ['1', '2'] : order;
+			expect(changeOf(one)).toMatchObject({ change: first });
+			expect(changeOf(other)).toMatchObject({ change: 'keep', repeats: { key: `crm_id:${one}` } });
+		}
+	});
+
+	test('with other filters is created for a second entry of its target, and may be refused', async () => {
+		const { changes } = await planSync([entry('1', sales), entry('2', legal)], [], OPTIONS);
+		expect(changes.map(({ change }) => change)).toEqual(['create', 'create']);
+		expect(changes[1]?.reason).toContain('Unless your account allows duplicates, Apply keeps that one');
 	});
 
 	test('with other filters is another radar', async () => {
@@ -302,5 +328,63 @@ test.each([
 	expect(plan.changes[0]).toMatchObject({
 		change: 'create',
 		reason: `Replaces a radar. The definition has changed: Custom Fields, ${other} (A → B).`,
+	});
+});
+
+describe('Entries with one key that differ in their custom fields', () => {
+	const row = (item: number, lead: string): Desired => ({
+		...desired(hires('alder.org', { custom_fields: { lead } }))[0]!,
+		item,
+	});
+	const ofLead = (lead: string, more?: object) => record(lead, ofList(row(0, lead), LIST), more);
+	const ends = { radar_status: 'inactive' };
+
+	test.each([
+		['an active radar', ofLead('b')],
+		['a deactivated radar that still runs', ofLead('b', ends)],
+		['a radar under another key', record('b', ofList({ ...row(0, 'b'), key: 'other' }, LIST))],
+	])('keep %s that equals one of them, in any order', async (_, radar) => {
+		for (const entries of [
+			[row(0, 'a'), row(1, 'b'), row(2, 'c')],
+			[row(0, 'b'), row(1, 'a')],
+		]) {
+			const { changes } = await planSync(entries, [radar], { ...OPTIONS, replaceChanged: true });
+			expect(changes.map(({ change }) => change)).toEqual(entries.map(() => 'keep'));
+		}
+	});
+
+	test('replace a radar that equals none by the first', async () => {
+		const entries = [row(0, 'a'), row(1, 'b')];
+		const options = { ...OPTIONS, replaceChanged: true };
+		const [first] = (await planSync(entries, [ofLead('c')], options)).changes;
+		expect(first).toMatchObject({ change: 'create', desired: entries[0] });
+	});
+});
+
+describe('A radar that was deactivated and still runs', () => {
+	const ends = { radar_status: 'inactive' };
+	const withLead = (lead: string) => hires('alder.org', { custom_fields: { lead } });
+
+	test.each([
+		[false, 'changed'],
+		[true, 'create'],
+	])(
+		'is judged as an active one when its key comes back with other values: replace %s',
+		async (replaceChanged, change) => {
+			for (const more of [ends, {}]) {
+				const existing = [listed('old', withLead('Ada'), more)];
+				const options = { ...OPTIONS, replaceChanged };
+				const [first] = (await planSync(desired(withLead('Grace')), existing, options)).changes;
+				expect(first).toMatchObject({ change, radar: { radar_id: 'old' } });
+				expect(first?.reason).toContain('The definition has changed: Custom Fields, lead (Ada → Grace).');
+			}
+		},
+	);
+
+	test('is never deactivated again', async () => {
+		const existing = [listed('old', withLead('Ada'), ends)];
+		const options = { ...OPTIONS, replaceChanged: true };
+		const { changesOf } = await planSync(desired(withLead('Grace')), existing, options);
+		expect(changesOf.deactivate).toEqual([]);
 	});
 });

@@ -25,7 +25,7 @@ import {
 import { onOrAfter } from '../../radars/radarRow';
 import { fields } from '../../sync/fields';
 import { OpenCreates } from '../../sync/openCreates';
-import { earlierName, planSync, type Decision, type Desired, type Plan } from '../../sync/planSync';
+import { nameOf, planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
 import { readEntries, readListName, type Input } from '../../sync/readEntries';
 import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
@@ -179,7 +179,7 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 	withRadarName(desired.definition, {
 		items: [desired.item],
 		failure: {
-			error: `The item asks for the same radar as ${earlierName(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
+			error: `The item asks for the same radar as ${nameOf(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
 			message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
 			details: { repeats_item: earlier.item, differs_in: differs },
 		},
@@ -187,25 +187,27 @@ const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number
 
 const WRITES = ['create', 'deactivate'];
 
-/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the earlier entry. */
+/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
 async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<ItemResult[]> {
-	const rows = new Map<Desired | undefined, IDataObject>();
+	const rows = new Map<Desired, IDataObject>();
+	const rowOf = (change: Change) =>
+		applied && WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
+	for await (const change of inSlices(changes)) {
+		const row = change.desired && !change.repeats && rowOf(change);
+		if (change.desired && row) rows.set(change.desired, row);
+	}
 	const results = applied ? [...applied.failed] : [];
 	for await (const change of inSlices(changes)) {
 		const { desired, repeats, reason } = change;
-		const items = desired ? [desired.item] : [];
-		const first = repeats && rows.get(repeats);
-		if (repeats && !first) {
-			const failure = applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item);
-			if (failure) results.push({ items, failure });
-			continue;
-		}
-		const own = applied && WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
-		const row = first ? { ...first, change: 'keep', reason } : own;
-		if (!row) continue;
-		rows.set(desired, row);
 		// A radar that is no longer on the list has no input item.
-		results.push({ items, json: [row] });
+		const items = desired ? [desired.item] : [];
+		const other = repeats && rows.get(repeats);
+		const failure = repeats && (applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item));
+		if (other) results.push({ items, json: [{ ...other, change: 'keep', reason }] });
+		else if (failure) results.push({ items, failure });
+		if (repeats) continue;
+		const row = desired ? rows.get(desired) : rowOf(change);
+		if (row) results.push({ items, json: [row] });
 	}
 	return results;
 }
