@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { clock } from '../shared/concurrency/clock';
 import { showHint, webhookUrlOf } from '../shared/n8n/host';
 import { asSample } from '../shared/updates/sample';
 import { PATH, snippetFor } from './page/script';
@@ -50,7 +49,7 @@ export function preview(execution: IExecuteFunctions): IDataObject {
 		if (problem) showHint(execution, problem, 'warning');
 	showHint(
 		execution,
-		`Paste the snippet into your website. The company is a sample, and nothing was charged. ${views.summary(clock.now())}`,
+		`Paste the snippet into your website. The company is a sample, and nothing was charged. ${views.summary()}`,
 	);
 	return { snippet: snippetFor(url), ...asSample({ ...SAMPLE }) };
 }

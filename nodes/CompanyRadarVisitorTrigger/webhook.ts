@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { clock } from '../shared/concurrency/clock';
 import { isInRanges } from '../shared/validation/ipRange';
 import { readPageView, reasonToIgnore } from './page/pageView';
 import { visitorScript } from './page/script';
@@ -35,7 +34,7 @@ function visitIn(context: IWebhookFunctions, settings: VisitorParameters): Visit
 	if (reason) return reason;
 	const { views } = visitorStateOf(context);
 	const found = addressOf(request, settings.addressHeader);
-	views.sawAddress(found, clock.now());
+	views.sawAddress(found);
 	const hint = views.addressHint();
 	if (hint) logOnce(context, hint);
 	const { address } = found;
@@ -50,7 +49,7 @@ async function takeView(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	const visit = visitIn(context, settings);
 	const { fate, item } =
 		typeof visit === 'string' ? { fate: visit, item: undefined } : await report(context, settings, visit);
-	visitorStateOf(context).views.add(fate, clock.now());
+	visitorStateOf(context).views.add(fate);
 	return item ? { ...NOTHING, workflowData: [[{ json: item }]] } : NOTHING;
 }
 

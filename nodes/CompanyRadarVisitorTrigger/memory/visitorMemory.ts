@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { RecentMap } from '../../shared/concurrency/recentMap';
 import { DailyLimit } from './dailyLimit';
 
 /** Beyond this, the oldest are forgotten. */
@@ -23,10 +24,9 @@ const entriesIn = (text: string | undefined): Entry[] =>
 			return [name, Number.parseInt(number, RADIX)];
 		});
 
-/** When each key was last seen, to the minute. Times are the service's. */
+/** The minute in which each key was last seen, by the service's time. */
 class SeenKeys {
-	/** Oldest first. */
-	private readonly minutes = new Map<string, number>();
+	private readonly minutes = new RecentMap<number>({ size: MAX_KEPT });
 
 	isRecent(key: string, now: number, hours: number): boolean {
 		const minute = this.minutes.get(key);
@@ -34,21 +34,17 @@ class SeenKeys {
 	}
 
 	add(key: string, now: number): void {
-		this.minutes.delete(key);
 		this.minutes.set(key, Math.floor(now / MINUTE_MS));
-		const [oldest] = this.minutes.keys();
-		if (this.minutes.size > MAX_KEPT && oldest !== undefined) this.minutes.delete(oldest);
 	}
 
 	merge(others: Entry[]): void {
-		for (const [key, minute] of others) this.minutes.set(key, Math.max(minute, this.minutes.get(key) ?? 0));
-		const newest = [...this.minutes].sort(([, a], [, b]) => a - b).slice(-MAX_KEPT);
-		this.minutes.clear();
-		for (const [key, minute] of newest) this.minutes.set(key, minute);
+		// Oldest first, since the first ones are forgotten.
+		const all = [...this.minutes.entries(), ...others].sort(([, a], [, b]) => a - b);
+		for (const [key, minute] of all) this.minutes.set(key, minute);
 	}
 
 	recent(now: number, hours: number): Entry[] {
-		return [...this.minutes].filter(([key]) => this.isRecent(key, now, hours));
+		return this.minutes.entries().filter(([key]) => this.isRecent(key, now, hours));
 	}
 }
 

@@ -88,6 +88,7 @@ function failed(context: IWebhookFunctions, error: unknown, address: string): Ou
 		logOnce(context, 'the service refused to look up a visitor', `: ${String(message)}`);
 		return { fate: 'refused' };
 	}
+	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
 	state.pause();
 	if (error instanceof BudgetReached) {
 		logOnce(context, `${error.message}.`, ` ${error.description}`);

@@ -2,12 +2,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
+import { RecentMap } from '../../shared/concurrency/recentMap';
 import { perNode } from '../../shared/triggers/perNode';
 import { VisitorMemory } from '../memory/visitorMemory';
 import { ViewLog } from './viewLog';
 
 /** As many as the service looks up in a minute on a usual plan. */
 const MAX_STARTS_PER_MINUTE = 100;
+
+/** While a lookup is under way, n8n holds a script engine of about 9 MB for it. */
+const MAX_IN_FLIGHT = 50;
 
 /** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {
@@ -36,8 +40,10 @@ export class VisitorState {
 
 	private isSaving = false;
 
-	/** Companies whose execution hasn't begun, oldest first, and when n8n got them last. */
-	private readonly handedOver = new Map<string, { item: IDataObject; at: number }>();
+	/** Companies whose execution hasn't begun, by fingerprint, and when n8n got them last. */
+	private readonly handedOver = new RecentMap<{ item: IDataObject; at: number }>({
+		size: MAX_STARTS_PER_MINUTE,
+	});
 
 	/** In queue mode, executions begin in other processes. */
 	private hasExecutions = false;
@@ -68,11 +74,11 @@ export class VisitorState {
 		return clock.now() < this.pausedUntil;
 	}
 
-	/** Whether one more lookup may start in this minute. */
+	/** Whether one more lookup may start now. */
 	mayStart(): boolean {
 		const now = clock.now();
 		this.starts = this.starts.filter((start) => now - start < MINUTE_MS);
-		if (this.starts.length >= MAX_STARTS_PER_MINUTE) return false;
+		if (this.starts.length >= MAX_STARTS_PER_MINUTE || this.inFlight.size >= MAX_IN_FLIGHT) return false;
 		this.starts.push(now);
 		return true;
 	}
@@ -85,23 +91,21 @@ export class VisitorState {
 	}
 
 	handOver(key: string, item: IDataObject): void {
-		this.handedOver.delete(key);
 		this.handedOver.set(key, { item, at: clock.now() });
-		const [oldest] = this.handedOver.keys();
-		if (this.handedOver.size > MAX_STARTS_PER_MINUTE && oldest !== undefined) this.handedOver.delete(oldest);
 	}
 
 	/** An execution with this company began. */
 	began({ domain }: IDataObject): void {
 		this.hasExecutions = true;
-		for (const [key, { item }] of this.handedOver) if (item.domain === domain) this.handedOver.delete(key);
+		for (const [key, { item }] of this.handedOver.entries())
+			if (item.domain === domain) this.handedOver.delete(key);
 	}
 
 	/** The company of a visitor if its execution never began, because n8n couldn't create it. */
 	lost(key: string): IDataObject | undefined {
 		const entry = this.handedOver.get(key);
 		if (!this.hasExecutions || !entry || clock.now() - entry.at < MINUTE_MS) return undefined;
-		entry.at = clock.now();
+		this.handOver(key, entry.item);
 		return entry.item;
 	}
 

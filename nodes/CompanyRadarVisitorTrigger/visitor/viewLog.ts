@@ -1,5 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '../../shared/basics/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
 import { counted } from '../../shared/basics/listed';
+import { clock } from '../../shared/concurrency/clock';
+import { RecentMap } from '../../shared/concurrency/recentMap';
 import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';
 
 /** How a page view ends, in words that follow a number of page views. */
@@ -19,7 +21,7 @@ const FATES = {
 	refused: 'that the service refused to look up',
 	paused: 'in the minute after a failure or a limit',
 	limit: 'at a spending limit',
-	tooMany: 'beyond 100 lookups in a minute',
+	tooMany: 'beyond the rate limit, or the lookups that may run in a minute or at once',
 	failed: 'whose lookup failed',
 } as const;
 
@@ -32,33 +34,34 @@ const MIN_NETWORKS = 20;
 
 const MAX_NETWORKS = 1000;
 
-/** The page views of the last hour in this process. Times are by `clock.now()`. */
+const MINUTES = HOUR_MS / MINUTE_MS;
+
+const thisMinute = (): number => Math.floor(clock.now() / MINUTE_MS);
+
+/** The page views of the last hour in this process. */
 export class ViewLog {
 	private readonly byMinute = new Map<number, Map<Fate, number>>();
 
-	/** The last sign of each network, oldest first. */
-	private readonly networks = new Map<string, { sign: AddressSign; at: number }>();
+	/** The last sign of each network. */
+	private readonly networks = new RecentMap<AddressSign>({
+		seconds: HOUR_MS / SECOND_MS,
+		size: MAX_NETWORKS,
+	});
 
-	add(fate: Fate, now: number): void {
-		const minute = Math.floor(now / MINUTE_MS);
-		for (const old of this.byMinute.keys())
-			if (old <= minute - HOUR_MS / MINUTE_MS) this.byMinute.delete(old);
+	add(fate: Fate): void {
+		const minute = thisMinute();
+		for (const old of this.byMinute.keys()) if (old <= minute - MINUTES) this.byMinute.delete(old);
 		const fates = this.byMinute.get(minute) ?? new Map<Fate, number>();
 		this.byMinute.set(minute, fates.set(fate, (fates.get(fate) ?? 0) + 1));
 	}
 
-	sawAddress({ network, sign }: FoundAddress, now: number): void {
-		this.networks.delete(network);
-		this.networks.set(network, { sign, at: now });
-		for (const [oldest, { at }] of this.networks) {
-			if (this.networks.size <= MAX_NETWORKS && now - at < HOUR_MS) break;
-			this.networks.delete(oldest);
-		}
+	sawAddress({ network, sign }: FoundAddress): void {
+		this.networks.set(network, sign);
 	}
 
 	/** What to change about n8n's settings, if the last page views of most networks suggest it. */
 	addressHint(): string | undefined {
-		const signs = [...this.networks.values()].map(({ sign }) => sign);
+		const signs = this.networks.entries().map(([, sign]) => sign);
 		if (signs.length < MIN_NETWORKS) return undefined;
 		const [wrong] = Object.entries(ADDRESS_HINTS).filter(
 			([sign]) => signs.filter((each) => each === sign).length > signs.length / 2,
@@ -67,10 +70,10 @@ export class ViewLog {
 	}
 
 	/** What arrived in the last hour, in one sentence. */
-	summary(now: number): string {
+	summary(): string {
 		const totals = new Map<Fate, number>();
 		for (const [minute, fates] of this.byMinute) {
-			if (minute <= now / MINUTE_MS - HOUR_MS / MINUTE_MS) continue;
+			if (minute <= thisMinute() - MINUTES) continue;
 			for (const [fate, count] of fates) totals.set(fate, (totals.get(fate) ?? 0) + count);
 		}
 		const total = [...totals.values()].reduce((sum, count) => sum + count, 0);

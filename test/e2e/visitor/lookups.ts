@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { until } from '../../../tools/shared/until';
 import { compared, type Finding } from '../section';
 import { sqliteOf } from '../trigger/database';
@@ -68,6 +70,7 @@ async function manyAtOnce(world: World): Promise<Finding[]> {
 	const domains = new Set(reported.map(({ domain }) => domain));
 	const saved = await kept(world, workflow);
 	const before = lookedUp(world).length;
+	const cents = spentCents(world);
 	await host.restart();
 	await ready(world, workflow);
 	await flood(world, workflow, views);
@@ -88,10 +91,89 @@ async function manyAtOnce(world: World): Promise<Finding[]> {
 		compared(
 			'what n8n keeps: visitors, companies, cents',
 			[count(saved.visitors), count(saved.companies), centsIn(saved.spent)],
-			[VISITORS.length, reported.length, spentCents(world) - (lookedUp(world).length > before + 0 ? 5 : 0)],
+			[VISITORS.length, reported.length, cents],
 		),
 		compared('lookups of the same visitors after a restart', lookedUp(world).length - before, 1),
 	];
+}
+
+/** Memory that n8n takes, in MB. */
+function memoryMb({ host }: World): number {
+	const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${host.pid}/status`, 'utf8')) ?? [];
+	return Math.round(Number(kilobytes) / 1024);
+}
+
+/** n8n holds a script engine of its own for each request that is under way. */
+const MOST_MB = 700;
+
+async function hundredAtOnce(world: World): Promise<Finding> {
+	const { sandbox } = world;
+	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 1000 });
+	await workflow.publish();
+	await view(world, workflow, { address: '93.184.97.1' });
+	await until('a price is known', async () => (await workflow.visitors()).length === 1);
+	const lookupsBefore = lookedUp(world).length;
+	const before = memoryMb(world);
+	sandbox.control.addFaults({ kind: 'slow', path: REVEAL, seconds: 10, count: 1000 });
+	const views = Array.from({ length: 100 }, (_, index) => ({ address: `93.184.96.${index + 1}` }));
+	await flood(world, workflow, views);
+	await until('most lookups are under way', () => lookedUp(world).length - lookupsBefore >= 45, {
+		seconds: 60,
+	});
+	const during = memoryMb(world);
+	sandbox.control.clearFaults();
+	const answered = async () =>
+		count((await kept(world, workflow)).visitors) === lookedUp(world).length - lookupsBefore + 1;
+	await until('all are answered', answered, { seconds: 120 });
+	const atOnce = lookedUp(world).length - lookupsBefore;
+	await flood(world, workflow, views);
+	await until(
+		'the others are looked up with their next page view',
+		() => lookedUp(world).length - lookupsBefore >= 99,
+	);
+	await workflow.unpublish();
+	return {
+		what: '100 visitors at once, answers slowed by 10 s: looked up, with the next page view, MB of n8n before and during',
+		seen: `${atOnce}, ${lookedUp(world).length - lookupsBefore}; ${before} and ${during}`,
+		ok: atOnce === 50 && during - before < MOST_MB,
+	};
+}
+
+/** A full disk during a lookup: n8n can't create the execution, nor save the memory. The company comes with the next page view. */
+async function fullDisk(world: World): Promise<Finding> {
+	const { sandbox, host } = world;
+	const workflow = await VisitorWorkflow.create(world);
+	await workflow.publish();
+	await view(world, workflow, { address: '93.184.95.1' });
+	await until('the first visitor is reported', async () => (await workflow.visitors()).length === 1);
+	const database = sqliteOf(host);
+	const before = spentCents(world);
+	sandbox.control.addFaults({ kind: 'slow', path: REVEAL, seconds: 2 });
+	const address = '93.184.95.3';
+	await view(world, workflow, { address });
+	await until('the lookup is under way', () => lookedUp(world).at(-1) === address);
+	const lift = await database.refuseExecutions();
+	await database.query(
+		`CREATE TRIGGER full_disk_2 BEFORE UPDATE ON workflow_entity BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
+	);
+	await until('n8n says that the disk is full', () => host.log().includes('disk is full'), { seconds: 30 });
+	await lift();
+	await database.query('DROP TRIGGER full_disk_2');
+	await until(
+		'the company is reported a minute later',
+		async () => {
+			await view(world, workflow, { address });
+			return (await workflow.visitors()).length === 2;
+		},
+		{ seconds: 120, everyMs: 5000 },
+	);
+	const saved = await kept(world, workflow);
+	await workflow.unpublish();
+	return compared(
+		'a full disk during a lookup: cents, reported, visitors kept afterwards',
+		[spentCents(world) - before, (await workflow.visitors()).length, count(saved.visitors)],
+		[5, 2, 2],
+	);
 }
 
 /** A lookup is under way when n8n ends: the visitor's next page view pays again, and is reported. */
@@ -127,5 +209,10 @@ async function endings(world: World): Promise<Finding[]> {
 
 /** What the design rests on: lookups in webhook(), executions for reported companies only, memory in static data. */
 export async function lookups(world: World): Promise<Finding[]> {
-	return [...(await manyAtOnce(world)), ...(await endings(world))];
+	return [
+		...(await manyAtOnce(world)),
+		...(await endings(world)),
+		await fullDisk(world),
+		await hundredAtOnce(world),
+	];
 }

@@ -125,7 +125,7 @@ async function outage(world: World, other: TriggerWorkflow): Promise<Finding[]> 
 	];
 }
 
-/** 1,000 page views from 300 addresses, of which 100 are looked up in a minute, each once. */
+/** 1,000 page views from 300 addresses, of which at most 100 are looked up in a minute, each once. */
 async function busyMinute(world: World): Promise<Finding> {
 	const workflow = await VisitorWorkflow.create(world, { spendingLimit: 100 });
 	await workflow.publish();
@@ -140,7 +140,7 @@ async function busyMinute(world: World): Promise<Finding> {
 	return {
 		what: '1,000 page views from 300 addresses: lookups, and addresses looked up',
 		seen: `${addresses.length}, ${new Set(addresses).size}; ${await executionsOf(world, workflow)} executions`,
-		ok: addresses.length <= 200 && addresses.length >= 100 && new Set(addresses).size === addresses.length,
+		ok: addresses.length <= 200 && addresses.length > 50 && new Set(addresses).size === addresses.length,
 	};
 }
 

@@ -7,6 +7,7 @@ import { money } from './money';
 import { page } from './page';
 import { proxies } from './proxies';
 import { restarts } from './restarts';
+import { settings } from './settings';
 import { VisitorWorkflow } from './visitorWorkflow';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
@@ -45,6 +46,7 @@ export const visitor: Section = {
 		await inWorld(context, async (world) => [
 			...(await oneVisit(world)),
 			...(await page(world)),
+			...(await settings(world)),
 			await costs(world),
 			...(await proxies(world)),
 		]),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Host } from '../../../tools/n8n-host/host';
-import { itemsOf } from '../../../tools/n8n-host/execution';
+import { itemsOf, type Execution } from '../../../tools/n8n-host/execution';
 import type { SavedWorkflow } from '../../../tools/n8n-host/rest';
 import { until } from '../../../tools/shared/until';
 import { noOperation } from '../noOperation';
@@ -10,6 +10,9 @@ import { credentialInput, CREDENTIAL_NAME, type Stage } from '../stage';
 export const TRIGGER = 'Company Radar Visitor Trigger';
 
 const NEXT = 'Next';
+
+/** After the error output, if the trigger has one. */
+const FAILED = 'Failed';
 
 /** A company as the node after the trigger gets it. */
 export type Visitor = Record<string, unknown> & { domain: string; path: string };
@@ -25,6 +28,7 @@ export class VisitorWorkflow {
 	static async create(
 		{ host, sandbox }: Pick<Stage, 'host' | 'sandbox'>,
 		parameters: object = {},
+		settings: object = {},
 	): Promise<VisitorWorkflow> {
 		const { id } = await host.rest.createCredential(credentialInput(sandbox));
 		const webhookId = randomUUID();
@@ -40,10 +44,14 @@ export class VisitorWorkflow {
 					webhookId,
 					parameters: { allowedWebsites: 'website.example', ...parameters },
 					credentials: { companyRadarApi: { id, name: CREDENTIAL_NAME } },
+					...settings,
 				},
 				noOperation(NEXT),
+				noOperation(FAILED),
 			],
-			connections: { [TRIGGER]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] } },
+			connections: {
+				[TRIGGER]: { main: [NEXT, FAILED].map((node) => [{ node, type: 'main', index: 0 }]) },
+			},
 		});
 		return new VisitorWorkflow(host, saved, webhookId);
 	}
@@ -66,6 +74,24 @@ export class VisitorWorkflow {
 		});
 	}
 
+	/** Why n8n doesn't publish it. */
+	async refusal(): Promise<string> {
+		const { rest } = this.host;
+		const refused = await rest.activate(this.saved).then(
+			() => '',
+			(error: Error) => error.message,
+		);
+		if (refused) return refused;
+		let reason = '';
+		await until('the workflow is refused', async () => {
+			const path = `/workflows/${this.saved.id}/publication-status`;
+			const answer = await rest.request<{ status: string }>('GET', path);
+			reason = JSON.stringify(answer);
+			return answer.status === 'failed';
+		});
+		return reason;
+	}
+
 	async unpublish(): Promise<void> {
 		await this.host.rest.deactivate(this.saved);
 	}
@@ -77,12 +103,23 @@ export class VisitorWorkflow {
 		return itemsOf(execution, TRIGGER).map(({ json }) => json);
 	}
 
-	/** Companies that went on to the next node, oldest first, once nothing is under way. */
-	async visitors(): Promise<Visitor[]> {
+	/** Production executions, oldest first, once nothing is under way. */
+	async executions(): Promise<Execution[]> {
 		const { rest } = this.host;
 		const executions = await rest.executions({ workflowId: this.saved.id });
 		const production = executions.filter(({ mode }) => mode !== 'manual').reverse();
-		const ended = await Promise.all(production.map(async ({ id }) => await rest.executionEnd(id)));
+		return await Promise.all(production.map(async ({ id }) => await rest.executionEnd(id)));
+	}
+
+	/** Companies that went on to the next node, oldest first. */
+	async visitors(): Promise<Visitor[]> {
+		const ended = await this.executions();
 		return ended.flatMap((execution) => itemsOf(execution, NEXT)).map(({ json }) => json as Visitor);
+	}
+
+	/** Items that went on to the node after the error output. */
+	async failures(): Promise<Array<Record<string, unknown>>> {
+		const ended = await this.executions();
+		return ended.flatMap((execution) => itemsOf(execution, FAILED)).map(({ json }) => json);
 	}
 }

@@ -376,6 +376,15 @@ describe('Execute step', () => {
 		expect(await hints()).toContain('No page view arrived in the last hour');
 	});
 
+	it('tells of page views without consent, which an old copy of the script sends', async () => {
+		const visitors = host({ options: { waitForConsent: true } });
+		await visitors.view(COMPANY);
+		await visitors.view(ANOTHER, { body: { c: true } });
+		const hints = (await visitors.executeStep()).hints(TRIGGER).join();
+		expect(hints).toContain('1 looked up; 1 without consent, or from an old copy of the script: replace it');
+		expect(lookups()).toBe(1);
+	});
+
 	it('refuses what publishing would refuse', async () => {
 		const execution = await host({ allowedWebsites: 'intranet' }).executeStep();
 		expect(execution.error?.message).toContain("'Allowed Websites'");

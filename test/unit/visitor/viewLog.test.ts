@@ -1,14 +1,24 @@
 import { ViewLog } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/viewLog';
+import { clock } from '../../../nodes/shared/concurrency/clock';
 import type { AddressSign } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
 
-const HOUR = 3_600_000;
+const { now } = clock;
+let passed = 0;
+
+beforeEach(() => {
+	passed = 0;
+	clock.now = () => passed;
+});
+afterAll(() => void (clock.now = now));
+
+const passMinutes = (minutes: number) => void (passed += minutes * 60_000);
 
 function logOf(...signs: Array<[AddressSign, number]>): ViewLog {
 	const log = new ViewLog();
 	for (const [index, sign] of signs
 		.flatMap(([each, count]) => Array.from({ length: count }, () => each))
 		.entries())
-		log.sawAddress({ sign, network: `${index}` }, 0);
+		log.sawAddress({ sign, network: `${index}` });
 	return log;
 }
 
@@ -26,25 +36,31 @@ describe('What page views say about N8N_PROXY_HOPS', () => {
 	it('is nothing with few networks, or many page views of one', () => {
 		expect(logOf(['tooManyHops', 19]).addressHint()).toBeUndefined();
 		const log = new ViewLog();
-		for (let view = 0; view < 100; view++) log.sawAddress({ sign: 'tooManyHops', network: 'one' }, view);
+		for (let view = 0; view < 100; view++) log.sawAddress({ sign: 'tooManyHops', network: 'one' });
 		expect(log.addressHint()).toBeUndefined();
 	});
 
 	it('is forgotten after an hour', () => {
 		const log = logOf(['tooManyHops', 30]);
-		log.sawAddress({ sign: 'right', network: 'new' }, HOUR);
+		passMinutes(61);
+		log.sawAddress({ sign: 'right', network: 'new' });
 		expect(log.addressHint()).toBeUndefined();
 	});
 });
 
-it('counts the page views of the last hour by what became of them', () => {
+it('counts the page views of the last hour by how they ended', () => {
 	const log = new ViewLog();
-	log.add('bot', 0);
-	for (const minutes of [10, 20]) log.add('known', minutes * 60_000);
-	expect(log.summary(HOUR - 1)).toContain(
+	log.add('bot');
+	for (const minutes of [10, 20]) {
+		passMinutes(minutes);
+		log.add('known');
+	}
+	expect(log.summary()).toContain(
 		'3 page views arrived, with addresses of 0 networks: 2 from visitors who were looked up before; 1 from bots.',
 	);
-	expect(log.summary(HOUR + 60_000)).toContain('2 page views');
-	log.add('bot', 3 * HOUR);
-	expect(log.summary(3 * HOUR)).toContain('1 page view arrived');
+	passMinutes(31);
+	expect(log.summary()).toContain('2 page views');
+	passMinutes(120);
+	log.add('bot');
+	expect(log.summary()).toContain('1 page view arrived');
 });
