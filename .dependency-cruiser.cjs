@@ -81,7 +81,7 @@ module.exports = {
 				path: '^nodes/(CompanyRadarVisitorTrigger/(page/(pageView|path|script)|visitor/(address|viewLog)|memory/[^/]+)|CompanyRadarTrigger/(publish/planPublish|polling/(planPoll|selection))|CompanyRadar/sync/planSync|shared/client/safeCreate/nextStep)\\.ts$',
 			},
 			{
-				path: 'node_modules/|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/([^/]+|node/.+)\\.ts$',
+				path: 'node_modules/|^nodes/shared/client/([^/]+|http/.+)\\.ts$|^nodes/CompanyRadarTrigger/[^/]+\\.ts$',
 			},
 		),
 		rule(

@@ -5,7 +5,7 @@ import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplication/deduplicator';
-import { envelopesIn, splitBulk, toJson, type Envelope } from './node/event';
+import { deliveredIn, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
@@ -15,7 +15,7 @@ import { withNodeErrors } from '../shared/triggers/errors';
 import { processedItemsOf } from '../shared/n8n/processedItems';
 import { preview, SAMPLE_HINT } from './preview';
 import { isCancelled, showHint } from '../shared/n8n/host';
-import { readParameters, type TriggerParameters } from './node/parameters';
+import { readParameters, type TriggerParameters } from './parameters';
 
 export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 	/** Only in test data, which no radar found. */
@@ -42,7 +42,7 @@ async function toRows(updates: Verified[], settings: TriggerParameters): Promise
 async function dropPassed(
 	execution: IExecuteFunctions,
 	{ remembered }: TriggerParameters,
-	{ deliveryId, pushed }: Envelope,
+	{ deliveryId, pushed }: DeliveredUpdate,
 	rows: Map<string, IDataObject>,
 ): Promise<IDataObject[]> {
 	if (rows.size === 0) return [];
@@ -63,7 +63,11 @@ async function dropPassed(
 }
 
 /** The output rows of received updates by ID. */
-async function readRows(execution: IExecuteFunctions, settings: TriggerParameters, received: Envelope[]) {
+async function readRows(
+	execution: IExecuteFunctions,
+	settings: TriggerParameters,
+	received: DeliveredUpdate[],
+) {
 	const events = settings.splitBulk ? received.flatMap(splitBulk) : received;
 	const verified = settings.verifyEvents
 		? await withNodeErrors(execution.getNode(), async () => await verify(execution, events))
@@ -76,8 +80,8 @@ async function readRows(execution: IExecuteFunctions, settings: TriggerParameter
 /** n8n's execute(): outputs the updates that webhook() or poll() received. */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readParameters(this);
-	const received = envelopesIn(this.getInputData());
-	// All envelopes of an execution belong to one delivery.
+	const received = deliveredIn(this.getInputData());
+	// All updates of an execution belong to one delivery.
 	const [first] = received;
 	const isManual = this.getMode() === 'manual';
 	if (!first) return isManual ? [await preview(this, settings)] : [[]];

@@ -1,23 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
-import { differencesInWords } from '../shared/api/names';
 import { counted, listed } from '../shared/basics/listed';
 import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
 import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
-import { inactiveError, rejectExisting } from './publish/refusals';
+import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
 import { NEWEST_UPDATES } from './fields/testing';
-import { isWanted, splitBulk, toJson } from './node/event';
+import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { timeOf } from '../shared/updates/update';
 import { isObject } from '../shared/basics/json';
-import type { TriggerParameters } from './node/parameters';
+import type { TriggerParameters } from './parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
 
 const LISTED = 10;
@@ -55,12 +54,7 @@ async function previewCreation(
 			publishing,
 			definitions,
 		);
-		if (edited.length > 0) {
-			const names = edited.map(
-				({ definition, differs }) => `${targetInWords(definition)} (${differencesInWords(differs)})`,
-			);
-			return `Publishing would fail: radars differ from those that are active: ${listed(names, LISTED, '; ')}.`;
-		}
+		if (edited.length > 0) throw editedError(edited);
 		if (inactive.length > 0) throw inactiveError(inactive);
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		return creates(missing.map(targetInWords), adopted.size) + doubtsOn(missing);

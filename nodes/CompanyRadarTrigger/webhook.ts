@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { sleep } from 'n8n-workflow';
 
 import { acknowledgementOf } from '../shared/n8n/host';
-import { isWanted, standsAlone, toItems } from './node/event';
+import { isWanted, standsAlone, toItems } from './deliveredUpdate';
 import { idOf } from '../shared/updates/update';
 import { isObject, nonEmptyText } from '../shared/basics/json';
 import { knownSecrets } from './publish/knownSecrets';
@@ -10,7 +10,7 @@ import { isKnownSecret } from './publish/ownUrl';
 import { deduplicatorOf } from './deduplication/deduplicator';
 import { recentDeliveriesOf } from './receive/recentDeliveries';
 import { webhookBatcherOf } from './receive/webhookBatcher';
-import { readParameters, type TriggerParameters } from './node/parameters';
+import { readParameters, type TriggerParameters } from './parameters';
 
 /** Test deliveries wait this long: the editor misses those that arrive before it listens, and keeps listening. */
 const EDITOR_DELAY_MS = 1000;

@@ -45,9 +45,9 @@ const PLANTED_IMPORTS: Record<string, Record<string, string>> = {
 	},
 	'operations-are-run': { 'nodes/CompanyRadar/operations/planted.ts': "import '../execute';" },
 	'decisions-are-pure': {
-		'nodes/CompanyRadarTrigger/deduplication/claims.ts': "import '../../shared/client/index';",
+		'nodes/CompanyRadarTrigger/polling/planPoll.ts': "import '../../shared/client/index';",
 	},
-	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../node/parameters';" },
+	'fields-only-describe': { 'nodes/CompanyRadarTrigger/fields/planted.ts': "import '../parameters';" },
 	'sandbox-is-independent': { 'sandbox/planted.ts': "import '../nodes/shared/concurrency/timeSlice';" },
 	'proof-is-complete': { 'test/e2e/planted.ts': "import '../setup';" },
 	'package-needs-no-tool': { 'credentials/planted.ts': "import '../sandbox/index';" },
@@ -62,7 +62,7 @@ const TARGETS = [
 	'nodes/CompanyRadar/execute.ts',
 	'nodes/CompanyRadar/runner/operation.ts',
 	'nodes/CompanyRadar/operations/index.ts',
-	'nodes/CompanyRadarTrigger/node/parameters.ts',
+	'nodes/CompanyRadarTrigger/parameters.ts',
 	'sandbox/index.ts',
 	'test/setup.ts',
 ];

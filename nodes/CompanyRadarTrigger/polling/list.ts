@@ -64,6 +64,9 @@ export class SortOrderDetector {
 	}
 }
 
+/** Returns false if there is no room for the update. */
+type Accept = (item: PolledUpdate) => boolean;
+
 export interface ScanResult {
 	/** The part of the range that is left. */
 	range: ScanRange;
@@ -74,6 +77,22 @@ export interface ScanResult {
 	hasAdvanced: boolean;
 }
 
+/** Accepts the updates of a page that lie in the range, and moves `left` on. Returns why the scan stops there, if it does. */
+function takeItems(
+	items: readonly PolledUpdate[],
+	{ range, left, order, accept }: { range: ScanRange; left: ScanRange; order: SortOrder; accept: Accept },
+): 'end' | 'full' | undefined {
+	/** Whether `a` lies further along the list than `b`. */
+	const isBeyond = (a: number, b: number) => (order === 'oldest-first' ? a > b : a < b);
+	for (const item of items) {
+		if (isBeyond(item.time, range.end)) return 'end';
+		if (isBeyond(range.start, item.time)) continue;
+		if (!accept(item)) return 'full';
+		if (isBeyond(item.time, left.start)) left.start = item.time;
+	}
+	return undefined;
+}
+
 /**
  * Reads a range until it ends, an update isn't accepted, or no more pages may be read. Accepted updates are done.
  */
@@ -81,11 +100,9 @@ export async function scanRange(
 	range: ScanRange,
 	order: SortOrder,
 	fetch: FetchPage,
-	accept: (item: PolledUpdate) => boolean,
+	accept: Accept,
 	maxPages = Number.POSITIVE_INFINITY,
 ): Promise<ScanResult> {
-	/** Whether `a` lies further along the list than `b`. */
-	const isBeyond = (a: number, b: number) => (order === 'oldest-first' ? a > b : a < b);
 	const left = { ...range };
 	let hasExpired = false;
 	const result = (isDone: boolean, isFull = false): ScanResult => ({
@@ -109,12 +126,8 @@ export async function scanRange(
 		if (first && firstIds.has(first.id))
 			throw incompleteList('listUpdates', 'A page repeats an earlier one.');
 		if (first) firstIds.add(first.id);
-		for (const item of page.items) {
-			if (isBeyond(item.time, range.end)) return result(true);
-			if (isBeyond(range.start, item.time)) continue;
-			if (!accept(item)) return result(false, true);
-			if (isBeyond(item.time, left.start)) left.start = item.time;
-		}
+		const stop = takeItems(page.items, { range, left, order, accept });
+		if (stop) return result(stop === 'end', stop === 'full');
 		cursors.add(left.cursor);
 		const next = nextCursor('listUpdates', page, cursors);
 		if (next === null) return result(true);

@@ -8,7 +8,7 @@ import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
 import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
-import { readParameters } from '../node/parameters';
+import { readParameters } from '../parameters';
 import { sourceOf } from '../../shared/triggers/parameterSource';
 import { nodeKeyOf } from '../../shared/triggers/perNode';
 import { staticDataOf } from '../staticData';

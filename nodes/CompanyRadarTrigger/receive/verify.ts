@@ -5,11 +5,11 @@ import { canonicalJson, isListOfObjects } from '../../shared/basics/json';
 import { counted } from '../../shared/basics/listed';
 import { createRadarClient, findEventRecords } from '../../shared/client';
 import { showHint } from '../../shared/n8n/host';
-import type { Envelope } from '../node/event';
+import type { DeliveredUpdate } from '../deliveredUpdate';
 import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
 
 /** `verified` is undefined if nothing was looked up. */
-export interface Verified extends Envelope {
+export interface Verified extends DeliveredUpdate {
 	verified?: boolean;
 }
 
@@ -53,17 +53,20 @@ function areSameEvents(received: unknown, records: unknown): boolean {
  * marks events that aren't listed (yet), or can't be looked up, as not verified.
  * @throws RadarApiError if no lookup succeeds: the execution can be retried
  */
-export async function verify(execution: IExecuteFunctions, envelopes: Envelope[]): Promise<Verified[]> {
+export async function verify(
+	execution: IExecuteFunctions,
+	delivered: DeliveredUpdate[],
+): Promise<Verified[]> {
 	const client = await createRadarClient(execution);
-	const received = envelopes.filter(({ pushed }) => pushed).map(({ update }) => update);
+	const received = delivered.filter(({ pushed }) => pushed).map(({ update }) => update);
 	const records = await findEventRecords(client, received);
-	const kept = envelopes.flatMap((envelope): Verified[] => {
-		if (!envelope.pushed) return [{ ...envelope, verified: true }];
-		const record = records.get(idOf(envelope.update));
-		const same = record && attempt(() => isSame(envelope.update, record));
-		return same === false ? [] : [{ ...envelope, verified: same === true }];
+	const kept = delivered.flatMap((each): Verified[] => {
+		if (!each.pushed) return [{ ...each, verified: true }];
+		const record = records.get(idOf(each.update));
+		const same = record && attempt(() => isSame(each.update, record));
+		return same === false ? [] : [{ ...each, verified: same === true }];
 	});
-	const dropped = envelopes.length - kept.length;
+	const dropped = delivered.length - kept.length;
 	if (dropped > 0) {
 		const message = `${counted(dropped, 'received event', 'received events')} dropped: not the same as in the service's records.`;
 		showHint(execution, message, 'warning');

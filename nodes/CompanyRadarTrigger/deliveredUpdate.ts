@@ -1,14 +1,14 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { UPDATE_TYPES } from '../../shared/api/radarTypes';
-import { isObject, nonEmptyText } from '../../shared/basics/json';
-import { simplifyUpdate } from '../../shared/updates/simplifyUpdate';
-import { idOf, radarRefOf } from '../../shared/updates/update';
+import { UPDATE_TYPES } from '../shared/api/radarTypes';
+import { isObject, nonEmptyText } from '../shared/basics/json';
+import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
+import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
 /** An update on its way from webhook() or poll() to execute(). */
-export interface Envelope {
+export interface DeliveredUpdate {
 	update: IDataObject;
 	/** Delivered by webhook, so it could be forged: Verify Events checks it. */
 	pushed?: boolean;
@@ -18,16 +18,16 @@ export interface Envelope {
 
 /** The items of one delivery. n8n stores them with the execution, so Retry runs on the same items. */
 export function toItems(
-	updates: Array<Pick<Envelope, 'update' | 'pushed'>>,
+	updates: Array<Pick<DeliveredUpdate, 'update' | 'pushed'>>,
 	deliveryId: string = randomUUID(),
 ): INodeExecutionData[] {
 	return updates.map((each) => ({ json: { ...each, deliveryId } }));
 }
 
-const isEnvelope = (json: IDataObject): json is IDataObject & Envelope => isObject(json.update);
+const isDelivered = (json: IDataObject): json is IDataObject & DeliveredUpdate => isObject(json.update);
 
-export const envelopesIn = (items: INodeExecutionData[]): Envelope[] =>
-	items.map(({ json }) => json).filter(isEnvelope);
+export const deliveredIn = (items: INodeExecutionData[]): DeliveredUpdate[] =>
+	items.map(({ json }) => json).filter(isDelivered);
 
 /** Update types that this node doesn't know start the workflow like findings. */
 const countsAsFinding = (type: string): boolean =>
@@ -62,15 +62,15 @@ export const toJson = (update: object, { simplify }: TriggerParameters): IDataOb
 	simplify ? simplifyUpdate(update) : { ...update };
 
 /**
- * One envelope per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
+ * One update per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as
  * it is.
  */
-export function splitBulk<Given extends Pick<Envelope, 'update'>>(envelope: Given): Given[] {
-	const { update } = envelope;
+export function splitBulk<Given extends Pick<DeliveredUpdate, 'update'>>(delivered: Given): Given[] {
+	const { update } = delivered;
 	const { radars } = update;
-	if (update.update_type !== 'bulk_completed' || !Array.isArray(radars)) return [envelope];
+	if (update.update_type !== 'bulk_completed' || !Array.isArray(radars)) return [delivered];
 	return radars.filter(isObject).map((radar, index) => ({
-		...envelope,
+		...delivered,
 		update: {
 			bulk_id: update.bulk_id,
 			...radar,

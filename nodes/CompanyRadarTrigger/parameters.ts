@@ -1,18 +1,18 @@
-import type { SampleType } from '../../shared/api/names';
-import { RADAR_TYPES, type RadarType } from '../../shared/api/radarTypes';
-import { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
-import { checkUsd, wholeNumber } from '../../shared/validation/amount';
-import { choiceCheck, listCheck } from '../../shared/validation/primitives';
-import { checkRadarIds } from '../../shared/validation/radarFields';
-import { checkTimestamp, type Timestamp } from '../../shared/validation/dates';
-import { invalid, type Check } from '../../shared/validation/result';
-import { fields } from '../fields';
-import { BULK_EVENTS, POLLING } from '../fields/delivery';
-import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
-import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from '../fields/options';
-import { CREATE_ON_PUBLISH } from '../fields/radars';
-import { assertValid } from '../../shared/triggers/errors';
-import { sourceOf, type TriggerContext } from '../../shared/triggers/parameterSource';
+import type { SampleType } from '../shared/api/names';
+import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
+import { NodeParameters, ParameterReader } from '../shared/parameters/parameterReader';
+import { checkUsd, wholeNumber } from '../shared/validation/amount';
+import { choiceCheck, listCheck } from '../shared/validation/primitives';
+import { checkRadarIds } from '../shared/validation/radarFields';
+import { checkTimestamp, type Timestamp } from '../shared/validation/dates';
+import { invalid, type Check } from '../shared/validation/result';
+import { fields } from './fields';
+import { BULK_EVENTS, POLLING } from './fields/delivery';
+import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/parameters/fieldOptions';
+import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
+import { CREATE_ON_PUBLISH } from './fields/radars';
+import { assertValid } from '../shared/triggers/errors';
+import { sourceOf, type TriggerContext } from '../shared/triggers/parameterSource';
 
 const NO_EVENTS = 'Select at least one.';
 
