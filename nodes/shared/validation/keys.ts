@@ -1,5 +1,6 @@
 import { attempt } from '../basics/attempt';
 import { quoted } from '../basics/plainText';
+import { sameHost, sameProfile, sameWords } from '../basics/sameText';
 import { RecentMap } from '../concurrency/recentMap';
 import { isBlank, lettersOf, type ObjectEntries } from './primitives';
 import { invalid, valid, withNotes, type ValidationResult } from './result';
@@ -62,6 +63,81 @@ export function keyReader(names: readonly string[]): (entries: ObjectEntries) =>
 			...notes.map(([name, key]) => `${quoted(key)} was read as ${name}.`),
 		);
 	};
+}
+
+/** What a column of a table may hold, besides the field's own name. */
+interface ColumnForm {
+	/** How the column is called, by its letters. */
+	name: RegExp;
+	/** What its values look like, if other things are called so, too. */
+	value?: RegExp;
+	/** The same for values that mean the same. */
+	same: (value: unknown) => string;
+}
+
+const OF_COMPANY = '(?:company|account|organi[sz]ation|corporate|business)?';
+const WEBSITE = '(?:web(?:site|page|address)(?:url|address|link)?|domain(?:name)?|homepage(?:url)?|siteurl)';
+
+/** How exports call a profile: by the network's name, or as some URL. The page says whose it is. */
+const profileColumn = (pages: string): ColumnForm => ({
+	name: /(?:profile|url|link)s?$/,
+	value: new RegExp(String.raw`^\s*(?:https?:/+)?[^/\s]+\.[^/\s]+/(?:${pages})/[^/\s]`, 'i'),
+	same: sameProfile,
+});
+
+/** The usual columns by field. A bare URL is the website of a company, but may be anything of a person. */
+const COLUMNS: Readonly<Record<'company' | 'contact', Readonly<Record<string, ColumnForm>>>> = {
+	company: {
+		domain: {
+			name: new RegExp(`^${OF_COMPANY}(?:${WEBSITE}|url)$`),
+			value: /^(?!.*\/(?:company|school|in)\/)/,
+			same: sameHost,
+		},
+		profile_url: profileColumn('company|school'),
+	},
+	contact: {
+		domain: { name: new RegExp(`^${OF_COMPANY}${WEBSITE}$|^companyurl$`), same: sameHost },
+		email: {
+			name: /^(?:work|business|company|contact|person(?:al)?|primary|professional)?e?mail(?:address|id)?1?$/,
+			same: sameWords,
+		},
+		profile_url: profileColumn('in'),
+		full_name: { name: /^(?:contact|person|lead|prospect|candidate)(?:full)?name$/, same: sameWords },
+	},
+};
+
+/**
+ * Reads the usual columns of exports, such as Website or Email Address, into the fields that have no value. If several fit and
+ * differ, none is right for sure.
+ */
+export function readColumns({ known, others }: ReadKeys, type: string): ValidationResult<ReadKeys> {
+	const [group] = type.split('_', 1);
+	const read = new Map(known);
+	const columnOf = new Map<string, string>();
+	const rest: Array<readonly [string, unknown]> = [...others];
+	for (const [field, { name, value, same }] of Object.entries(COLUMNS[group as keyof typeof COLUMNS] ?? {})) {
+		if (!isBlank(known.get(field))) continue;
+		const fitting = rest.filter(
+			([key, given]) => !isBlank(given) && name.test(lettersOf(key)) && (value?.test(String(given)) ?? true),
+		);
+		const [first, ...more] = fitting;
+		if (!first) continue;
+		const other = more.find(([, given]) => same(given) !== same(first[1]));
+		if (other) {
+			return invalid(
+				`${quoted(first[0])} and ${quoted(other[0])} may both be ${field}, with different values.`,
+				`Rename the right one to ${field}.`,
+				field,
+			);
+		}
+		read.set(field, first[1]);
+		columnOf.set(first[0], field);
+		rest.splice(0, rest.length, ...rest.filter((entry) => !fitting.includes(entry)));
+	}
+	return withNotes(
+		valid({ known: read, others: rest }),
+		...[...columnOf].map(([key, field]) => `${quoted(key)} was read as ${field}.`),
+	);
 }
 
 /** The singular: `country` for `countries`. */

@@ -33,7 +33,7 @@ import {
 	type ObjectEntries,
 } from './primitives';
 import { checkJobTitles, compileJobTitles } from './jobTitles';
-import { keyReader, nearNameFinder } from './keys';
+import { keyReader, nearNameFinder, readColumns } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
 import {
@@ -184,6 +184,12 @@ function checkField(
 	return inPart(name, forField(fieldName(name), isForModel, result));
 }
 
+/** The radar type, if it's right. */
+function typeIn(known: ReadonlyMap<string, unknown>): string {
+	const type = checkRadarType(known.get('radar_type'));
+	return type.ok ? type.value : '';
+}
+
 const readKeys = keyReader(['radar_type', ...BODY_FIELDS]);
 
 /** Finds the field that a misspelled key means, among those with an effect on radars of a type. */
@@ -257,7 +263,9 @@ function missingFields(type: RadarType, isPresent: (name: string) => boolean, co
 	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
 	const fixFor = (name: string, fix: string): string => {
 		const column = columnLike(name, columns);
-		return column === undefined ? fix : `If ${quoted(column)} holds it, rename that to ${name}.`;
+		if (column !== undefined) return `If ${quoted(column)} holds it, rename that to ${name}.`;
+		if (columns.length === 0) return fix;
+		return `${fix} This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`;
 	};
 	const missing = required
 		.filter((name) => !isPresent(name))
@@ -299,7 +307,13 @@ export const checkRadarDefinition = (
 ): ValidationResult<CheckedDefinition> =>
 	andThen(
 		checkObject(body, 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.'),
-		(entries) => andThen(readKeys(entries), ({ known, others }) => checkFields(known, others, context)),
+		(entries) =>
+			andThen(readKeys(entries), (keys) =>
+				andThen(
+					context.isTableRow ? readColumns(keys, typeIn(keys.known)) : valid(keys),
+					({ known, others }) => checkFields(known, others, context),
+				),
+			),
 	);
 
 function checkFields(

@@ -1,16 +1,34 @@
-import { RADAR_STATUSES, RADAR_TYPES } from '../api/radarTypes';
+import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
-import { choiceCheck, listCheck, checkTextList, SEPARATOR, textCheck } from './primitives';
+import { choiceCheck, listCheck, checkTextList, lettersOf, SEPARATOR, textCheck } from './primitives';
 import { foreignSyntaxIn } from './foreignSyntax';
-import { andThen, valid, withNotes, type Check, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type Check, type ValidationResult } from './result';
 import { leftIn } from './text';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import COUNTRY_ALIASES from '../api/countryAliases.json';
-import { radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
+import { radarTypeName, radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
 
-/** `radar_type`: one of the 15 values. */
-export const checkRadarType = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
+const checkTypeValue = choiceCheck(RADAR_TYPES, 'radar type', radarTypeWithValue);
+
+/** The radar types that a label may mean, by its letters: "New Hires", "Company: New Hires" or "company-new-hires". */
+const typesLabeled = (label: string): RadarType[] =>
+	RADAR_TYPES.filter((type) => {
+		const name = radarTypeName(type);
+		const group = type.slice(0, type.indexOf('_'));
+		return [type, name, `${group} ${name}`].some((each) => lettersOf(each) === lettersOf(label));
+	});
+
+/** `radar_type`: one of the 15 values, or its label. */
+export function checkRadarType(value: unknown): ValidationResult<RadarType> {
+	if (typeof value !== 'string' || RADAR_TYPES.some((type) => type === value)) return checkTypeValue(value);
+	const [type, ...others] = typesLabeled(value);
+	if (type === undefined) return checkTypeValue(value);
+	if (others.length === 0)
+		return withNotes(valid(type), value.trim() !== type && `${quoted(value)} was read as ${type}.`);
+	const groups = [type, ...others].map(radarTypeWithValue).join(' or ');
+	return invalid(`${quoted(value)} is the label of several radar types.`, `Use ${groups}.`);
+}
 
 /** Radar types in a list, in one text with separators, or in the JSON text of a list. */
 export const checkRadarTypes = listCheck(checkRadarType, `Use radar types such as ${RADAR_TYPES[0]}.`);

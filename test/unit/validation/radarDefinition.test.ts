@@ -504,28 +504,90 @@ describe('a row of a table', () => {
 		expect(doubts(result)).toBe('');
 	});
 
-	it.each([
-		['website', 'domain'],
-		['Company Domain', 'domain'],
-		['Homepage', 'domain'],
-	])('names the column %s that may hold the missing %s', (column, name) => {
-		const text = refusal(checkRow({ radar_type: 'company_mentions', [column]: 'acme.com' }));
-		expect(text).toContain(`If "${column}" holds it, rename that to ${name}.`);
+	const acme = { radar_type: 'company_mentions' };
+	const jane = { radar_type: 'contact_job_changes', domain: 'acme.com' };
+	const profile = 'https://network.com/in/jane-doe';
+
+	it.each<[string, object, string, string]>([
+		['website', acme, 'https://www.acme.com/', 'domain'],
+		['Website URL', acme, 'acme.com', 'domain'],
+		['Company Domain', acme, 'acme.com', 'domain'],
+		['Company Website', acme, 'acme.com', 'domain'],
+		['Homepage', acme, 'acme.com', 'domain'],
+		['URL', acme, 'acme.com', 'domain'],
+		[
+			'Company Profile URL',
+			{ ...acme, domain: 'acme.com' },
+			'https://network.com/company/acme',
+			'profile_url',
+		],
+		['Company Website', { radar_type: 'contact_job_changes', email: 'jane@acme.com' }, 'acme.com', 'domain'],
+		['Email Address', jane, 'jane@acme.com', 'email'],
+		['Work Email', jane, 'jane@acme.com', 'email'],
+		['E-mail 1', jane, 'jane@acme.com', 'email'],
+		['Network URL', jane, profile, 'profile_url'],
+		['network_profile', jane, 'network.com/in/jane-doe', 'profile_url'],
+		['Person Network Url', jane, profile, 'profile_url'],
+		['Contact Name', jane, 'Jane Doe', 'full_name'],
+	])('reads the column %s of %j as %s', (column, row, value, name) => {
+		const result = checkRow({ ...row, [column]: value });
+		expect(Object.keys(sent(result))).toContain(name);
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toContain(`"${column}" was read as ${name}.`);
+		expect(hints(result)).not.toContain('Left out');
 	});
 
 	it.each([
-		['linkedin_url', { radar_type: 'contact_social_posts' }, 'profile_url'],
-		['Person URL', { radar_type: 'contact_job_changes', domain: 'acme.com' }, 'profile_url'],
-		['Url', { radar_type: 'company_mentions' }, 'domain'],
+		['Website', 'Company Domain', acme, 'acme.com', 'beta.com', 'domain'],
+		['Email Address', 'Work Email', jane, 'jane@acme.com', 'jane@beta.com', 'email'],
+		['Network URL', 'Other Profile', jane, profile, `${profile}-2`, 'profile_url'],
+	])('is refused with two columns that fit and differ: %s and %s', (one, other, row, first, second, name) => {
+		const result = checkRow({ ...row, [one]: first, [other]: second });
+		expect(wrongParts(result)).toEqual([name]);
+		expect(refusal(result)).toContain(`"${one}" and "${other}" may both be ${name}, with different values.`);
+	});
+
+	it.each([
+		{ Website: 'https://www.acme.com/about', 'Company Domain': 'acme.com' },
+		{ Website: '', 'Company Domain': 'acme.com' },
+	])('reads two columns that mean the same: %j', (columns) => {
+		expect(sent(checkRow({ ...acme, ...columns }))).toEqual({ ...acme, domain: 'acme.com' });
+	});
+
+	it('leaves a column out where the field has a value, or the type needs another', () => {
+		expect(sent(checkRow({ ...acme, domain: 'acme.com', Website: 'beta.com' }))).toEqual({
+			...acme,
+			domain: 'acme.com',
+		});
+		const row = { ...acme, domain: 'acme.com', 'Email Address': 'jane@acme.com', 'Person URL': profile };
+		expect(sent(checkRow(row))).toEqual({ ...acme, domain: 'acme.com' });
+	});
+
+	it('reads a whole row of labels', () => {
+		const row = { 'Radar Type': 'New Hires', 'Company Website': 'https://www.acme.com', Owner: 'Jane' };
+		expect(sent(checkRow(row))).toEqual({ radar_type: 'company_new_hires', domain: 'acme.com' });
+	});
+
+	it('reads no other names in a list that is sent as it is', () => {
+		expect(check({ ...acme, Website: 'acme.com' }).ok).toBe(false);
+	});
+
+	it.each([
+		['Website of the Firm', acme, 'domain'],
 		['Search Term', { radar_type: 'industry_mentions' }, 'keyword'],
 	])('names the column %s of %j that may hold %s', (column, row, name) => {
 		expect(refusal(checkRow({ ...row, [column]: 'x' }))).toContain(`rename that to ${name}.`);
 	});
 
+	it('names the columns of a row where none may hold what is missing', () => {
+		expect(refusal(checkRow({ ...acme, Account_Name: 'Acme', Owner: 'Jane' }))).toContain(
+			'This item has "Account_Name", "Owner".',
+		);
+	});
+
 	it.each([
 		['Website URL', { radar_type: 'contact_job_changes', domain: 'acme.com' }],
 		['Company URL', { radar_type: 'contact_social_posts' }],
-		['linkedin_url', { radar_type: 'company_mentions' }],
 		['Profile URL of the Company', { radar_type: 'company_mentions' }],
 		['Photo URL', { radar_type: 'company_mentions' }],
 	])('does not ask to rename %s of %j, which holds something else', (column, row) => {

@@ -58,13 +58,38 @@ describe('radar_type', () => {
 	});
 
 	it.each([
-		['Company New-Hires', /Use company_new_hires/],
 		['company_hires', /Use one of these: New Hires \(company_new_hires\), /],
 		['', /empty/],
 		[['company_mentions'], /list/],
 	])('refuses %j', (value, words) => {
 		expect(refusal(checkRadarType(value))).toMatch(words);
 	});
+});
+
+describe('the label of a radar type', () => {
+	it.each([
+		['New Hires', 'company_new_hires'],
+		['Company: New Hires', 'company_new_hires'],
+		['company new-hires', 'company_new_hires'],
+		['COMPANY_NEW_HIRES', 'company_new_hires'],
+		['Contact: Social Posts', 'contact_social_posts'],
+		['Funding Rounds', 'industry_funding_rounds'],
+		['Job Changes', 'contact_job_changes'],
+	])('%s is read as %s, with a note', (label, type) => {
+		const result = checkRadarType(label);
+		expect(sent(result)).toBe(type);
+		expect(doubts(result)).toBe('');
+		expect(hints(result)).toContain(`was read as ${type}.`);
+	});
+
+	it.each(['Mentions', 'Job Openings', 'social posts'])(
+		'is wrong where several types have it: %s',
+		(label) => {
+			expect(refusal(checkRadarType(label))).toMatch(
+				/label of several radar types\. Use .*\(\w+\) or .*\(\w+\)/,
+			);
+		},
+	);
 });
 
 describe('lists of radar types', () => {

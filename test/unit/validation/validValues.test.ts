@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { checkDomain } from '../../../nodes/shared/validation/domain';
+import { checkEmail } from '../../../nodes/shared/validation/email';
+import { checkPublicIpAddress } from '../../../nodes/shared/validation/ipAddress';
+import { checkJobTitles, compileJobTitles } from '../../../nodes/shared/validation/jobTitles';
+import { checkRadarDefinition } from '../../../nodes/shared/validation/radarDefinition';
+import { checkCountries, checkFullName, checkKeyword } from '../../../nodes/shared/validation/radarFields';
+import type { ValidationResult } from '../../../nodes/shared/validation/result';
+
+const context = {
+	now: Date.UTC(2026, 10, 21, 12),
+	timeZone: 'Europe/Berlin',
+	serviceIsLoopback: false,
+	isTableRow: true,
+};
+
+/** A row of a CRM export, with a column of this name. */
+const checkColumn = (column: string) =>
+	checkRadarDefinition({ radar_type: 'company_mentions', domain: 'acme.com', [column]: 'x' }, context);
+
+const CHECKS: Readonly<Record<string, (value: string) => ValidationResult<unknown>>> = {
+	domain: (value) => checkDomain(value, context),
+	full_name: checkFullName,
+	title: (value) => {
+		const listed = compileJobTitles({ anyOf: [value] });
+		return listed.ok && listed.doubts.length === 0 ? checkJobTitles(`"${value}"`) : listed;
+	},
+	keyword: checkKeyword,
+	email: (value) => checkEmail(value, context),
+	country: (value) => checkCountries([value]),
+	address: checkPublicIpAddress,
+	column: checkColumn,
+};
+
+/** Values as people have them. Those of no source of our own were written by others; each is free to use. */
+const VALUES = readFileSync(path.join(__dirname, 'validValues.tsv'), 'utf8')
+	.trimEnd()
+	.split('\n')
+	.slice(1)
+	.map((line) => line.split('\t') as [field: string, source: string, value: string]);
+
+describe('valid values', () => {
+	it('are at least 400, half of them from others', () => {
+		expect(VALUES.length).toBeGreaterThanOrEqual(400);
+		expect(VALUES.filter(([, source]) => source !== 'own').length).toBeGreaterThan(VALUES.length / 2);
+	});
+
+	it.each(Object.keys(CHECKS))('pass without a doubt: %s', (field) => {
+		const doubted = VALUES.filter(([name]) => name === field).flatMap(([, source, value]) => {
+			const result = CHECKS[field]?.(value);
+			const reasons = result?.ok ? result.doubts : result?.problems;
+			return reasons?.length === 0 ? [] : [{ source, value, reasons }];
+		});
+		expect(doubted).toEqual([]);
+	});
+});
