@@ -277,14 +277,17 @@ test('A release is published with provenance, after all checks, from a job that 
 	interface Job {
 		needs?: string | string[];
 		permissions?: object;
-		steps?: Array<{ run?: string }>;
+		steps?: Array<{ run?: string; env?: Record<string, string> }>;
 	}
 	const { jobs } = load(textOf('.github/workflows/release.yml')) as { jobs: Record<string, Job> };
 	const proving = Object.entries(jobs).filter(([, { permissions = {} }]) => 'id-token' in permissions);
 	expect(proving.map(([name]) => name)).toEqual(['publish']);
 	expect(jobs.publish?.needs).toEqual(['check', 'bench', 'build']);
 	expect(jobs.publish?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
-		'npm publish ./*.tgz --provenance --access public',
+		'npm publish ./*.tgz --provenance --access public --tag "$CHANNEL"',
+	]);
+	expect(jobs.publish?.steps?.flatMap(({ env }) => env?.CHANNEL ?? [])).toEqual([
+		"${{ contains(github.ref_name, '-') && 'beta' || 'latest' }}",
 	]);
 });
 
