@@ -77,11 +77,13 @@ class Schemas {
 		const [first, ...others] = parts.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
 		if (!first) return {};
 		const schema = this.schemaOfPart(first);
+		const ofParts = [first, ...others].flatMap((part) => this.schemaOfPart(part).type ?? []);
+		const types = [...new Set([...ofParts, ...(isNullable && schema.type ? ['null'] : [])])];
 		// Sorted, since the compiler's order changes with code elsewhere.
 		const values = [first, ...others].flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
 		return {
 			...schema,
-			...(isNullable && schema.type ? { type: [schema.type, 'null'] } : {}),
+			...(types.length > 1 ? { type: types } : {}),
 			...(values.length === others.length + 1 ? { enum: values.sort() } : {}),
 		};
 	}

@@ -56,6 +56,18 @@ async function existingTargets(
 /** The input item of an earlier definition, and the index in its list if it has several. */
 type Place = { repeats_item: number; repeats_index?: number };
 
+export interface DryRunColumns extends Partial<Place> {
+	/** Of a dry run. */
+	dry_run?: boolean;
+	/** Of a dry run: what would become of the radar. */
+	result?: string;
+}
+
+export interface DryRunIds {
+	/** Of a dry run: the radar that may be the same. */
+	existing_radar_id?: string;
+}
+
 /** The value of the first known key. */
 const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
 	known.get(keys.find((key) => known.has(key)) ?? '');

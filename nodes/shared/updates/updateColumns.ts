@@ -24,8 +24,8 @@ export interface SimplifiedUpdate {
 	previous_title?: string;
 	/** Of a job change: the company that the person comes from. */
 	previous_company?: string;
-	/** Of a review. */
-	rating?: number;
+	/** Of a review, such as 4 or 4/5. */
+	rating?: number | string;
 	/** Of an engagement, such as comment or reaction. */
 	engagement_type?: string;
 	/** Where a review or a mention was published. */

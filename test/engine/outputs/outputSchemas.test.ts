@@ -97,6 +97,28 @@ test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(
 	},
 );
 
+test.each([
+	['Radar: Create', { resource: 'radar', operation: 'create' }],
+	['Radars in Bulk: Create', { resource: 'bulkRequest', operation: 'create', radarsFrom: 'fields' }],
+])('%s puts out what its schema promises in a dry run, too', async (_, operation) => {
+	const parameters = {
+		...operation,
+		group: 'company',
+		companyRadarType: 'company_new_hires',
+		domain: '={{ $json.domain }}',
+	};
+	const items = ['alder.org', 'birch.org', 'birch.org'].map((domain) => ({ domain }));
+	await service.run(parameters, items.slice(0, 1));
+	const output = (await service.run({ ...parameters, dryRun: true }, items)).json('Company Radar');
+	expect(output).toHaveLength(3);
+	expect(Object.assign({}, ...output)).toMatchObject({
+		dry_run: true,
+		repeats_item: 1,
+		existing_radar_id: expect.any(String),
+	});
+	expect(differences(fileOf(operation), output)).toEqual([]);
+});
+
 test('Every operation is run against its schema', () => {
 	const run = RESOURCE_WORKFLOWS.flatMap(({ nodes }) =>
 		nodes.map(({ parameters }) => fileOf(parameters as INodeParameters)),

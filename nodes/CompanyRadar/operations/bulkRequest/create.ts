@@ -21,14 +21,14 @@ import {
 	readCreateSettings,
 	reportSpending,
 } from '../../radars/createOptions';
-import { dryRun, dryRunField } from '../../radars/dryRun';
+import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import { ifRadarExistsField } from '../../radars/ifRadarExists';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type Entry } from '../../radars/split';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
 import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
 
-export type Output = BulkRow;
+export type Output = BulkRow & DryRunColumns & DryRunIds;
 
 const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";

@@ -15,7 +15,7 @@ import {
 } from '../../radars/ifRadarExists';
 import { allowUnknownDomainsOption, optionsField } from '../../runner/fields';
 import { definitionFields } from '../../radars/definition/definitionFields';
-import { dryRun, dryRunField } from '../../radars/dryRun';
+import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
 	createBudgetOption,
 	createCostNotices,
@@ -49,7 +49,7 @@ async function createOne(
 	});
 }
 
-export type Output = RadarRow<CreatedColumns>;
+export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
 
 const entryOf = ({ item, input }: ValidItem<RadarDefinition>): Entry => ({ item, definition: input });
 
