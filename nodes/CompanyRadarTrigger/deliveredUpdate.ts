@@ -7,6 +7,9 @@ import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
+/** Distinguishes this process from others and from itself before a restart. */
+export const PROCESS_ID = randomUUID().slice(0, 8);
+
 /** An update on its way from webhook() or poll() to execute(). */
 export interface DeliveredUpdate {
 	update: IDataObject;
@@ -14,6 +17,8 @@ export interface DeliveredUpdate {
 	pushed?: boolean;
 	/** Identifies the webhook() or poll() call that started the execution. */
 	deliveryId: string;
+	/** The process that received the update. */
+	process: string;
 }
 
 /** The items of one delivery. n8n stores them with the execution, so Retry runs on the same items. */
@@ -21,7 +26,7 @@ export function toItems(
 	updates: Array<Pick<DeliveredUpdate, 'update' | 'pushed'>>,
 	deliveryId: string = randomUUID(),
 ): INodeExecutionData[] {
-	return updates.map((each) => ({ json: { ...each, deliveryId } }));
+	return updates.map((each) => ({ json: { ...each, deliveryId, process: PROCESS_ID } }));
 }
 
 const isDelivered = (json: IDataObject): json is IDataObject & DeliveredUpdate => isObject(json.update);

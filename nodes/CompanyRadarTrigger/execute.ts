@@ -5,7 +5,7 @@ import { nameContacts } from '../shared/updates/nameContacts';
 import type { SimplifiedUpdate } from '../shared/updates/updateColumns';
 import { createRadarClient } from '../shared/client';
 import { deduplicatorOf, ENTRIES_PER_UPDATE } from './deduplication/deduplicator';
-import { deliveredIn, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
+import { deliveredIn, PROCESS_ID, splitBulk, toJson, type DeliveredUpdate } from './deliveredUpdate';
 import { inSlices } from '../shared/concurrency/timeSlice';
 import { idOf } from '../shared/updates/update';
 import { verify, type Verified } from './receive/verify';
@@ -42,7 +42,7 @@ async function toRows(updates: Verified[], settings: TriggerParameters): Promise
 async function dropPassed(
 	execution: IExecuteFunctions,
 	{ remembered }: TriggerParameters,
-	{ deliveryId, pushed }: DeliveredUpdate,
+	{ deliveryId, process, pushed }: DeliveredUpdate,
 	rows: Map<string, IDataObject>,
 ): Promise<IDataObject[]> {
 	if (rows.size === 0) return [];
@@ -51,6 +51,7 @@ async function dropPassed(
 		ids: [...rows.keys()],
 		deliveryId,
 		store: processedItemsOf(execution, remembered * ENTRIES_PER_UPDATE),
+		isCrossProcess: process !== PROCESS_ID,
 		onStoreFailure: pushed ? ('pass' as const) : ('throw' as const),
 	};
 	const passed = await deduplicator.filterNew(request);

@@ -13,6 +13,8 @@ export interface DeliveredIds {
 	/** The same on Retry and Retry On Fail. */
 	deliveryId: string;
 	store: Store;
+	/** Another process received the updates, so several processes may write the row at once. */
+	isCrossProcess: boolean;
 	/** If the store fails: pass webhooks, which aren't sent again, and fail polls, which find their updates again. */
 	onStoreFailure: 'pass' | 'throw';
 }
@@ -21,6 +23,8 @@ const MAX_IDS_IN_MEMORY = 20_000;
 const STORE_ATTEMPTS = 3;
 const STORE_RETRY_DELAY_MS = 200;
 const STORE_TIMEOUT_MS = 10_000;
+const REWRITE_DELAY_MS = 500;
+const MAX_REWRITES = 10;
 
 const markOf = (id: string, deliveryId: string): string => `${id} by ${deliveryId}`;
 
@@ -59,6 +63,7 @@ export class Deduplicator {
 			const recordedHere = ids.filter((id) => this.passedBy.get(id) === deliveryId);
 			const passed = new Set([...recordedHere, ...(await this.recordUnknown(delivery))]);
 			for (const id of passed) this.passedBy.set(id, deliveryId);
+			if (delivery.isCrossProcess && passed.size > 0) void this.keepRecorded(delivery);
 			return passed;
 		});
 	}
@@ -69,6 +74,20 @@ export class Deduplicator {
 			for (const id of ids) this.passedBy.delete(id);
 			await this.forget(store, entriesOf(ids, deliveryId)).catch(() => this.noteFailure(ids, deliveryId));
 		});
+	}
+
+	/** Records what passed again until no other process overwrites it. No execution waits for that. */
+	private async keepRecorded({ ids, deliveryId, store }: DeliveredIds): Promise<void> {
+		for (let round = 0; round < MAX_REWRITES; round++) {
+			// The delay is random, since processes in lockstep would overwrite each other every time.
+			await sleep(REWRITE_DELAY_MS * (1 + Math.random() / 2));
+			const isKept = await this.takeTurn(async () => {
+				const passed = ids.filter((id) => this.passedBy.get(id) === deliveryId);
+				const added = await this.call(async () => await store.record(entriesOf(passed, deliveryId)));
+				return added.size === 0;
+			}).catch(() => false);
+			if (isKept) return;
+		}
 	}
 
 	private async takeTurn<T>(task: () => Promise<T>): Promise<T> {

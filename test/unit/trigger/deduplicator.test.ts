@@ -22,6 +22,7 @@ const request = (ids: string[], store: Store, more: Partial<DeliveredIds> = {}):
 	ids,
 	deliveryId: `delivery ${deliveries++}`,
 	store,
+	isCrossProcess: false,
 	onStoreFailure: 'pass',
 	...more,
 });
@@ -212,6 +213,30 @@ describe('while the store fails', () => {
 	});
 });
 
+describe('across processes', () => {
+	it('an entry that another process overwrote is written again, and no execution waits for it', async () => {
+		const row = new SharedRow(() => 20);
+		const start = performance.now();
+		await passedBy(new Deduplicator(), request(['u'], row.store(), { isCrossProcess: true }));
+		expect(performance.now() - start).toBeLessThanOrEqual(50);
+		row.entries = [];
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(await passedBy(new Deduplicator(), request(['u'], row.store()))).toEqual([]);
+	});
+
+	it('stops after ten rewrites', async () => {
+		const row = new SharedRow();
+		const store = row.store();
+		const record = async (entries: string[]) => {
+			row.entries = [];
+			return await store.record(entries);
+		};
+		await passedBy(new Deduplicator(), request(['u'], { ...store, record }, { isCrossProcess: true }));
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(row.writes).toBe(11);
+	});
+});
+
 interface Execution {
 	ids: string[];
 	deliveryId: string;
@@ -248,7 +273,8 @@ class History {
 		await during((execution, isSaved) => {
 			underWay.add(execution);
 			const process = processes[started++ % this.processCount] as Deduplicator;
-			void process.filterNew(request(execution.ids, store, execution)).then((ids) => {
+			const isCrossProcess = this.processCount > 1;
+			void process.filterNew(request(execution.ids, store, { ...execution, isCrossProcess })).then((ids) => {
 				if (!isAlive || !isSaved) return;
 				this.passed.push(...ids);
 				underWay.delete(execution);
