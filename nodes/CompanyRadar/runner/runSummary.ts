@@ -1,9 +1,11 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
-import type { Radar } from '../../shared/api/types';
+import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, itemsNamed, listed } from '../../shared/basics/listed';
 import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
-import { isIncomparable } from '../../shared/radars/sameRadar';
+import { fieldName } from '../../shared/api/names';
+import { radarName } from '../../shared/radars/radarName';
+import { conflictDifferences } from '../../shared/radars/sameRadar';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars a sentence names before it only counts the rest. */
@@ -12,9 +14,6 @@ const NAMED_RADARS = 5;
 const INACTIVE =
 	'Some radars that already existed are inactive. They find updates only until the date in runs_until, and none without it.';
 
-const MAYBE_FILTERED =
-	"Radars that already existed may have other filters than yours, because the service doesn't show them.";
-
 /** What a run did and spent, for the output panel and for errors. */
 export class RunSummary {
 	readonly spending = new Spending();
@@ -22,6 +21,9 @@ export class RunSummary {
 	private readonly created: string[] = [];
 
 	private readonly existing = new Set<string>();
+
+	/** The existing radars that aren't as asked for, and their fields, by ID. */
+	private readonly differing = new Map<string, string>();
 
 	private readonly bulkIds: string[] = [];
 
@@ -53,10 +55,13 @@ export class RunSummary {
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
-	radarExisted(radar: Radar) {
+	radarExisted(radar: Radar, definition: RadarDefinition) {
 		this.existing.add(radar.radar_id);
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
-		if (isIncomparable(radar)) this.note(MAYBE_FILTERED);
+		const differs = conflictDifferences(definition, radar);
+		if (differs.length === 0) return;
+		const fields = differs.map((field) => field.replace(/^\w+/, fieldName)).join(', ');
+		this.differing.set(radar.radar_id, `${radarName(radar)} (${fields})`);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {
@@ -114,8 +119,14 @@ export class RunSummary {
 	/** Everything to show in the output panel after a run. */
 	hints(): string[] {
 		const summary = this.summary({ hasOutput: true });
+		const { differing } = this;
 		const facts = [
 			...(summary ? [summary] : []),
+			...(differing.size > 0
+				? [
+						`${counted(differing.size, 'existing radar differs', 'existing radars differ')} from yours, or may differ: ${listed([...differing.values()], NAMED_RADARS)}.`,
+					]
+				: []),
 			...this.results,
 			...(this.balance !== undefined && this.balance < LOW_BALANCE_USD
 				? [`The balance is low: ${usd(this.balance)}. Radars stop when it runs out.`]

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { toUsd, type RadarClient } from '../../shared/client';
 import { counted, listed } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
-import { usd } from '../../shared/basics/usd';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
@@ -83,49 +81,36 @@ function exceedsDeactivations(
 	};
 }
 
-/** The balance minus the account's calls in flight in this process, once all their prices are known. */
-async function availableUsd(client: RadarClient): Promise<number> {
-	for (;;) {
-		const funds = await client.readFunds();
-		if (funds.leftMicros !== undefined) return toUsd(funds.leftMicros);
-		await client.fundsChanged();
-	}
-}
-
-/** Why no radar may be created with the account's balance. */
-async function belowMinimum(
-	minimum: number | undefined,
-	client: RadarClient,
-): Promise<ItemFailure | undefined> {
-	if (minimum === undefined) return undefined;
-	const balanceUsd = await availableUsd(client);
-	if (balanceUsd >= minimum) return undefined;
-	return {
-		error: `The balance is ${usd(balanceUsd)}, below the 'Minimum Balance' of ${usd(minimum)}`,
-		message: "Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
-		details: { minimum, outcome: 'notDone' },
-	};
-}
-
-/** The reasons why the plan must not be applied. A retry checks only the gap, because its first try passed the other checks. */
-export async function* obstaclesTo(
-	plan: Plan,
-	sync: Sync,
-	gap: RadarList['gap'],
-	{ client }: RunContext,
-): AsyncGenerator<ItemFailure, undefined> {
+/** The reasons why the plan must not be applied, but for limits of money. A retry checks only the gap, because its first try passed the other checks. */
+function* obstaclesTo(plan: Plan, sync: Sync, gap: RadarList['gap']): Generator<ItemFailure, undefined> {
 	if (gap) yield radarsMissing(gap);
 	if (sync.firstTry) return;
 	const ofOthers = deactivatesOtherTypes(plan, sync);
 	if (ofOthers) yield ofOthers;
 	const tooMany = exceedsDeactivations(plan, sync);
 	if (tooMany) yield tooMany;
-	if (plan.changesOf.create.length === 0) return;
-	const budget = new MonthlyBudget(sync.monthlyBudget, client);
-	const overBudget = await budget.check().then(() => undefined, toFailure);
-	if (overBudget) yield overBudget;
-	const tooLow = await belowMinimum(sync.minimumBalance, client).catch(toFailure);
-	if (tooLow) yield tooLow;
+}
+
+/** All reasons why applying the plan would stop. */
+export async function allObstaclesTo(
+	plan: Plan,
+	sync: Sync,
+	gap: RadarList['gap'],
+	{ client }: RunContext,
+): Promise<ItemFailure[]> {
+	const obstacles = [...obstaclesTo(plan, sync, gap)];
+	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
+	const limits = [
+		new MonthlyBudget(sync.monthlyBudget, client),
+		new MonthlyBudget(undefined, client, sync.minimumBalance),
+	];
+	for (const limit of limits) {
+		await limit.reserve().then(
+			(settle) => settle(),
+			(error: unknown) => obstacles.push(toFailure(error)),
+		);
+	}
+	return obstacles;
 }
 
 type SyncEntry = Entry & { change: Change };
@@ -229,9 +214,9 @@ export async function applyPlan(
 	gap: RadarList['gap'],
 	context: RunContext,
 ): Promise<Applied | { refusal: ItemFailure }> {
-	const { value: obstacle } = await obstaclesTo(plan, sync, gap, context).next();
+	const [obstacle] = obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
-	const { list, firstTry } = sync;
+	const { list, firstTry, monthlyBudget, minimumBalance } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;
 	const leaving = new Set(deactivations.flatMap(({ radar }) => (radar ? targetKeys(radar) : [])));
 	const isLast = ({ radar, desired }: Change) =>
@@ -244,6 +229,13 @@ export async function applyPlan(
 	const last = await requestsOf(creates.filter(isLast), list, context);
 	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
 	if (refused) return { refusal: refused };
+
+	const isLimited = !firstTry && creates.length > 0;
+	const limits = isLimited
+		? new MonthlyBudget(monthlyBudget, context.client, minimumBalance)
+		: new MonthlyBudget(undefined, context.client);
+	const settle = await limits.reserve().catch(toFailure);
+	if (typeof settle !== 'function') return { refusal: settle };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
 	const applied: Applied = { rows: new Map(), failed: [], failures: new Map() };
@@ -260,6 +252,10 @@ export async function applyPlan(
 		}
 		await createPlanned(last, own, sync, context, applied);
 	};
-	await (creates.length > 0 ? reportSpending(context, apply) : apply());
+	try {
+		await (creates.length > 0 ? reportSpending(context, apply) : apply());
+	} finally {
+		settle();
+	}
 	return applied;
 }

@@ -33,10 +33,14 @@ export class MonthlyBudget {
 	/** Kept, so that after a failed read the account isn't read again in this run. */
 	private failure: unknown;
 
-	/** @param limitUsd undefined: there is no budget */
+	/**
+	 * @param limitUsd undefined: there is no budget
+	 * @param minimumUsd the balance that a purchase of unknown price needs; undefined: any
+	 */
 	constructor(
 		private readonly limitUsd: number | undefined,
 		private readonly client: RadarClient,
+		private readonly minimumUsd?: number,
 	) {}
 
 	/**
@@ -75,27 +79,43 @@ export class MonthlyBudget {
 			while (funds.inFlightMicros === undefined) await this.client.fundsChanged();
 			await this.refresh();
 			const reason = this.blockReason(priceMicros || 1);
-			if (reason === undefined) return funds.reserve(priceMicros);
-			if (funds.isIdle) throw this.reached(reason);
+			const refusal = reason === undefined ? this.tooLow() : this.reached(reason);
+			if (!refusal) return funds.reserve(priceMicros);
+			if (funds.isIdle) throw refusal;
 			await this.client.fundsChanged();
 		}
 	}
 
+	/**
+	 * Starts a purchase whose price the service doesn't return, and returns how to settle it. Until then, no other purchase with a
+	 * limit starts on the account.
+	 * @throws PurchaseRefused, or RadarApiError if the account can't be read
+	 */
+	async reserve(): Promise<() => void> {
+		if (this.limitUsd === undefined && this.minimumUsd === undefined) return () => undefined;
+		const reservation = await this.acquire();
+		return () => this.client.funds.release(reservation, undefined);
+	}
+
 	/** Makes a purchase whose price the service doesn't return. @throws PurchaseRefused */
 	async buy<Result>(call: () => Promise<Result>): Promise<Result> {
-		if (this.limitUsd === undefined) return await call();
-		const reservation = await this.acquire();
+		const settle = await this.reserve();
 		try {
 			return await call();
 		} finally {
-			this.client.funds.release(reservation, undefined);
+			settle();
 		}
 	}
 
-	/** @throws PurchaseRefused if nothing more may be charged in this month */
-	async check(): Promise<void> {
-		if (this.limitUsd === undefined) return;
-		this.client.funds.release(await this.acquire(), 0);
+	/** Why the balance is too low for a purchase. */
+	private tooLow(): PurchaseRefused | undefined {
+		const { minimumUsd: minimum } = this;
+		const left = toUsd(this.client.funds.leftMicros ?? 0);
+		if (minimum === undefined || left >= minimum) return undefined;
+		return new PurchaseRefused(
+			`The balance is ${usd(left)}, below the 'Minimum Balance' of ${usd(minimum)}`,
+			"Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
+		);
 	}
 
 	private reached(reason: string): BudgetReached {

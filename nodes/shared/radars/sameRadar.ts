@@ -97,8 +97,15 @@ export function isDifferent(name: Shown, definition: RadarDefinition, radar: Rad
 	return wanted !== shown;
 }
 
+/** Filters of an existing radar that can't be compared: those of the definition, or any that the radar may have. */
+function unknownFilters(definition: RadarDefinition, radar: Radar): string[] {
+	if (!isIncomparable(radar)) return [];
+	const names = Object.keys(definition).filter((name) => isHidden(name, definition));
+	return (names.length > 0 ? names : ['filters']).map((name) => `${name} (unknown)`);
+}
+
 /**
- * The URL, custom fields, start or known filters that differ from the definition. Without a start of its own, a radar starts when
+ * The URL, custom fields, start or filters that differ from the definition, or may differ. Without a start of its own, a radar starts when
  * it is created.
  */
 export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
@@ -112,6 +119,7 @@ export function conflictDifferences(definition: RadarDefinition, radar: Radar): 
 			isDifferent(name, comparable(definition), comparable(radar)),
 		),
 		...filterDifferences(definition, radar),
+		...unknownFilters(definition, radar),
 	];
 }
 

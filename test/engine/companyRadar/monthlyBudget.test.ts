@@ -210,6 +210,69 @@ describe('Radar: Sync List', () => {
 	});
 });
 
+test.each([{ monthlyBudget: 7 }, { minimumBalance: 99_993 }])(
+	'four lists at once exceed %j by the one list that reaches it',
+	async (options) => {
+		const lists = [0, 1, 2, 3].map(async (list) => {
+			const parameters = {
+				...sync,
+				syncMode: 'apply',
+				listName: `List ${list}`,
+				options: { ...options, timeLimit: 60 },
+			};
+			return await service.run(parameters, domains(6, `list${list}-`));
+		});
+		const ended = await Promise.all(lists);
+		expect(charges()).toBe(12);
+		expect(ended.filter(({ error }) => error !== undefined)).toHaveLength(2);
+	},
+);
+
+describe('Figures of the account that are wrong', () => {
+	const figuresOf = (used: number) => ({
+		data: {
+			usage: {
+				month: new Date(service.control.clock().now).toISOString().slice(0, 7),
+				balance_used_usd: used,
+			},
+			account: {},
+			balance_remaining_usd: 100_000 - used,
+		},
+	});
+	const figure = (used: number) =>
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 200, replace: figuresOf(used) });
+
+	test('that lag by three reads: own charges count at the highest price seen', async () => {
+		for (let read = 0; read < 20; read++) figure(Math.max(0, read - 4));
+		await service.run(within(create, 7), domains(20), goesOn);
+		expect(charges()).toBe(7);
+	});
+
+	test('that are negative: nothing is bought', async () => {
+		for (let read = 0; read < 9; read++) figure(-50);
+		const result = await service.run(within(create, 7), domains(2));
+		expect(result.error?.message).toBe(
+			"The monthly budget can't be checked, because the account couldn't be read",
+		);
+		expect(charges()).toBe(0);
+	});
+});
+
+describe('With the budget reached, a radar that exists is returned', () => {
+	test.each([
+		['Radar: Create', create],
+		['Radars in Bulk: Create', bulk],
+	])('by %s, and nothing is sent', async (_, parameters) => {
+		await createElsewhere('company1.org');
+		const returning = { ...within(parameters, 1), ifRadarExists: 'returnExisting' };
+		const result = await service.run(returning, domains(2), goesOn);
+		const [first, second] = result.json('Company Radar');
+		expect(String(first?.error)).toContain('The monthly budget of $1.00 is reached');
+		expect(second).toMatchObject({ domain: 'company1.org', already_existed: true });
+		expect(charges()).toBe(1);
+	});
+});
+
 describe('The budget of a run', () => {
 	const openRun = async (limitUsd: number) => {
 		const client = await createRadarClient(executeContext({ credential: service.credential }));

@@ -328,7 +328,7 @@ describe('Create', () => {
 	});
 
 	test('the tag of a create is no difference, and not in the output', async () => {
-		const tracked = { ...create, ifRadarExists: 'returnExisting' };
+		const tracked = { ...create, companyRadarType: 'company_mentions', ifRadarExists: 'returnExisting' };
 		await service.run(tracked, radarsOf('w3.org'));
 		const [radar] = (await service.run(tracked, radarsOf('w3.org'))).json('Company Radar');
 		expect(radar).toMatchObject({ already_existed: true, differs_in: [], custom_fields: {} });
@@ -346,7 +346,11 @@ describe('Create', () => {
 			radarsOf('w3.org', 'ietf.org'),
 		);
 		expect(result.json('Company Radar')).toEqual([
-			expect.objectContaining({ domain: 'w3.org', already_existed: true, differs_in: ['custom_fields'] }),
+			expect.objectContaining({
+				domain: 'w3.org',
+				already_existed: true,
+				differs_in: ['custom_fields', 'filters (unknown)'],
+			}),
 			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
 		]);
 		expect(service.control.charges()).toHaveLength(2);
@@ -453,19 +457,25 @@ describe('Create', () => {
 		] as const) {
 			const dry = await service.run({ ...titled(title), dryRun: true }, radarsOf('w3.org'));
 			expect(dry.json('Company Radar')).toEqual([expect.objectContaining({ result })]);
-			const [existing] = (await service.run(titled(title), radarsOf('w3.org'))).json('Company Radar');
+			const returned = await service.run(titled(title), radarsOf('w3.org'));
+			const [existing] = returned.json('Company Radar');
+			const panel = returned.hints('Company Radar').join();
+			expect(panel.includes('w3.org – New Hires (Job Titles)')).toBe(differs.length > 0);
 			expect(existing).toMatchObject({ already_existed: true, differs_in: differs });
 		}
 	});
 
 	test('an existing radar whose filters are not known is said to have others, maybe', async () => {
 		await service.run(create, radarsOf('w3.org'));
-		const again = await service.run(create, radarsOf('w3.org'));
-		expect(again.hints('Company Radar').join()).toContain('may have other filters');
+		const again = await service.run({ ...create, departments: ['Sales'] }, radarsOf('w3.org'));
+		expect(again.hints('Company Radar').join()).toContain(
+			'1 existing radar differs from yours, or may differ: w3.org – New Hires (Departments (unknown)).',
+		);
+		expect(again.json('Company Radar')[0]?.differs_in).toEqual(['departments (unknown)']);
 		const mentions = { ...create, companyRadarType: 'company_mentions' };
 		await service.run(mentions, radarsOf('ietf.org'));
 		const shown = await service.run(mentions, radarsOf('ietf.org'));
-		expect(shown.hints('Company Radar').join()).not.toContain('may have other filters');
+		expect(shown.hints('Company Radar').join()).not.toContain('differs from yours');
 	});
 
 	test('a dry run names the existing radar that watches the same, by any identifier', async () => {

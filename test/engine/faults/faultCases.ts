@@ -74,7 +74,7 @@ const plain = (status: number): Fault => ({ kind: 'status', status, envelope: fa
 
 const gateways: FaultCase[] = [
 	...[400, 401, 402, 403, 404].flatMap((status) =>
-		open(`${status} without envelope`, plain(status), ['none'], { repeated: false }),
+		open(`${status} without envelope`, plain(status), ['none'], { repeated: false, meaning: 'refused' }),
 	),
 	...[429, 500, 502, 503, 504].flatMap((status) =>
 		open(`${status} without envelope`, plain(status), effects),
@@ -84,7 +84,7 @@ const gateways: FaultCase[] = [
 /** The declared bound for late commits. */
 const BOUND_SECONDS = 60;
 
-const lateCommits: FaultCase[] = [5, 59, 90, 300].map((lateSeconds) => ({
+const lateCommits: FaultCase[] = [5, 59, 90, 900].map((lateSeconds) => ({
 	...ONCE,
 	name: `connection cut, done ${lateSeconds} s late`,
 	fault: { kind: 'cut', effect: 'late', lateSeconds },

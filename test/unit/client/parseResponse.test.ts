@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import type { ApiFailure } from '../../../nodes/shared/client/errors/apiFailure';
+import { explain } from '../../../nodes/shared/client/errors/messages';
 import { parseResponse, rateLimitIn } from '../../../nodes/shared/client/http/parseResponse';
 import { ENDPOINTS, type EndpointName } from '../../../nodes/shared/api/endpoints';
 
@@ -75,7 +77,9 @@ describe('whether something was done', () => {
 		['429 without envelope', 'createRadar', 429, 'slow down', 'unknown'],
 		['500 with envelope', 'createRadar', 500, envelope([]), 'unknown'],
 		['504', 'createRadar', 504, '', 'unknown'],
-		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
+		['404 of another server', 'createRadar', 404, '<html>', 'refused'],
+		['409 of another server', 'createRadar', 409, '<html>', 'unknown'],
+		['408', 'createRadar', 408, '', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
 		['a redirect', 'createRadar', 307, '', 'unknown'],
 		['500 to a lookup, which is then not charged', 'reveal', 500, envelope([]), 'notDone'],
@@ -84,6 +88,37 @@ describe('whether something was done', () => {
 		['500 to a deactivation', 'deactivateRadar', 500, envelope([]), 'unknown'],
 	])('%s', (_, call, status, body, outcome) => {
 		expect(read(status, body, call)).toMatchObject({ ok: false, failure: { outcome } });
+	});
+});
+
+describe('a response in another format says what came', () => {
+	test.each<[unknown, string]>([
+		[{ message: 'Bad domain' }, 'Bad domain'],
+		[{ error: { message: 'Bad domain' } }, 'Bad domain'],
+		[{ error: 'Bad domain' }, 'Bad domain'],
+		[{ errors: [{ detail: 'Bad domain' }] }, 'Bad domain'],
+		['Bad domain', 'Bad domain'],
+		[
+			'<html><head><title>x</title><style>b{}</style></head><body><h1>Bad</h1>\n<p>domain</p></body></html>',
+			'Bad domain',
+		],
+	])('%j', (body, words) => {
+		for (const status of [400, 401, 404, 422, 500, 502]) {
+			const result = read(status, body, 'createRadar');
+			expect(result).toMatchObject({ ok: false, failure: { status, serviceMessage: words } });
+			const { message, description } = explain((result as { failure: ApiFailure }).failure);
+			expect(`${message}. ${description}`).toContain(words);
+			const isSent = status < 500;
+			expect(result).toMatchObject({ failure: { outcome: isSent ? 'refused' : 'unknown' } });
+		}
+	});
+
+	test('in one short line, and not as a wrong Base URL for wrong values', () => {
+		const result = read(400, { message: `${'long '.repeat(500)}\u0007` }, 'createRadar');
+		const { failure } = result as { failure: ApiFailure };
+		expect(failure.serviceMessage?.length).toBeLessThan(300);
+		expect(explain(failure).description).not.toContain('Base URL');
+		expect(read(400, {}, 'createRadar')).toMatchObject({ failure: { outcome: 'refused' } });
 	});
 });
 

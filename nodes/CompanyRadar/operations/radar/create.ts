@@ -5,7 +5,8 @@ import type { Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
-import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { BudgetReached, MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { ExistingRadars } from '../../radars/existingRadars';
 import {
 	createdRadar,
 	existingRadar,
@@ -29,7 +30,7 @@ import type { RadarRow } from '../../radars/radarRow';
 
 async function createOne(
 	entry: Entry,
-	returnExisting: boolean,
+	existing: ExistingRadars | undefined,
 	budget: MonthlyBudget,
 	{ client, summary, paid }: RunContext,
 ) {
@@ -41,11 +42,13 @@ async function createOne(
 		summary.radarCreated(radar);
 		return createdRadar(radar);
 	});
-	if (!returnExisting) return await created;
+	if (!existing) return await created;
 	return await created.catch(async (error: unknown) => {
-		const existing = await readConflict(client, error);
-		summary.radarExisted(existing);
-		return existingRadar(existing, definition);
+		// With the budget reached, nothing is sent, but a radar that exists costs nothing.
+		const found = error instanceof BudgetReached ? await existing.find(definition) : undefined;
+		const radar = found ?? (await readConflict(client, error));
+		summary.radarExisted(radar, definition);
+		return existingRadar(radar, definition);
 	});
 }
 
@@ -79,8 +82,9 @@ export const create = defineOperation({
 				tooMany,
 			);
 		const budget = new MonthlyBudget(monthlyBudget, context.client);
+		const existing = returnExisting ? new ExistingRadars(context.client) : undefined;
 		const createItem = async (definition: RadarDefinition, item: number) =>
-			await createOne({ item, definition }, returnExisting, budget, context);
+			await createOne({ item, definition }, existing, budget, context);
 		return await reportSpending(context, async () => await mapItems(items, context, createItem, isKnown));
 	},
 });

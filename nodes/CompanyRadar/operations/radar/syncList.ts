@@ -15,9 +15,9 @@ import { defineOperation } from '../../runner/operation';
 import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import {
+	allObstaclesTo,
 	applyPlan,
 	type Applied,
-	obstaclesTo,
 	type RadarList,
 	type Sync,
 	withRadarName,
@@ -170,7 +170,7 @@ async function summarize(plan: Plan, sync: Sync, gap: RadarList['gap'], context:
 		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
-	for await (const { error } of obstaclesTo(plan, sync, gap, context)) stops(error);
+	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);
 	const { maximumRadars } = sync;
 	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }

@@ -116,7 +116,7 @@ export async function itemResultsOf(
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
 		if (radar) {
-			context.summary.radarExisted(radar);
+			context.summary.radarExisted(radar, definition);
 			return { items, json: [existingRadar(radar, definition, place)] };
 		}
 		if (result?.state === 'failed' || result?.state === 'unclear') {

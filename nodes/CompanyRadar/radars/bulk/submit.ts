@@ -3,15 +3,16 @@ import type { ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
 import { counted, listed } from '../../../shared/basics/listed';
-import { takeTurn } from '../../../shared/concurrency/timeSlice';
+import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
 import { failEach, toFailure } from '../../runner/itemErrors';
-import { MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { BudgetReached, MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { ExistingRadars } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarName';
 import { exceedsMaximum } from '../createOptions';
-import { createdRadar } from '../ifRadarExists';
+import { createdRadar, existingRadar } from '../ifRadarExists';
 import { splitIntoRequests, type Entry } from '../split';
 
 const FIRST_CHECK_DELAY_SECONDS = 0.5;
@@ -214,6 +215,26 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 	];
 }
 
+/** With the budget reached, nothing is sent, but a radar that exists costs nothing. */
+async function overBudget(
+	error: BudgetReached,
+	entries: Entry[],
+	existing: ExistingRadars,
+	context: RunContext,
+): Promise<ItemResult[]> {
+	const results: ItemResult[] = [];
+	const others: Entry[] = [];
+	for await (const entry of inSlices(entries)) {
+		const { item, definition } = entry;
+		const radar = await existing.find(definition).catch(() => undefined);
+		if (radar) {
+			context.summary.radarExisted(radar, definition);
+			results.push({ items: [item], json: [existingRadar(radar, definition)] });
+		} else others.push(entry);
+	}
+	return others.length === 0 ? results : [...results, ...notSubmitted(error, others, context)];
+}
+
 /** Sends all requests. Under a monthly budget, each one starts after the one before has ended. Never throws. */
 export async function submitAll(
 	requests: PlannedRequest[],
@@ -221,13 +242,18 @@ export async function submitAll(
 	context: RunContext,
 ): Promise<ItemResult[][]> {
 	const budget = new MonthlyBudget(settings.monthlyBudget, context.client);
+	const existing = settings.returnExisting ? new ExistingRadars(context.client) : undefined;
 	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
 		const { key, entries } = request;
 		const send = async () => await submitRequest(request, settings, context);
 		const isKnown = context.paid.knows(key);
 		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
 		const results = isKnown ? send() : budget.buy(send);
-		return await results.catch((error: unknown) => notSubmitted(error, entries, context));
+		return await results.catch(async (error: unknown) => {
+			const isOverBudget = error instanceof BudgetReached && settings.onePerRadar && existing;
+			if (isOverBudget) return await overBudget(error, entries, existing, context);
+			return notSubmitted(error, entries, context);
+		});
 	};
 	return await Promise.all(requests.splice(0).map(submit));
 }

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../api/endpoints';
 import type { FieldError } from '../../api/types';
 import { isObject, nonEmptyText, type JsonBody } from '../../basics/json';
+import { oneLine, shortened } from '../../basics/plainText';
 import { apiFailure, type ApiFailure, type Certainty } from './apiFailure';
 
 /** Whether a 429 is for the limit per second (docs/contributing/api.md, Rate limits). */
@@ -47,4 +48,28 @@ export function readEnvelope(
 		conflictingRadarId: status === 409 ? conflictingRadarId(entries) : undefined,
 		retryAfterSeconds: retryAfterSeconds ?? (isBurst(errors) ? 1 : undefined),
 	});
+}
+
+/** Enough for any reason. Pages can be megabytes. */
+const READ_CHARACTERS = 10_000;
+
+/** Where gateways and frameworks put their reason. */
+const REASONS = ['message', 'detail', 'error_description', 'reason', 'title', 'error', 'errors'];
+
+function reasonIn(body: unknown): string | undefined {
+	if (typeof body === 'string') return nonEmptyText(body);
+	const values = Array.isArray(body) ? body : isObject(body) ? REASONS.map((name) => body[name]) : [];
+	for (const value of values) {
+		const reason = reasonIn(value);
+		if (reason !== undefined) return reason;
+	}
+	return undefined;
+}
+
+/** The reason in a response that isn't the service's own, such as a gateway's, in one short line. */
+export function wordsIn(text: string, body: unknown): string | undefined {
+	const start = text.slice(0, READ_CHARACTERS);
+	const withoutTags = start.replace(/<(script|style|head)\b[^]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+	const words = body === undefined ? withoutTags : reasonIn(body);
+	return words === undefined ? undefined : nonEmptyText(shortened(oneLine(words).trim()));
 }

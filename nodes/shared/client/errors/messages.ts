@@ -159,9 +159,9 @@ const tries = ({ attempts, triedForSeconds }: ApiFailure): string =>
 	attempts > 1 ? `Failed after ${attempts} attempts in ${seconds(triedForSeconds)}.` : '';
 
 const said = (failure: ApiFailure): string => {
-	if (failure.kind !== 'status') return '';
 	const parts = [failure.serviceMessage?.replace(/\.+$/, ''), reasons(failure)].filter(Boolean);
-	return parts.length === 0 ? '' : `The service says: ${parts.join(' – ')}.`;
+	const who = failure.kind === 'status' ? 'The service' : 'The response';
+	return parts.length === 0 ? '' : `${who} says: ${parts.join(' – ')}.`;
 };
 
 /** The texts for the user: `message` says what happened, `description` why and what to do. */

@@ -1,4 +1,5 @@
 import type { AccountSummary } from '../../api/types';
+import { clock } from '../../concurrency/clock';
 import { RadarApiError } from '../errors/radarApiError';
 
 const MICROS = 1_000_000;
@@ -8,6 +9,9 @@ export const toMicros = (usd: number): number => Math.round(usd * MICROS);
 export const toUsd = (micros: number): number => micros / MICROS;
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** The account's figures lag by less. */
+const MAX_LAG_MS = 600_000;
 
 /** A call in flight that may be charged. The price is undefined where it is not known. */
 export interface Reservation {
@@ -39,6 +43,15 @@ export class AccountFunds {
 
 	private unpricedRead = 0;
 
+	/** When purchases of unknown price were made that the figures don't show yet, by `clock.now()`. */
+	private unseen: number[] = [];
+
+	/** How many of them were made since the last read. */
+	private madeSinceRead = 0;
+
+	/** The highest rise of the used amount after one purchase. */
+	private highestRiseMicros = 0;
+
 	private readonly inFlight = new Set<Reservation>();
 
 	private waiting: Array<() => void> = [];
@@ -66,14 +79,46 @@ export class AccountFunds {
 
 	/** The balance after all calls in flight are charged; undefined if the price of one is unknown. */
 	get leftMicros(): number | undefined {
-		const { inFlightMicros } = this;
-		return inFlightMicros === undefined ? undefined : (this.balanceMicros ?? 0) - inFlightMicros;
+		const { inFlightMicros, unseenMicros } = this;
+		return inFlightMicros === undefined
+			? undefined
+			: (this.balanceMicros ?? 0) - unseenMicros - inFlightMicros;
 	}
 
 	/** The amount used in the month, without calls in flight; undefined if the service doesn't report it. */
 	get usedMicros(): number | undefined {
+		const { reportedMicros } = this;
+		return reportedMicros === undefined ? undefined : reportedMicros + this.unseenMicros;
+	}
+
+	private get reportedMicros(): number | undefined {
 		const { balanceAndUsedMicros: sum, balanceMicros: balance } = this;
 		return sum === undefined || balance === undefined ? undefined : sum - balance;
+	}
+
+	/** What the figures don't show yet, at the highest price seen. */
+	private get unseenMicros(): number {
+		const since = clock.now() - MAX_LAG_MS;
+		return this.unseen.filter((time) => time >= since).length * this.highestRiseMicros;
+	}
+
+	/** Counts a purchase of unknown price until the figures show it. */
+	made(): void {
+		this.unseen.push(clock.now());
+		this.madeSinceRead++;
+	}
+
+	/** Compares the figures with the purchases since the last read: figures that don't rise lag behind. */
+	private rose(before: number | undefined): void {
+		const { reportedMicros: used = 0, madeSinceRead: made } = this;
+		this.madeSinceRead = 0;
+		const rise = before === undefined ? 0 : used - before;
+		// After several purchases, the rise is taken to show all of them.
+		if (before === undefined || made > 1) this.unseen = [];
+		else if (rise > 0) {
+			this.highestRiseMicros = Math.max(this.highestRiseMicros, rise);
+			this.unseen.splice(0, Math.max(1, Math.round(rise / this.highestRiseMicros)));
+		}
 	}
 
 	/** Reads the balance. Concurrent callers share one request, unless it began before a charge of unknown price. */
@@ -122,15 +167,18 @@ export class AccountFunds {
 	}
 
 	private async readNow(getAccount: () => Promise<AccountSummary>): Promise<void> {
-		const { chargedMicros, unpriced } = this;
+		const { chargedMicros, unpriced, month, reportedMicros: before } = this;
 		const { balance_remaining_usd: balanceUsd, usage } = (await getAccount()) as Partial<AccountSummary>;
 		const balance = toMicros(balanceUsd ?? 0);
 		// The balance may not include charges made during the read.
 		this.balanceMicros = balance - (this.chargedMicros - chargedMicros);
-		this.balanceAndUsedMicros = isAmount(usage?.balance_used_usd)
-			? balance + toMicros(usage.balance_used_usd)
-			: undefined;
+		// A negative amount would lift every limit.
+		this.balanceAndUsedMicros =
+			isAmount(usage?.balance_used_usd) && usage.balance_used_usd >= 0
+				? balance + toMicros(usage.balance_used_usd)
+				: undefined;
 		this.month = usage?.month;
 		this.unpricedRead = unpriced;
+		this.rose(month === this.month ? before : undefined);
 	}
 }

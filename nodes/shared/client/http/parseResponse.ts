@@ -2,7 +2,7 @@ import type { RateLimitUpdate } from '../rateLimit/budget';
 import { nonEmptyText, isObject, parseJson } from '../../basics/json';
 import { type EndpointName, ENDPOINTS, type ResponseBody } from '../../api/endpoints';
 import { apiFailure, type ApiFailure, type FailureKind } from '../errors/apiFailure';
-import { readEnvelope } from '../errors/envelope';
+import { readEnvelope, wordsIn } from '../errors/envelope';
 
 /** The headers by their lower-case names. */
 export type Headers = Record<string, unknown>;
@@ -64,17 +64,34 @@ const unreadableKind = (text: string): FailureKind => {
 	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
 };
 
+/** Statuses that leave open whether the request was done, or say that it can be sent later. */
+const OPEN_STATUSES = [408, 409, 425, 429, 499];
+
+/** Whether a status says in any format that the request was refused. */
+const isRefusal = (status: number): boolean =>
+	status >= 400 && status < 500 && !OPEN_STATUSES.includes(status);
+
+/** Statuses for wrong values: the Base URL is right. */
+const WRONG_VALUES = [400, 422];
+
 /** Returns the body of a success, or a failure for an error or a response that isn't this service's. Never throws. */
 export function parseResponse<Name extends EndpointName>(
 	endpoint: Name,
 	{ status, headers, text }: RawResponse,
 ): Result<ResponseBody<Name>> {
-	const unexpected = (kind: FailureKind) =>
-		apiFailure(endpoint, kind, 'unknown', { status, retryAfterSeconds: retryAfterIn(headers) });
+	const body = parseJson(text);
+	const unexpected = (kind: FailureKind): ApiFailure => {
+		const serviceMessage = status >= 400 ? wordsIn(text, body) : undefined;
+		return apiFailure(
+			endpoint,
+			serviceMessage !== undefined && WRONG_VALUES.includes(status) ? 'status' : kind,
+			isRefusal(status) ? 'refused' : 'unknown',
+			{ status, retryAfterSeconds: retryAfterIn(headers), serviceMessage },
+		);
+	};
 	if (status >= 300 && status < 400) return { ok: false, failure: unexpected('redirect') };
 	if (status === 407)
 		return { ok: false, failure: apiFailure(endpoint, 'proxyPassword', 'notDone', { status }) };
-	const body = parseJson(text);
 	if (body === undefined) return { ok: false, failure: unexpected(unreadableKind(text)) };
 	const succeeded = status >= 200 && status < 300;
 	if (succeeded && isObject(body) && ENDPOINTS[endpoint].isResponse(body))

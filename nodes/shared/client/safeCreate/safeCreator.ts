@@ -42,6 +42,8 @@ export class SafeCreator {
 		const lost = earlier ?? this.newCreate(definition.radar_type);
 		return await this.withReservation(
 			async () => await this.createOnce(definition, lost, earlier !== undefined),
+			// A radar without this date is charged per update, not now.
+			({ next_charge_at: at }) => Boolean(at),
 		);
 	}
 
@@ -64,16 +66,19 @@ export class SafeCreator {
 		return { tag: newTag(), radarType, createdSince };
 	}
 
-	/** Counts a create as in flight on the account. */
-	private async withReservation<T>(create: () => Promise<T>): Promise<T> {
+	/** Counts a create as in flight on the account, and then as a purchase of unknown price if it may be charged. */
+	private async withReservation<T>(create: () => Promise<T>, isCharged: (result: T) => boolean): Promise<T> {
 		const { funds } = this.connection.account;
 		const reservation = funds.reserve();
+		const settle = (mayBeCharged: boolean) => {
+			if (mayBeCharged) funds.made();
+			funds.release(reservation, mayBeCharged ? undefined : 0);
+		};
 		const result = await create().catch((error: unknown) => {
-			const isOpen = error instanceof RadarApiError && error.failure.outcome === 'unknown';
-			funds.release(reservation, isOpen ? undefined : 0);
+			settle(error instanceof RadarApiError && error.failure.outcome === 'unknown');
 			throw error;
 		});
-		funds.release(reservation, undefined);
+		settle(isCharged(result));
 		return result;
 	}
 
@@ -123,17 +128,20 @@ export class SafeCreator {
 		const tagged = radars.map((definition, index) => withTag(definition, tagOfItem(lost.tag, index)));
 		const sent = earlier?.missing;
 		const wanted = sent ? tagged.filter((_, index) => sent.includes(index)) : tagged;
-		return await this.withReservation(async () => {
-			const { result } = await this.connection.tryRequest({
-				endpoint: 'createBulk',
-				body: { radars: wanted, ...body },
-			});
-			if (result.ok) return { accepted: result.body, sent, found: [] };
-			if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
-			const { found, missing, failure } = await this.findBulk({ ...result.failure, lost }, radars.length);
-			if (missing.length > 0) throw new RadarApiError(failure);
-			return { found };
-		});
+		return await this.withReservation(
+			async () => {
+				const { result } = await this.connection.tryRequest({
+					endpoint: 'createBulk',
+					body: { radars: wanted, ...body },
+				});
+				if (result.ok) return { accepted: result.body, sent, found: [] };
+				if (result.failure.outcome !== 'unknown') throw new RadarApiError(result.failure);
+				const { found, missing, failure } = await this.findBulk({ ...result.failure, lost }, radars.length);
+				if (missing.length > 0) throw new RadarApiError(failure);
+				return { found };
+			},
+			() => true,
+		);
 	}
 
 	/** Searches for the radars of a bulk request of `count` items. Never throws. */
