@@ -74,7 +74,10 @@ const plain = (status: number): Fault => ({ kind: 'status', status, envelope: fa
 
 const gateways: FaultCase[] = [
 	...[400, 401, 402, 403, 404].flatMap((status) =>
-		open(`${status} without envelope`, plain(status), ['none'], { repeated: false, meaning: 'refused' }),
+		open(`${status} without envelope`, plain(status), ['none'], {
+			repeated: false,
+			...(status === 400 && { meaning: 'refused' }),
+		}),
 	),
 	...[429, 500, 502, 503, 504].flatMap((status) =>
 		open(`${status} without envelope`, plain(status), effects),

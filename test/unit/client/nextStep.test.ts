@@ -53,7 +53,7 @@ describe('After a conflict', () => {
 		['can not be recognized', { found: [] }, withoutTags],
 	])('the outcome is unknown where the radar %s', (_, result, situation) => {
 		expect(afterSearch(conflict, result, situation)).toMatchObject({
-			fail: { outcome: 'unknown', candidates: [{ itemIndex: 0, radarIds: ['a'] }] },
+			fail: { outcome: 'unknown', candidates: [], conflictingRadarId: 'a' },
 		});
 	});
 });

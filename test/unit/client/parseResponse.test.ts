@@ -77,7 +77,8 @@ describe('whether something was done', () => {
 		['429 without envelope', 'createRadar', 429, 'slow down', 'unknown'],
 		['500 with envelope', 'createRadar', 500, envelope([]), 'unknown'],
 		['504', 'createRadar', 504, '', 'unknown'],
-		['404 of another server', 'createRadar', 404, '<html>', 'refused'],
+		['404 of another server', 'createRadar', 404, '<html>', 'unknown'],
+		['400 of another server', 'createRadar', 400, '<html>', 'refused'],
 		['409 of another server', 'createRadar', 409, '<html>', 'unknown'],
 		['408', 'createRadar', 408, '', 'unknown'],
 		['201 without a radar', 'createRadar', 201, { status: 'success' }, 'unknown'],
@@ -108,8 +109,8 @@ describe('a response in another format says what came', () => {
 			expect(result).toMatchObject({ ok: false, failure: { status, serviceMessage: words } });
 			const { message, description } = explain((result as { failure: ApiFailure }).failure);
 			expect(`${message}. ${description}`).toContain(words);
-			const isSent = status < 500;
-			expect(result).toMatchObject({ failure: { outcome: isSent ? 'refused' : 'unknown' } });
+			const isRefused = [400, 422].includes(status);
+			expect(result).toMatchObject({ failure: { outcome: isRefused ? 'refused' : 'unknown' } });
 		}
 	});
 

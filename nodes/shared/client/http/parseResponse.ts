@@ -64,14 +64,7 @@ const unreadableKind = (text: string): FailureKind => {
 	return start === '{' || start === '[' ? 'cutJson' : 'notJson';
 };
 
-/** Statuses that leave open whether the request was done, or say that it can be sent later. */
-const OPEN_STATUSES = [408, 409, 425, 429, 499];
-
-/** Whether a status says in any format that the request was refused. */
-const isRefusal = (status: number): boolean =>
-	status >= 400 && status < 500 && !OPEN_STATUSES.includes(status);
-
-/** Statuses for wrong values: the Base URL is right. */
+/** Statuses that refuse the values in any format, so nothing was done and the Base URL is right. */
 const WRONG_VALUES = [400, 422];
 
 /** Returns the body of a success, or a failure for an error or a response that isn't this service's. Never throws. */
@@ -85,7 +78,7 @@ export function parseResponse<Name extends EndpointName>(
 		return apiFailure(
 			endpoint,
 			serviceMessage !== undefined && WRONG_VALUES.includes(status) ? 'status' : kind,
-			isRefusal(status) ? 'refused' : 'unknown',
+			WRONG_VALUES.includes(status) ? 'refused' : 'unknown',
 			{ status, retryAfterSeconds: retryAfterIn(headers), serviceMessage },
 		);
 	};

@@ -44,10 +44,9 @@ export function afterSearch(
 	const [radar, ...others] = found;
 	if (radar && others.length > 0) return unknown(failure, idsOf(found), SEVERAL);
 	if (radar) return { takeOver: radar };
-	const { conflictingRadarId: conflict, outcome } = failure;
 	const why = failedBecause ?? (keepsTags ? undefined : TAGS_ARE_LOST);
-	if (why !== undefined) return unknown(failure, conflict === undefined ? [] : [conflict], why);
-	if (outcome === 'refused') return { fail: failure };
+	if (why !== undefined) return unknown(failure, [], why);
+	if (failure.outcome === 'refused') return { fail: failure };
 	return maySendAgain ? 'sendAgain' : { fail: { ...failure, outcome: 'notDone', detail: NOT_FOUND } };
 }
 
