@@ -1,5 +1,5 @@
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
-import { ALL_RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/parameters/fieldOptions';
+import { RADAR_TYPE_OPTIONS, nameOfEvent } from '../nodes/shared/parameters/fieldOptions';
 import { isRadarType } from '../nodes/shared/api/names';
 import { RADAR_TYPES } from '../nodes/shared/api/radarTypes';
 import { UPDATE_COLUMNS } from '../nodes/shared/updates/updateColumns';
@@ -84,7 +84,7 @@ const ALL_HAVE = Object.keys(UPDATE_COLUMNS.company_new_hires).filter((name) =>
 
 /** Which columns an update of each type has. */
 function columnsByType(): string {
-	const names = new Map(ALL_RADAR_TYPE_OPTIONS.map(({ value, name }) => [value, name]));
+	const names = new Map(RADAR_TYPE_OPTIONS.map(({ value, name }) => [value, name]));
 	const types = Object.keys(UPDATE_COLUMNS) as Array<keyof typeof UPDATE_COLUMNS>;
 	const rows = types.map((type) => [
 		isRadarType(type) ? (names.get(type) ?? type) : nameOfEvent(type),

@@ -9,7 +9,6 @@ import {
 } from '../shared/client';
 import { RESOURCES } from './operations';
 import {
-	describeOtherInvalidItems,
 	describeOtherUnknownOutcomes,
 	failEach,
 	toErrorItem,
@@ -67,20 +66,16 @@ function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INode
 	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
 }
 
-/** Under On Error: Stop, one invalid item ends the run before anything is sent. */
-function throwIfInvalid(execution: IExecuteFunctions, [first, ...others]: FailedItems[]): void {
-	if (!first || execution.continueOnFail()) return;
-	throw toNodeError(execution.getNode(), first, describeOtherInvalidItems(others));
-}
+const inItemOrder = (failed: FailedItems[]): FailedItems[] =>
+	[...failed].sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
 
-/** The operation's results. If the run as a whole fails, every valid item fails with that error. */
+/** The operation's results. If the run as a whole fails, every valid item fails with that error, unless the error ends the node. */
 async function runOperation({ run, valid }: ValidatedItems, context: RunContext): Promise<ItemResult[]> {
 	if (valid.length === 0) return [];
-	try {
-		return await run.run(context);
-	} catch (error) {
+	return await run.run(context).catch((error: unknown) => {
+		if (error instanceof NodeOperationError) throw error;
 		return failEach(valid, toFailure(error));
-	}
+	});
 }
 
 /** Under On Error: Stop, the first failure ends the node. Payments are kept, because n8n may repeat the run. */
@@ -118,9 +113,11 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		problems: [...requestReader.problems, ...rejectModelFilledFields(parameters)],
 		summary: context.summary,
 	});
-	throwIfInvalid(this, validated.rejected);
+	// Doubtful items are reported together with wrong ones, so that all can be corrected at once.
+	const { rejected, run } = validated;
+	context.reject(rejected.length > 0 ? inItemOrder([...rejected, ...run.doubtful()]) : []);
 
-	const results = inInputOrder([...validated.rejected, ...(await runOperation(validated, context))]);
+	const results = inInputOrder([...rejected, ...(await runOperation(validated, context))]);
 	throwIfFailed(context, results);
 
 	const items = await toOutputItems(context, results);

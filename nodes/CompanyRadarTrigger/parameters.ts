@@ -1,6 +1,6 @@
 import type { SampleType } from '../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
-import { NodeParameters, ParameterReader } from '../shared/parameters/parameterReader';
+import { ALLOW_DOUBTFUL, NodeParameters, ParameterReader } from '../shared/parameters/parameterReader';
 import { checkUsd, wholeNumber } from '../shared/validation/amount';
 import { choiceCheck, listCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
@@ -70,8 +70,7 @@ export function readParameters(context: TriggerContext) {
 		sample: sampleOf(events),
 		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-		/** Whether to create radars that look like mistakes. */
-		createDoubtful: read.flag('options.createDoubtful'),
+		allowsDoubtful: read.flag(`options.${ALLOW_DOUBTFUL}`),
 		oneExecutionEach: read.flag('options.oneExecutionEach'),
 		splitBulk: read.flag('options.splitBulk'),
 		verifyEvents: read.flag('options.verifyEvents'),

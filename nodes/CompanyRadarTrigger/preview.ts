@@ -5,7 +5,7 @@ import { counted, listed } from '../shared/basics/listed';
 import { showHint } from '../shared/n8n/host';
 import { nodeKeyOf } from '../shared/triggers/perNode';
 import { staticDataOf } from './staticData';
-import { doubtfulOf, targetInWords, readListedRadars } from './publish/definitions';
+import { doubtfulOf, doubtsInWords, targetInWords, readListedRadars } from './publish/definitions';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';
 import { reconcile } from './publish/reconcile';
 import { asSample } from '../shared/updates/sample';
@@ -31,7 +31,7 @@ const NEVER_PUBLISHED = 'never published';
 async function previewCreation(
 	execution: IExecuteFunctions,
 	client: RadarClient,
-	{ createDoubtful }: TriggerParameters,
+	{ allowsDoubtful }: TriggerParameters,
 ): Promise<string> {
 	try {
 		const radars = await readListedRadars(execution, client.isLoopback);
@@ -40,11 +40,11 @@ async function previewCreation(
 			const doubtful = doubtfulOf(missing, radars);
 			if (doubtful.length === 0) return '';
 			const names = doubtful.map(
-				({ definition, doubts }) => `${targetInWords(definition)} (${doubts.join(' ')})`,
+				({ definition, doubts }) => `${targetInWords(definition)} (${doubtsInWords(doubts)})`,
 			);
-			return createDoubtful
+			return allowsDoubtful
 				? ` Please check: ${listed(names, LISTED, '; ')}.`
-				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Create Doubtful Radars' under Options.`;
+				: ` It would stop, because these may not be what you mean: ${listed(names, LISTED, '; ')}. Correct them, or turn on 'Allow Doubtful Values' under Options.`;
 		};
 		const { ownUrl = NEVER_PUBLISHED, radarIds } = staticDataOf(execution);
 		const node = nodeKeyOf(execution);

@@ -183,11 +183,7 @@ describe('The checks themselves', () => {
 	test.each([
 		['a name that does not exist', { ...create, domian: 'x' }, 'domian: there is no such parameter'],
 		['a field that is not shown', { ...create, keyword: 'x' }, 'keyword: is not shown with these settings'],
-		[
-			'a choice that is not offered',
-			{ ...create, companyRadarType: 'x' },
-			"companyRadarType: there is no choice 'x'",
-		],
+		['a choice that is not offered', { ...create, radarType: 'x' }, "radarType: there is no choice 'x'"],
 		[
 			'an option that does not exist',
 			{ ...create, options: { x: 1 } },
@@ -195,15 +191,14 @@ describe('The checks themselves', () => {
 		],
 		[
 			'an option that is not shown',
-			{ ...create, additionalFields: { fullName: 'x' } },
-			'additionalFields.fullName: is not shown with these settings',
+			{ ...create, fullName: 'x' },
+			'fullName: is not shown with these settings',
 		],
 		[
 			'a row with a wrong name',
 			{ ...create, additionalFields: { customFields: { fields: [{ nme: 'x' }] } } },
 			'additionalFields.customFields.fields.nme: there is no such parameter',
 		],
-		['a required field that is empty', { ...create, domain: '' }, 'Parameter "Company Domain" is required.'],
 		['an operation that does not exist', { ...create, operation: 'x' }, "operation: there is no choice 'x'"],
 	])('find %s', (_, parameters, problem) => {
 		expect(check(parameters as INode['parameters'])).toContain(problem);

@@ -44,11 +44,11 @@ test.each(FORMS)('$name has one notice at most', (form) => {
 	);
 });
 
-const newHires = { group: 'company', companyRadarType: 'company_new_hires' };
+const newHires = { radarType: 'company_new_hires' };
 
 /** Labels, notices, hints and chosen options, without resource and operation. */
 test.each<[string, INodeParameters, number]>([
-	['Radar: Create', { resource: 'radar', operation: 'create', ...newHires }, 45],
+	['Radar: Create', { resource: 'radar', operation: 'create', ...newHires }, 46],
 	['Company: Reveal', { resource: 'company', operation: 'reveal' }, 22],
 	['Radar: Sync List, Apply', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }, 44],
 	['Radars in Bulk: Create', { resource: 'bulkRequest', operation: 'create' }, 59],

@@ -6,7 +6,7 @@ import bench from '../../bench.json';
 import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
-import { ALL_RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
+import { RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
 import { scripts } from '../../package.json';
 import { CREDENTIALS, NODES } from '../packageNodes';
 import {
@@ -130,7 +130,7 @@ test('docs/radar-types.md lists every radar type as the editor does', () => {
 	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) =>
 		boldIn(type),
 	);
-	expect(listed.sort()).toEqual(ALL_RADAR_TYPE_OPTIONS.map(({ name }) => name).sort());
+	expect(listed.sort()).toEqual(RADAR_TYPE_OPTIONS.map(({ name }) => name).sort());
 });
 
 const REPOSITORY = 'https://github.com/company-radar/n8n-nodes-company-radar';

@@ -29,8 +29,7 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 		const created = await service.run({
 			resource: 'radar',
 			operation: 'create',
-			group,
-			[`${group}RadarType`]: radarType,
+			radarType,
 			...definition,
 		});
 		const [radar] = created.json('Company Radar');
@@ -47,10 +46,10 @@ async function stopRadars(samples: IDataObject[]): Promise<void> {
 
 /** The list that the node syncs, after radars of the list that its sample keeps or deactivates were created. */
 async function listBefore(example: Example, node: INode): Promise<IDataObject[]> {
-	const { listName, companyRadarType } = node.parameters;
+	const { listName, radarType } = node.parameters;
 	const before = pinned(example, node.name).filter(({ change }) => change !== 'create');
 	await service.run(
-		{ ...syncDefaults, listName, companyRadarType, domain: '={{ $json.domain }}' } as IDataObject,
+		{ ...syncDefaults, listName, radarType, domain: '={{ $json.domain }}' } as IDataObject,
 		before.map(({ domain }) => ({ domain })),
 	);
 	return itemsBefore(example, node.name);

@@ -1,3 +1,4 @@
+import { RADAR_FIELDS } from '../../nodes/shared/api/radarFields';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
@@ -52,8 +53,9 @@ const CHECKS: Record<string, Check> = {
 			]),
 	),
 	checkCustomFields: (value) => validation.checkCustomFields(value),
-	'checkCustomFields as typed': (value) => validation.checkCustomFields(value, true),
-	checkCustomFieldRows: (value) => validation.checkCustomFieldRows(value, () => true),
+	checkFilterNames: (value) => validation.checkFilterNames(value, RADAR_FIELDS.departments),
+	checkCustomFieldForm: (value) => validation.checkCustomFieldForm({ rows: value, json: value }),
+	checkCustomFieldRows: (value) => validation.checkCustomFieldRows(value),
 	checkProfileUrl: (value) => validation.checkProfileUrl(value, 'company', context),
 	'checkProfileUrl of a person': (value) => validation.checkProfileUrl(value, 'person', context),
 };
@@ -179,7 +181,8 @@ function failureOf(result: ValidationResult<unknown>): string | undefined {
 	if (result.ok) {
 		if (result.value !== undefined && typeof JSON.stringify(result.value) !== 'string')
 			return 'a value that cannot be sent';
-		return [...result.doubts, ...result.notes].find((hint) => !/[.?]$/.test(hint));
+		const hints = [...result.doubts.map(({ reason }) => reason), ...result.notes];
+		return hints.find((hint) => !/[.?]$/.test(hint));
 	}
 	if (result.problems.length === 0) return 'no problem';
 	const wrong = result.problems.find(

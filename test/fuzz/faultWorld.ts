@@ -32,7 +32,7 @@ function parametersOf({ operation }: Execution, { ifRadarExists, retry }: Schedu
 		const options = { longestWait, once: false };
 		return { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}', options };
 	}
-	const definition = { group: 'company', companyRadarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
+	const definition = { radarType: RADAR_TYPE, domain: '={{ $json.domain }}' };
 	const options = { longestWait };
 	return { resource: operation, operation: 'create', ...definition, ifRadarExists, options };
 }

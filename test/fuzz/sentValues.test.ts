@@ -75,7 +75,7 @@ const webhooks = fc
 	.map((parts) => parts.join(''));
 
 /** The API doesn't say which endings exist. */
-const context = { serviceIsLoopback: true, allowUnknownDomains: true };
+const context = { serviceIsLoopback: true };
 
 /** Refused here although a URL parser takes it: a protocol that is there twice, and what only looks like Punycode. */
 const isOnlyLaxlyRight = (text: string): boolean =>

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/listed';
-import { TYPES_WITH_KEYWORD } from '../../shared/api/assumptions';
-import { RADAR_TYPES } from '../../shared/api/radarTypes';
+import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
-import { showOn } from './definition/filterFields';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import type { ItemFailure } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -30,16 +28,17 @@ const costNotice = (text: string, display: INodeProperties['displayOptions']): I
 
 const CHARGED = 'Each new radar may be charged, some every month.';
 
+/** They need no target, so they report events of all companies. */
+const UNFILTERED_TYPES = RADAR_TYPES.filter((type) => RADAR_TYPE_FACTS[type].assumed.required.length === 0);
+
 /** At most one is shown, depending on the radar type. */
 export const createCostNotices: INodeProperties[] = [
-	costNotice(CHARGED, { show: { group: ['company', 'contact'] } }),
-	costNotice(CHARGED, showOn('industry', TYPES_WITH_KEYWORD)),
+	costNotice(CHARGED, {
+		show: { radarType: RADAR_TYPES.filter((type) => !UNFILTERED_TYPES.includes(type)) },
+	}),
 	costNotice(
 		'This radar type has no filters: it reports every new event worldwide, and each one may be charged.',
-		showOn(
-			'industry',
-			RADAR_TYPES.filter((type) => !TYPES_WITH_KEYWORD.includes(type)),
-		),
+		{ show: { radarType: UNFILTERED_TYPES } },
 	),
 ];
 

@@ -17,7 +17,8 @@ import { toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { MAXIMUM_RADARS } from './createOptions';
-import type { Entry } from './split';
+import { reasonOf } from '../runner/itemErrors';
+import type { DoubtfulEntry, Entry } from './split';
 import { onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
@@ -61,6 +62,8 @@ export interface DryRunColumns extends Partial<Place> {
 	dry_run?: boolean;
 	/** Of a dry run: what would become of the radar. */
 	result?: string;
+	/** Of a radar that would be refused: why. */
+	reason?: string;
 }
 
 export interface DryRunIds {
@@ -72,7 +75,7 @@ export interface DryRunIds {
 const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
 	known.get(keys.find((key) => known.has(key)) ?? '');
 
-type Expected = 'new' | 'existing' | 'uncertain' | 'repeated';
+type Expected = 'new' | 'existing' | 'uncertain' | 'repeated' | 'refused';
 
 /** The values of the `result` column. */
 const RESULTS: Record<Expected, string> = {
@@ -80,6 +83,7 @@ const RESULTS: Record<Expected, string> = {
 	existing: 'Already exists',
 	uncertain: 'May already exist',
 	repeated: 'Repeats an earlier radar',
+	refused: 'Would be refused',
 };
 
 /** Whether the definition is surely that of this radar of its target. The service may tell forms of a profile URL apart. */
@@ -90,11 +94,11 @@ const isSurelySame = (definition: RadarDefinition, radar: Radar): boolean =>
 		sameWords(definition.profile_url ?? radar.profile_url) === sameWords(radar.profile_url));
 
 /** The expected result of each radar, given the account's radars and the earlier ones of the input. */
-async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
+async function* expectedOf(radars: DoubtfulEntry[], targets: Map<string, Radar>) {
 	/** The places of earlier radars, by their whole definition and by their targets. */
 	const earlier = new Map<string, Place>();
 	let first = 0;
-	for await (const [index, { item, definition }] of inSlices(radars.entries())) {
+	for await (const [index, { item, definition, doubts }] of inSlices(radars.entries())) {
 		if (radars[first]?.item !== item) first = index;
 		const isInList = index > first || radars[index + 1]?.item === item;
 		const place: Place = { repeats_item: item, ...(isInList ? { repeats_index: index - first } : {}) };
@@ -108,19 +112,27 @@ async function* expectedOf(radars: Entry[], targets: Map<string, Radar>) {
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
 		else if (existing && isSurelySame(definition, existing)) expected = 'existing';
+		else if (doubts.length > 0) expected = 'refused';
 		else if (repeats && isOneOfTarget) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
 		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);
-		yield { item, definition, expected, repeats, existing };
+		yield { item, definition, doubts, expected, repeats, existing };
 	}
 }
 
-const countsText = ({ new: created, existing, uncertain, repeated }: Record<Expected, number>): string =>
+const countsText = ({
+	new: created,
+	existing,
+	uncertain,
+	repeated,
+	refused,
+}: Record<Expected, number>): string =>
 	[
 		counted(created, 'new radar', 'new radars'),
 		existing > 0 && counted(existing, 'that already exists', 'that already exist'),
 		uncertain > 0 && `${uncertain} that may already exist`,
 		repeated > 0 && `${repeated} repeated in the input`,
+		refused > 0 && `${refused} that would be refused`,
 	]
 		.filter(Boolean)
 		.join(', ');
@@ -132,7 +144,7 @@ const costText = (radars: number): string =>
 
 /** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
 export async function dryRun(
-	radars: Entry[],
+	radars: DoubtfulEntry[],
 	maximumRadars: number | undefined,
 	context: RunContext,
 ): Promise<ItemResult[]> {
@@ -140,14 +152,15 @@ export async function dryRun(
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
 	const targets = await existingTargets(radars, context);
-	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0 };
+	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0, refused: 0 };
 	const results: ItemResult[] = [];
 	const ends: string[] = [];
-	for await (const { item, definition, expected, repeats, existing } of expectedOf(radars, targets)) {
+	for await (const { item, definition, doubts, expected, repeats, existing } of expectedOf(radars, targets)) {
 		counts[expected]++;
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
-		const result = { dry_run: true, result: RESULTS[expected], ...repeats };
+		const reason = expected === 'refused' ? reasonOf(doubts) : undefined;
+		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats };
 		const ids = { existing_radar_id: existing?.radar_id };
 		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}

@@ -1,11 +1,17 @@
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarDefinition } from '../../shared/api/types';
+import type { FieldProblem } from '../../shared/parameters/parameterReader';
 
 /** A radar to create, and the input item that asked for it. */
 export interface Entry {
 	item: number;
 	definition: RadarDefinition;
+}
+
+/** A radar to create, unless the doubts are right. */
+export interface DoubtfulEntry extends Entry {
+	doubts: FieldProblem[];
 }
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -90,12 +90,3 @@ export const minimumBalanceOption = (description: string): INodeProperties => ({
 	default: 0,
 	description,
 });
-
-export const allowUnknownDomainsOption: INodeProperties = {
-	displayName: 'Allow Unknown Domains',
-	name: 'allowUnknownDomains',
-	type: 'boolean',
-	default: false,
-	description:
-		"Whether to accept domains with an ending that isn't known. Use it if an ending is newer than this package.",
-};

@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
@@ -7,6 +7,8 @@ import type { FailedItems, ItemFailure } from './itemResult';
 import { itemsNamed } from '../../shared/basics/listed';
 import { PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
+import { lettersOf } from '../../shared/validation/primitives';
+import { shortened } from '../../shared/basics/plainText';
 
 /** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
 const MAX_PROBLEMS = 20;
@@ -18,6 +20,12 @@ export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 		message: description,
 		details: { problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ ...problem })) },
 	};
+};
+
+/** The problems in one text, as a row of an output shows them. */
+export const reasonOf = (problems: FieldProblem[]): string => {
+	const { message, description } = explainProblems(problems);
+	return `${message.replace(/\.$/, '')}. ${description}`.replaceAll('\n', ' ');
 };
 
 const CHECK_SOURCE = "Check the node that provides this item's values, then execute again.";
@@ -70,11 +78,52 @@ const named = (failed: FailedItems[]): string =>
 		MAX_NAMED_ITEMS,
 	);
 
-/** Under On Error: Stop, the error explains only the first invalid item, so this names the others. */
-export const describeOtherInvalidItems = (others: FailedItems[]): string => {
-	if (others.length === 0) return 'Nothing was sent.';
-	return `Other fields to correct: in ${named(others)}. Nothing was sent.`;
-};
+/** Columns that name the row of an item, by their letters. */
+const NAMING_COLUMNS = [
+	'name',
+	'fullname',
+	'company',
+	'companyname',
+	'domain',
+	'website',
+	'email',
+	'keyword',
+	'url',
+];
+
+/** What a row calls itself, in parentheses. */
+function nameOfRow(json: IDataObject | undefined): string {
+	const byLetters = new Map(Object.entries(json ?? {}).map(([key, value]) => [lettersOf(key), value]));
+	const name = NAMING_COLUMNS.map((column) => byLetters.get(column)).find(
+		(value) => typeof value === 'string' && value.trim() !== '',
+	);
+	return name === undefined ? '' : ` (${shortened(String(name))})`;
+}
+
+const MAX_EXPLAINED_ITEMS = 10;
+
+/** The error for invalid items under On Error: Stop: the reasons of the first ones, each with its item and what its row calls itself. */
+export function toInvalidItemsError(
+	node: INode,
+	[first, ...others]: [FailedItems, ...FailedItems[]],
+	rows: readonly INodeExecutionData[],
+) {
+	const explained = others
+		.slice(0, MAX_EXPLAINED_ITEMS - 1)
+		.map(({ items: [other = 0], failure: { error, message } }) => {
+			const text = `${error.replace(/\.$/, '')}. ${message}`.replaceAll('\n', ' ');
+			return `Item ${other}${nameOfRow(rows[other]?.json)}: ${text}`;
+		});
+	const rest = others.slice(explained.length);
+	const more = rest.length > 0 ? [`Also wrong: ${named(rest)}.`] : [];
+	const [item = 0] = first.items;
+	const itself = others.length > 0 ? `Item ${item}${nameOfRow(rows[item]?.json)}: ` : '';
+	const failure = {
+		...first.failure,
+		message: ['Nothing was sent.', `${itself}${first.failure.message}`, ...explained, ...more].join('\n'),
+	};
+	return toNodeError(node, { ...first, failure });
+}
 
 /** Names the other items with an unknown outcome, because the user must check each one. */
 export const describeOtherUnknownOutcomes = (failed: FailedItems[]): string | undefined => {

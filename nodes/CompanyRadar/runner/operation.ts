@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
+import type { FieldProblem, NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
-import type { ItemResult } from './itemResult';
+import { toInputFailure } from './itemErrors';
+import type { FailedItems, ItemResult } from './itemResult';
 import type { RunContext } from './runContext';
 
 /** What the editor shows of an operation, and what its runs share. */
@@ -23,6 +24,8 @@ interface OperationDescription {
 export interface OperationRun {
 	/** Reads and checks the fields of one item, and keeps the item if it's valid. */
 	readItem(reader: ParameterReader): Promise<void>;
+	/** The items with doubtful values, as failures. */
+	doubtful(): FailedItems[];
 	/** Runs all valid items. */
 	run(context: RunContext): Promise<ItemResult[]>;
 }
@@ -41,6 +44,8 @@ interface Definition<Input> extends OperationDescription {
 interface RunDefinition<Input, Settings> extends Definition<Input> {
 	/** Reads and checks the settings of the whole run, which must be the same for all items. */
 	readSettings(read: ParameterReader): Settings | Promise<Settings>;
+	/** The doubts about an item whose radar may exist already, so that the operation judges them itself. */
+	doubtsOf?(input: Input): FieldProblem[];
 	run(items: Array<ValidItem<Input>>, context: RunContext, settings: Settings): Promise<ItemResult[]>;
 }
 
@@ -52,6 +57,7 @@ interface CallDefinition<Input> extends Definition<Input> {
 export const defineOperation = <Input, Settings>({
 	readSettings,
 	readInput,
+	doubtsOf = () => [],
 	run,
 	...description
 }: RunDefinition<Input, Settings>): Operation => ({
@@ -66,6 +72,11 @@ export const defineOperation = <Input, Settings>({
 				reader.checkChoices();
 				if (reader.problems.length === 0) items.push({ item: reader.item, input });
 			},
+			doubtful: () =>
+				items.flatMap(({ item, input }) => {
+					const doubts = doubtsOf(input);
+					return doubts.length > 0 ? [{ items: [item], failure: toInputFailure(doubts) }] : [];
+				}),
 			run: async (context) => await run(items, context, settings),
 		};
 	},

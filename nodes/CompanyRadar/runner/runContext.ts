@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/n8n/host';
 import { PaidResults } from '../../shared/money/ledger';
-import { failEach, toFailure } from './itemErrors';
-import type { ItemFailure, ItemResult } from './itemResult';
+import { failEach, toFailure, toInvalidItemsError } from './itemErrors';
+import type { FailedItems, ItemFailure, ItemResult } from './itemResult';
 import { RunSummary } from './runSummary';
 
 /** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */
@@ -27,6 +27,15 @@ export class RunContext {
 	get client(): RadarClient {
 		if (!this.openedClient) throw new Error('An offline operation has no client.');
 		return this.openedClient;
+	}
+
+	/** Takes items that can't be used before anything is sent. @throws NodeOperationError under On Error: Stop */
+	reject(failed: FailedItems[]): FailedItems[] {
+		const [first, ...others] = failed;
+		if (first && !this.execution.continueOnFail()) {
+			throw toInvalidItemsError(this.execution.getNode(), [first, ...others], this.execution.getInputData());
+		}
+		return failed;
 	}
 
 	/** Whether no new call may start, because a failure stopped the run or the execution was cancelled. */

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, textField, withToolDescription } from '../../shared/parameters/fieldOptions';
 import {
-	allowUnknownDomainsOption,
-	minimumBalanceOption,
-	optionsField,
-	timeLimitOption,
-} from '../runner/fields';
-import { definitionsFields } from '../radars/bulk/definitions';
+	allowDoubtfulOption,
+	notice,
+	textField,
+	withToolDescription,
+} from '../../shared/parameters/fieldOptions';
+import { minimumBalanceOption, optionsField, timeLimitOption } from '../runner/fields';
+import { definitionsFields } from '../radars/definitions';
 import { maximumRadarsOption, syncBudgetOption } from '../radars/createOptions';
 
 /** The default of 'Maximum to Deactivate'. */
@@ -55,7 +55,7 @@ export const fields: INodeProperties[] = [
 	),
 	...definitionsFields,
 	optionsField(
-		allowUnknownDomainsOption,
+		allowDoubtfulOption,
 		{
 			displayName: 'Allow Empty List',
 			name: 'allowEmptyList',

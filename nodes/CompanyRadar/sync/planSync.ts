@@ -30,6 +30,8 @@ export interface Desired {
 	definition: RadarDefinition;
 	/** Fields without a value. An existing radar keeps its own values of these fields. */
 	unset: readonly string[];
+	/** Why no radar may be created for it, as sentences. */
+	doubt?: string;
 }
 
 /** What the first try of a run decided. A retry does the same, even if the first try has already done a part. */
@@ -54,7 +56,8 @@ export interface PlanOptions {
 }
 
 export interface Change {
-	change: 'create' | 'keep' | 'changed' | 'deactivate';
+	/** `refused`: no radar has it, and its values are doubtful. */
+	change: 'create' | 'keep' | 'changed' | 'deactivate' | 'refused';
 	/** Why, as a sentence. */
 	reason: string;
 	/** Undefined for a radar that is no longer on the list. */
@@ -197,6 +200,13 @@ function keptForLoss({ desired: { definition, unset }, differs: changed }: Compa
 	if (lost.length === 0) return undefined;
 	const filter = lost.some((name) => !name.includes('.')) ? ' To remove a filter, use the word any.' : '';
 	return `The radar has ${lost.map(fieldName).join(', ')}, and the item has no value for it.${filter}`;
+}
+
+/** No radar is created for a doubtful entry. A radar that it would replace stays. */
+function unlessDoubtful(change: Change): Change {
+	const { desired, radar } = change;
+	if (change.change !== 'create' || desired?.doubt === undefined) return change;
+	return { change: 'refused', reason: desired.doubt, desired, radar };
 }
 
 /** Plans the entries of the list one by one. */
@@ -451,7 +461,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 	for (const step of steps) {
 		for await (const entry of inSlices(entries)) {
 			const change = decided.has(entry) ? undefined : step(entry);
-			if (change) decided.set(entry, change);
+			if (change) decided.set(entry, unlessDoubtful(change));
 		}
 	}
 	const listed: Change[] = [];
@@ -468,7 +478,7 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 		if (change) listed.push(change);
 	}
 	const changes = [...listed, ...(await planner.leftovers(listed))];
-	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [] };
+	const changesOf: Plan['changesOf'] = { create: [], keep: [], changed: [], deactivate: [], refused: [] };
 	for await (const change of inSlices(changes)) changesOf[change.change].push(change);
 	return {
 		changes,

@@ -5,9 +5,9 @@ import { withFingerprint, targetKeys } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/basics/sameText';
 import { checkText, isBlank, classifyValue } from '../../shared/validation/primitives';
 import { invalid } from '../../shared/validation/result';
-import type { CheckedDefinition } from '../../shared/validation/radarDefinition';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
-import { readDefinitions } from '../radars/bulk/definitions';
+import { readDefinitions, type WantedRadar } from '../radars/definitions';
+import { reasonOf } from '../runner/itemErrors';
 import { fits } from '../radars/split';
 import type { Desired } from './planSync';
 
@@ -42,7 +42,7 @@ function isEmptyList(read: ParameterReader): boolean {
 }
 
 /** The definitions of an item; none for an empty list, which is a problem unless it's allowed. */
-async function readUnlessEmpty(read: ParameterReader): Promise<CheckedDefinition[]> {
+async function readUnlessEmpty(read: ParameterReader): Promise<WantedRadar[]> {
 	const isList = read.raw('radarsFrom') === 'list';
 	const isEmpty = isList && isEmptyList(read);
 	const definitions = isEmpty ? [] : await readDefinitions(read);
@@ -78,8 +78,9 @@ export async function readEntries(read: ParameterReader): Promise<Input> {
 	);
 	if (read.problems.length > 0) return { list, entries: [] };
 	const entries: Desired[] = [];
-	for await (const { definition, unset } of inSlices(definitions)) {
-		const entry = { item: read.item, definition, unset, key: readKey(read, definition, keyField) };
+	for await (const { definition, unset, doubts } of inSlices(definitions)) {
+		const doubt = doubts.length > 0 ? reasonOf(doubts) : undefined;
+		const entry = { item: read.item, definition, unset, doubt, key: readKey(read, definition, keyField) };
 		if (!fits(ofList(entry, list), undefined)) {
 			read.accept('Radar', invalid('The radar takes more than 1 MB.', 'Use shorter custom fields.'));
 		}

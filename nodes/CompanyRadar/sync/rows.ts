@@ -31,7 +31,8 @@ export function plannedRow({
 	const why = may
 		? `${reason} Unless your account allows duplicates, it's ${may}: apply the list again then.`
 		: reason;
-	const shown = change === 'create' ? desired?.definition : (radar ?? desired?.definition);
+	const isWanted = change === 'create' || change === 'refused';
+	const shown = isWanted ? desired?.definition : (radar ?? desired?.definition);
 	const added = {
 		differs_in: differs.length > 0 ? differs.map(differenceText) : undefined,
 		replaces: change === 'create' ? radar?.radar_id : undefined,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	allowDoubtfulOption,
 	collectionField,
 	filtersField,
 	monthlyBudgetOption,
@@ -35,15 +36,7 @@ export const optionFields: INodeProperties[] = [
 			description:
 				'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
 		},
-		{
-			displayName: 'Create Doubtful Radars',
-			name: 'createDoubtful',
-			type: 'boolean',
-			displayOptions: SHOW_FOR_CREATING,
-			default: false,
-			description:
-				'Whether to create radars that may not be what you mean. Execute the step to see which, and why.',
-		},
+		{ ...allowDoubtfulOption, displayOptions: SHOW_FOR_CREATING },
 		{
 			...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
 			displayOptions: SHOW_FOR_CREATING,

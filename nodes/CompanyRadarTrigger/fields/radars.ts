@@ -1,73 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	ALL_RADAR_TYPE_OPTIONS,
-	notice,
-	RADAR_JSON_KEYS,
-	RADAR_FIELDS,
-	shownWhile,
-} from '../../shared/parameters/fieldOptions';
-import {
-	COUNTRIES_MAX,
-	TYPES_WITH_COUNTRIES,
-	TYPES_WITH_FILTERS,
-	TYPES_WITH_KEYWORD,
-} from '../../shared/api/assumptions';
-import {
-	COMPANY_RADAR_TYPES,
-	RADAR_TYPES,
-	TYPES_THAT_IGNORE_UPDATES_SINCE,
-	typesWith,
-	type RadarType,
-} from '../../shared/api/radarTypes';
-import { titleFields, withoutTitleFilter } from '../../shared/parameters/titleFields';
+import { notice, RADAR_JSON_KEYS } from '../../shared/parameters/fieldOptions';
+import { radarRowFields } from '../../shared/parameters/radarForm';
 import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
 
 const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_PUBLISH = 'create';
-
-const on = (
-	types: readonly RadarType[],
-	field: INodeProperties,
-	description = field.description,
-): INodeProperties => shownWhile({ radarType: [...types] }, { ...field, description });
-
-const otherValues = (description: string): string =>
-	`${description}. For other values, use an expression that returns a list.`;
-
-/** Named like the fields of a create request, but in camel case: bodyOf() converts the names of a row. */
-const definition: INodeProperties[] = [
-	{
-		displayName: 'Radar Type',
-		name: 'radarType',
-		type: 'options',
-		options: ALL_RADAR_TYPE_OPTIONS,
-		default: 'company_new_hires',
-		description: 'Who or what to monitor, and what to look for',
-	},
-	on(typesWith('domain'), RADAR_FIELDS.domain),
-	{
-		...on(COMPANY_RADAR_TYPES, RADAR_FIELDS.profileUrl),
-		placeholder: 'e.g. https://profiles.example/company/example',
-	},
-	on(typesWith('profile_url', ['required']), RADAR_FIELDS.profileUrl),
-	{
-		...on(typesWith('profile_url', ['oneOf']), RADAR_FIELDS.profileUrl),
-		hint: 'Enter at least one of Profile URL, Email or Full Name',
-	},
-	on(typesWith('email'), RADAR_FIELDS.email),
-	on(typesWith('full_name'), RADAR_FIELDS.fullName),
-	on(TYPES_WITH_KEYWORD, RADAR_FIELDS.keyword),
-	on(TYPES_WITH_COUNTRIES, RADAR_FIELDS.countries, otherValues(`Up to ${COUNTRIES_MAX} countries`)),
-	...titleFields.map((field) => on(TYPES_WITH_FILTERS, field)),
-	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.departments), otherValues('Only these departments')),
-	on(TYPES_WITH_FILTERS, withoutTitleFilter(RADAR_FIELDS.seniorities), otherValues('Only these levels')),
-	on(
-		RADAR_TYPES.filter((type) => !TYPES_THAT_IGNORE_UPDATES_SINCE.includes(type)),
-		RADAR_FIELDS.updatesSince,
-	),
-	RADAR_FIELDS.customFields,
-];
 
 /** Hidden with bulk events, since radars created by this node cause none. */
 const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
@@ -136,7 +74,7 @@ export const radarFields: INodeProperties[] = [
 		placeholder: 'Add Radar',
 		default: { radar: [{}] },
 		description: "Radars to create, in this order, unless one already sends to this node's URL",
-		options: [{ displayName: 'Radars', name: 'radar', values: definition }],
+		options: [{ displayName: 'Radars', name: 'radar', values: radarRowFields }],
 	},
 	{
 		displayName: 'Radars to Create (JSON)',

@@ -103,7 +103,7 @@ export async function publishRadars(context: IHookFunctions): Promise<void> {
 	const node = nodeKeyOf(context);
 	await publishing.run(node, async () => {
 		const { radars, secrets, missing, adopted, elsewhere } = await planRadars(context, client, ownUrl);
-		if (!settings.createDoubtful) rejectDoubtful(missing, radars);
+		if (!settings.allowsDoubtful) rejectDoubtful(missing, radars);
 		rejectExisting(elsewhere, missing.length + adopted.size);
 		rejectUnknown(node, missing);
 		const secret = secrets.find(Boolean) ?? newSecret();

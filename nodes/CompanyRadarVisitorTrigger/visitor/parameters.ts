@@ -54,8 +54,7 @@ const checkIpRanges = listCheck(
 );
 
 /** No charge depends on these domains, so they don't have to be on the internet. */
-const checkAnyDomain: Check<string> = (value) =>
-	checkDomain(value, { serviceIsLoopback: true, allowUnknownDomains: true });
+const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsLoopback: true });
 
 const checkDomains = listCheck(checkAnyDomain, DOMAIN_FIX);
 

@@ -1,11 +1,11 @@
-import { RADAR_TYPE_FACTS, RADAR_TYPES, typesWith, type RadarType } from './radarTypes';
+import { typesWith, type RadarType } from './radarTypes';
 
 /**
  * What the API leaves open and this package assumes. The service may change any of these values, and the code also works if an
  * assumption is wrong. docs/contributing/api.md lists them under Assumptions.
  */
 
-/** `departments` values offered in the editor; any other value is sent as typed. */
+/** `departments` values offered in the editor; any other value is doubtful. */
 export const DEPARTMENTS = [
 	'Accounting',
 	'Administrative',
@@ -33,7 +33,7 @@ export const DEPARTMENTS = [
 	'Support',
 ] as const;
 
-/** `seniorities` values offered in the editor; any other value is sent as typed. */
+/** `seniorities` values offered in the editor; any other value is doubtful. */
 export const SENIORITIES = [
 	'Owner',
 	'Partner',
@@ -47,9 +47,7 @@ export const SENIORITIES = [
 ] as const;
 
 /** The company radar types on which departments, seniorities and job_titles work; the others ignore them. */
-export const TYPES_WITH_FILTERS: readonly RadarType[] = RADAR_TYPES.filter(
-	(type) => RADAR_TYPE_FACTS[type].assumed.hasFilters,
-);
+export const TYPES_WITH_FILTERS: readonly RadarType[] = typesWith('job_titles');
 
 /** The fewest characters of a `keyword`. */
 export const KEYWORD_MIN_LENGTH = 3;
@@ -90,9 +88,6 @@ export const COUNTED_AS_ACTIVE = 'active';
 
 /** Below this balance, in USD, the editor shows a hint. */
 export const LOW_BALANCE_USD = 5;
-
-/** The fields of a creation body that every radar takes, besides `radar_type`. */
-export const COMMON_FIELDS = ['updates_since', 'webhook_url', 'custom_fields'] as const;
 
 /** Industry radar types that need a `keyword`. */
 export const TYPES_WITH_KEYWORD: readonly RadarType[] = typesWith('keyword', ['required']);

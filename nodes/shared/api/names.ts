@@ -1,5 +1,6 @@
 import { CREATE_TAG_FIELD, DEFINITION_FIELD, LIST_FIELD, LIST_KEY_FIELD } from './assumptions';
 import { isObject } from '../basics/json';
+import { BODY_FIELDS, RADAR_FIELDS } from './radarFields';
 import { RADAR_TYPE_FACTS, RADAR_TYPES, type RadarType } from './radarTypes';
 
 export const GROUP_NAMES = { company: 'Company', contact: 'Contact', industry: 'Industry' } as const;
@@ -12,6 +13,10 @@ export const isRadarType = (value: string): value is RadarType => RADAR_TYPES.so
 export const radarTypeName = (type: string): string =>
 	isRadarType(type) ? RADAR_TYPE_FACTS[type].option.name : type;
 
+/** The name with its group: "Contact: Job Changes". */
+export const radarTypeWithGroup = (type: string): string =>
+	isRadarType(type) ? `${GROUP_NAMES[type.split('_', 1)[0] as Group]}: ${radarTypeName(type)}` : type;
+
 /** The name with its value, for those who write values: `New Hires (company_new_hires)`. */
 export const radarTypeWithValue = (type: string): string => `${radarTypeName(type)} (${type})`;
 
@@ -23,19 +28,7 @@ export const SAMPLE_TYPES = Object.keys(SAMPLE_NAMES) as SampleType[];
 /** The fields of a creation body as the form and messages name them. */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {
 	radar_type: 'Radar Type',
-	domain: 'Company Domain',
-	email: 'Email',
-	profile_url: 'Profile URL',
-	full_name: 'Full Name',
-	keyword: 'Keyword',
-	countries: 'Countries',
-	departments: 'Departments',
-	seniorities: 'Seniorities',
-	job_titles: 'Job Titles',
-	updates_since: 'Updates Since',
-	include_historical: 'Include Historical',
-	custom_fields: 'Custom Fields',
-	webhook_url: 'Webhook URL',
+	...Object.fromEntries(BODY_FIELDS.map((name) => [name, RADAR_FIELDS[name].label])),
 };
 
 /** The form's labels for the lists of job titles, by their keys in a `job_titles` object. */

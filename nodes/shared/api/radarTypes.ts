@@ -5,8 +5,6 @@ interface AssumedOfType {
 	/** At least one of these must be there. */
 	oneOf?: readonly string[];
 	optional?: readonly string[];
-	/** Whether departments, seniorities and job_titles work; else they are ignored. */
-	hasFilters?: boolean;
 }
 
 interface TypeFacts {
@@ -19,11 +17,12 @@ interface TypeFacts {
 	assumed: AssumedOfType;
 }
 
-const COMPANY: AssumedOfType = {
+const COMPANY: AssumedOfType = { required: ['domain'], optional: ['profile_url', 'include_historical'] };
+/** On the other company types, the service ignores these filters. */
+const FILTERED_COMPANY: AssumedOfType = {
 	required: ['domain'],
 	optional: ['profile_url', 'departments', 'seniorities', 'job_titles', 'include_historical'],
 };
-const FILTERED_COMPANY: AssumedOfType = { ...COMPANY, hasFilters: true };
 const SOCIAL_CONTACT: AssumedOfType = { required: ['profile_url'], optional: ['domain', 'full_name'] };
 
 /** All that the nodes know of a radar type. Its group is the first word of its value. */

@@ -1,4 +1,5 @@
 import type { components, operations } from './openapi';
+import type { BodyFields } from './radarFields';
 
 type Schemas = components['schemas'];
 
@@ -6,21 +7,8 @@ type Schemas = components['schemas'];
 export type Radar = Schemas['Radar'];
 
 /** The body of a creation (docs/contributing/api.md, Create a radar). The fields depend on `radar_type`; others are sent as they are. */
-export interface RadarDefinition {
+export interface RadarDefinition extends BodyFields {
 	radar_type: string;
-	domain?: string;
-	email?: string;
-	profile_url?: string;
-	full_name?: string;
-	keyword?: string;
-	countries?: string[];
-	departments?: string[];
-	seniorities?: string[];
-	job_titles?: string;
-	updates_since?: string;
-	include_historical?: boolean;
-	webhook_url?: string;
-	custom_fields?: Record<string, string>;
 }
 
 /** docs/contributing/api.md, List radars. */

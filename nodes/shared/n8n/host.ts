@@ -43,7 +43,8 @@ export const isUnsavedWorkflow = (execution: IExecuteFunctions, error: unknown):
 	!execution.getWorkflow().id || /foreign key/i.test(String(error));
 
 /** For AI agents, n8n adds a node type of its own, with "Tool" at the end of the name. */
-export const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');
+export const isTool = (source: Pick<IExecuteFunctions, 'getNode'>): boolean =>
+	source.getNode().type.endsWith('Tool');
 
 /** Whether the node's output comes back to the node. n8n doesn't list a node among its own descendants. */
 export function isInLoop(execution: IExecuteFunctions): boolean {

@@ -1,9 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DEPARTMENTS, SENIORITIES } from '../api/assumptions';
-import COUNTRIES from '../api/countries.json';
-import { LIMITS } from '../api/limits';
-import { GROUP_NAMES, GROUPS, isRadarType, type Group } from '../api/names';
+import { GROUPS, isRadarType, radarTypeWithGroup } from '../api/names';
+import { BODY_FIELDS } from '../api/radarFields';
 import {
 	RADAR_TYPE_FACTS,
 	RADAR_TYPES,
@@ -11,21 +9,18 @@ import {
 	type RadarType,
 	type UpdateType,
 } from '../api/radarTypes';
-import { BODY_FIELDS } from '../validation/radarDefinition';
+import { ALLOW_DOUBTFUL } from './parameterReader';
 
-/** The radar types of a group as the editor offers them, in alphabetical order. */
-export const radarTypeOptions = (group: Group): INodePropertyOptions[] =>
+/** The radar types, each with its group in front, in the order of the groups and then of their names. */
+export const RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((group) =>
 	RADAR_TYPES.filter((type) => type.startsWith(`${group}_`))
-		.map((value) => ({ ...RADAR_TYPE_FACTS[value].option, value }))
-		.sort((a, b) => (a.name < b.name ? -1 : 1));
-
-/** All radar types in one list, each with its group in front. */
-export const ALL_RADAR_TYPE_OPTIONS: INodePropertyOptions[] = GROUPS.flatMap((group) =>
-	radarTypeOptions(group).map((option) => ({ ...option, name: `${GROUP_NAMES[group]}: ${option.name}` })),
+		.map((value) => ({
+			name: radarTypeWithGroup(value),
+			description: RADAR_TYPE_FACTS[value].option.description,
+			value,
+		}))
+		.sort((a, b) => (a.name < b.name ? -1 : 1)),
 );
-
-/** The field for the radar type of a group. Each group has its own, so that group and type can't disagree. */
-export const typeField = (group: Group): string => `${group}RadarType`;
 
 /** A finding of a radar type, or an update type; `radar_finding` means every finding. */
 export type RadarEvent = RadarType | UpdateType;
@@ -116,7 +111,7 @@ export const radarTypeField = (description: string): INodeProperties[] =>
 		displayName: 'Radar Type',
 		name: 'radarType',
 		type: 'options',
-		options: ALL_RADAR_TYPE_OPTIONS,
+		options: RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
 		description,
 	});
@@ -146,6 +141,18 @@ export const monthlyBudgetOption = (stop: string, more: string): INodeProperties
 	default: 100,
 	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging. To lower the bill, deactivate radars.`,
 });
+
+/** The option of everything that is charged. It takes an expression, so that one right value doesn't turn off the check for all items. */
+export const allowDoubtfulOption: INodeProperties = {
+	displayName: 'Allow Doubtful Values',
+	name: ALLOW_DOUBTFUL,
+	type: 'boolean',
+	// An AI agent can't turn it on.
+	displayOptions: { hide: { '@tool': [true] } },
+	default: false,
+	description:
+		'Whether to use values that may be mistakes, such as the domain of an email provider. Use an expression to allow them for some items only.',
+};
 
 /** A text between the fields. */
 export const notice = (
@@ -191,57 +198,3 @@ export const titleExpression = (name: string): INodeProperties => ({
 	),
 	typeOptions: { rows: 2 },
 });
-
-/** Values that people know by another name. */
-const VALUE_NAMES: Readonly<Record<string, string>> = { CXO: 'C-Level (CXO)' };
-
-const listField = (displayName: string, name: string, values: readonly string[]): INodeProperties => ({
-	displayName,
-	name,
-	type: 'multiOptions',
-	options: values.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
-	default: [],
-});
-
-/** The fields that define a radar. Each node adds when to show them, and its own descriptions. */
-export const RADAR_FIELDS = {
-	domain: textField('Company Domain', 'domain', 'example.com', "The company's domain"),
-	profileUrl: textField(
-		'Profile URL',
-		'profileUrl',
-		'https://profiles.example/in/jane-doe',
-		'Page on a professional network: /in/ for a person, /company/ or /school/ for a company',
-	),
-	email: textField('Email', 'email', 'jane.doe@example.com', "The person's work email address"),
-	fullName: textField('Full Name', 'fullName', 'Jane Doe', "The person's name"),
-	keyword: textField('Keyword', 'keyword', 'industrial robots', 'Word or phrase to look for'),
-	countries: listField('Countries', 'countries', COUNTRIES),
-	departments: listField('Departments', 'departments', DEPARTMENTS),
-	seniorities: listField('Seniorities', 'seniorities', SENIORITIES),
-	updatesSince: {
-		displayName: 'Updates Since',
-		name: 'updatesSince',
-		type: 'dateTime',
-		default: '',
-		description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
-	},
-	customFields: {
-		displayName: 'Custom Fields',
-		name: 'customFields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Custom Field',
-		default: {},
-		description: 'Your own values to include in every update, such as a CRM ID',
-		options: [
-			{
-				displayName: 'Fields',
-				name: 'fields',
-				values: [
-					textField('Name', 'name', 'crm_id', 'Key for this value in each update'),
-					textField('Value', 'value', '42', 'Text value. Numbers are converted to text.'),
-				],
-			},
-		],
-	},
-} satisfies Record<string, INodeProperties>;

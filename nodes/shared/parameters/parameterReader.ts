@@ -1,5 +1,6 @@
 import type {
 	IGetNodeParameterOptions,
+	INode,
 	INodeExecutionData,
 	INodeParameterResourceLocator,
 	INodeProperties,
@@ -8,14 +9,14 @@ import type {
 
 import { clock } from '../concurrency/clock';
 import { TimeSlice } from '../concurrency/timeSlice';
-import { holdsExpression, isFilledByModel } from '../n8n/host';
+import { holdsExpression, isFilledByModel, isTool } from '../n8n/host';
 import { attempt } from '../basics/attempt';
 import { parseJson } from '../basics/json';
 import { counted, listed } from '../basics/listed';
 import type { DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';
-import { forField, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
+import { hintOn, withSubject, type Check, type Problem, type ValidationResult } from '../validation/result';
 
 /** A symbol, since it's left out of the node's JSON but kept when a field is copied. */
 const MODEL_MAY_FILL = Symbol('whether an AI model may fill in the field');
@@ -67,6 +68,7 @@ export interface ParameterSource {
 		options?: IGetNodeParameterOptions,
 	): unknown;
 	getTimezone(): string;
+	getNode(): INode;
 	getInputData?(): INodeExecutionData[];
 }
 
@@ -143,6 +145,11 @@ export class NodeParameters {
 		return this.source.getInputData?.().length ?? 0;
 	}
 
+	/** Whether an AI agent uses the node as a tool. */
+	get isTool(): boolean {
+		return isTool(this.source);
+	}
+
 	json(item: number): unknown {
 		return this.source.getInputData?.()[item]?.json;
 	}
@@ -167,10 +174,19 @@ export class NodeParameters {
 	}
 }
 
+export const ALLOW_DOUBTFUL = 'allowDoubtful';
+const ALLOW_DOUBTFUL_PATH = `options.${ALLOW_DOUBTFUL}`;
+
+const CORRECT_OR_ALLOW = "Correct it, or turn on 'Allow Doubtful Values' under Options.";
+const CORRECT = "Correct it. An AI agent can't use doubtful values.";
+
 /** A problem with the name of the field as the editor shows it. */
 export interface FieldProblem extends Problem {
 	field: string;
 }
+
+/** The field that a part of a checked value belongs to, or the only field. */
+type FieldNamer = string | ((part: string | undefined) => string);
 
 /** The most problems that a message explains; further ones are only counted. */
 const MAX_EXPLAINED = 20;
@@ -225,7 +241,7 @@ export class ParameterReader {
 	) {}
 
 	get context(): ReadContext {
-		return { ...this.parameters.context, allowUnknownDomains: this.flag('options.allowUnknownDomains') };
+		return this.parameters.context;
 	}
 
 	/** Like `NodeParameters.get`, but reports an expression that fails. */
@@ -263,17 +279,42 @@ export class ParameterReader {
 		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
 	}
 
-	/** Collects the problems or hints of a check, and returns the value. `name` may depend on the part of the value that is wrong. */
-	accept<T>(name: string | ((part: string | undefined) => string), result: ValidationResult<T>): T {
-		if (result.ok) {
-			this.hints.push(...result.doubts, ...result.notes);
-			return result.value;
+	/**
+	 * Collects the problems or hints of a check, and returns the value. `name` may depend on the part of the value that is meant. Doubts
+	 * are problems in what is charged.
+	 */
+	accept<T>(name: FieldNamer, result: ValidationResult<T>): T {
+		const { value, doubts } = this.acceptWithDoubts(name, result);
+		this.problems.push(...doubts);
+		return value;
+	}
+
+	/** Like `accept`, but returns the doubts, for a radar that may exist already. */
+	acceptWithDoubts<T>(name: FieldNamer, result: ValidationResult<T>): { value: T; doubts: FieldProblem[] } {
+		const fieldOf = (part?: string) => (typeof name === 'string' ? name : name(part));
+		if (!result.ok) {
+			for (const problem of result.problems) {
+				const field = fieldOf(problem.part);
+				if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
+			}
+			return { value: undefined as T, doubts: [] };
 		}
-		for (const problem of result.problems) {
-			const field = typeof name === 'string' ? name : name(problem.part);
-			if (!this.unreadable.has(field)) this.problems.push({ ...problem, field });
-		}
-		return undefined as T;
+		const doubts = result.doubts.map((doubt) => ({ ...doubt, field: fieldOf(doubt.part), fix: this.wayOut }));
+		const areRefused = doubts.length > 0 && this.refusesDoubts;
+		const hints = areRefused ? [] : doubts.map(({ field, reason }) => hintOn(field, reason));
+		this.hints.push(...hints, ...result.notes);
+		return { value: result.value, doubts: areRefused ? doubts : [] };
+	}
+
+	/** An operation that is free has no option to allow doubtful values. */
+	get refusesDoubts(): boolean {
+		const { names, isTool: ofAgent } = this.parameters;
+		return names.has(ALLOW_DOUBTFUL_PATH) && (ofAgent || !this.flag(ALLOW_DOUBTFUL_PATH));
+	}
+
+	/** What to do about a doubtful value. */
+	get wayOut(): string {
+		return this.parameters.isTool ? CORRECT : CORRECT_OR_ALLOW;
 	}
 
 	/** Rejects values that a list field doesn't offer, unless a check has read them: the node would treat them as another choice. */
@@ -314,7 +355,10 @@ export class ParameterReader {
 
 	private acceptField<T>(path: string, result: ValidationResult<T>): T {
 		const name = this.fieldNameOf(path);
-		return this.accept(name, forField(name, this.parameters.isForModel(path), result));
+		return this.accept(
+			name,
+			result.ok ? { ...result, notes: result.notes.map((note) => hintOn(name, note)) } : result,
+		);
 	}
 
 	private checkOptional<T>(path: string, value: unknown, check: Check<T>, mayBeEmpty = false): T | undefined {

@@ -12,4 +12,5 @@ export const sourceOf = (context: TriggerContext): ParameterSource =>
 				getNodeParameter: (name, _item, fallback, options) =>
 					context.getNodeParameter(name, fallback, options),
 				getTimezone: () => context.getTimezone(),
+				getNode: () => context.getNode(),
 			};

@@ -7,7 +7,7 @@ import { parseUrl } from '../basics/parseUrl';
 import { quoted } from '../basics/plainText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import PAGE_HOSTS from './pageHosts.json';
-import { andThen, invalid, valid, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 
 const MAX_HOST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
@@ -97,10 +97,8 @@ function isPublic(ending: string): boolean {
 }
 
 export interface DomainContext {
-	/** The service runs on this machine, so endings for examples and tests are only doubtful. */
+	/** The service runs on this machine, so endings for examples and tests are right. */
 	serviceIsLoopback: boolean;
-	/** Unknown endings are only doubtful, since the list of known ones gets old. */
-	allowUnknownDomains?: boolean;
 }
 
 /** Rejects a host that can't be on the internet: its radar would find nothing, but be charged. */
@@ -108,16 +106,12 @@ export function checkExists(domain: string, context: DomainContext): ValidationR
 	const ending = endingOf(domain);
 	if (isPrivateHost(domain)) {
 		const reason = `${quoted(domain)} is not on the internet: ".${ending}" is for private networks and tests.`;
-		if (context.serviceIsLoopback || context.allowUnknownDomains) return valid(domain, reason);
+		if (context.serviceIsLoopback) return withNotes(valid(domain), reason);
 		return invalid(reason, "Use the company's domain on the internet.");
 	}
 	if (isPublic(ending)) return valid(domain);
-	const reason = `${quoted(domain)} does not exist: ".${ending}" is not an ending of domains.`;
-	if (context.allowUnknownDomains) return valid(domain, reason);
-	return invalid(
-		reason,
-		"Check the spelling. If the ending is new, turn on 'Allow Unknown Domains' under Options.",
-	);
+	// The list of endings gets old.
+	return valid(domain, `${quoted(domain)} may not exist: ".${ending}" isn't a known ending of domains.`);
 }
 
 /** Email providers where anyone can get an address, but not those whose companies people monitor, such as zoho.com. */

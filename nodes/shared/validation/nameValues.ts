@@ -1,6 +1,6 @@
 import { PACKAGE_FIELDS } from '../api/names';
 import { isoTextOf } from './dates';
-import { classifyValue, shown, checkObject, checkText, isBlank } from './primitives';
+import { classifyValue, shown, checkObject, checkText, isBlank, isEmpty } from './primitives';
 import {
 	allOf,
 	andThen,
@@ -11,16 +11,13 @@ import {
 	type Check,
 	type ValidationResult,
 } from './result';
-import { brokenIn, unevaluatedIn } from './text';
-import { normalizeText, quoted } from '../basics/plainText';
+import { brokenIn, holdsVariable, isLeftOver } from './text';
+import { normalizeText, quoted, shortened } from '../basics/plainText';
 
 type Texts = Record<string, string>;
 
 /** Checks rows of `name` and `value`, as the editor collects them. Every row needs a unique name. */
-function checkRows<T>(
-	value: unknown,
-	checkCell: (name: string, cell: unknown, row: number) => ValidationResult<T>,
-) {
+function checkRows<T>(value: unknown, checkCell: (name: string, cell: unknown) => ValidationResult<T>) {
 	const rows = classifyValue(value);
 	const fix = 'Give each row a name and a value.';
 	if (rows.kind !== 'list') return invalid(`The value is ${shown(value)}, not rows of name and value.`, fix);
@@ -29,7 +26,7 @@ function checkRows<T>(
 		const entries = classifyValue(row);
 		const cell = new Map(entries.kind === 'object' ? entries.entries : []);
 		const part = `row ${index + 1}`;
-		if (isBlank(cell.get('name'))) return invalid(`Row ${index + 1} has no name.`, fix, part);
+		if (isBlank(cell.get('name'))) return invalid(`Row ${index + 1} has no name.`, fix);
 		const name = checkText(cell.get('name'), fix);
 		if (!name.ok) return inPart(part, name);
 		if (names.has(name.value)) {
@@ -37,15 +34,15 @@ function checkRows<T>(
 			return invalid(reason, 'Use each name once.', name.value);
 		}
 		names.add(name.value);
-		return andThen(name, (text) => checkCell(text, cell.get('value'), index));
+		return andThen(name, (text) => checkCell(text, cell.get('value')));
 	});
 	return allOf(cells);
 }
 
 type CustomField = [name: string, text: string];
 
-/** Text stays as it is. An unevaluated expression is rejected only if a person typed it: in data, it's a template or a formula. */
-function checkCustomField(name: string, value: unknown, isTyped: boolean): ValidationResult<CustomField[]> {
+/** Text stays as it is, since it may be a template. A note says what looks like a mistake. */
+function checkCustomField(name: string, value: unknown): ValidationResult<CustomField[]> {
 	if (PACKAGE_FIELDS.includes(name)) {
 		return withNotes(valid<CustomField[]>([]), `${quoted(name)} belongs to another radar and was left out.`);
 	}
@@ -57,11 +54,13 @@ function checkCustomField(name: string, value: unknown, isTyped: boolean): Valid
 		const reason = `The value of ${quoted(name)} is ${shown(value)}, not text.`;
 		return invalid(reason, 'Use text, or leave the entry out.', name);
 	}
-	const unresolved = isTyped ? unevaluatedIn(text.trim()) : undefined;
-	if (unresolved) return inPart(name, unresolved);
 	const isHidden = normalizeText(text).removed !== undefined;
 	return withNotes(
 		valid<CustomField[]>([[name, text]]),
+		holdsVariable(text) &&
+			`${quoted(name)} holds an expression that n8n didn't evaluate: ${shortened(text)}.`,
+		isLeftOver(text) &&
+			`${quoted(name)} holds ${quoted(text)}, which is what an expression without data gives.`,
 		isHidden && `The value of ${quoted(name)} has invisible characters, which were kept: ${quoted(text)}.`,
 		brokenIn(text),
 		losesDigits(value) &&
@@ -79,25 +78,32 @@ const toCustomFields = (checked: ValidationResult<CustomField[][]>): ValidationR
 	andThen(checked, (lists) => valid(Object.fromEntries(lists.flat())));
 
 /**
- * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or its JSON text. `isTyped`: whether
- * a person typed it. Sends numbers, booleans and dates as text; leaves out null, with a hint; rejects other values, named by their
- * key.
+ * `custom_fields` (docs/contributing/api.md, Create a radar), string values only: an object, or its JSON text. Sends numbers, booleans
+ * and dates as text; leaves out null, with a hint; rejects other values, named by their key.
  */
-export const checkCustomFields = (value: unknown, isTyped = false): ValidationResult<Texts> =>
+export const checkCustomFields = (value: unknown): ValidationResult<Texts> =>
 	andThen(checkObject(value, 'Use an object with text values, such as { "crm_id": "42" }.'), (entries) =>
-		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given, isTyped)))),
+		toCustomFields(allOf(entries.map(([name, given]) => checkCustomField(name, given)))),
 	);
 
 /** `custom_fields` as rows of name and value, by the same rules. A row without a value is left out. */
-export const checkCustomFieldRows = (
-	value: unknown,
-	isTyped: (row: number) => boolean,
-): ValidationResult<Texts> =>
-	toCustomFields(
-		checkRows(value, (name, cell, row) =>
-			checkCustomField(name, isBlank(cell) ? undefined : cell, isTyped(row)),
-		),
-	);
+export const checkCustomFieldRows = (value: unknown): ValidationResult<Texts> =>
+	toCustomFields(checkRows(value, (name, cell) => checkCustomField(name, isBlank(cell) ? undefined : cell)));
+
+/** The custom fields of a form: rows, and JSON text that overrides them. */
+export function checkCustomFieldForm({
+	rows,
+	json,
+}: {
+	rows?: unknown;
+	json?: unknown;
+}): ValidationResult<Texts> {
+	const fields = allOf([
+		isEmpty(rows) ? valid({}) : checkCustomFieldRows(rows),
+		isBlank(json) ? valid({}) : checkCustomFields(json),
+	]);
+	return andThen(fields, (given) => valid(Object.assign({}, ...given) as Texts));
+}
 
 /** Text stays as it is, blanks included. */
 function asText(value: unknown): string | undefined {

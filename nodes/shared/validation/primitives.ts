@@ -92,7 +92,7 @@ export function isBlank(value: unknown): boolean {
 
 /** Like `isBlank`, and true for an empty list. */
 export const isEmpty = (value: unknown): boolean =>
-	isBlank(value) || (Array.isArray(value) && value.length === 0);
+	isBlank(value) || attempt(() => Array.isArray(value) && value.length === 0) === true;
 
 /** Whether the whole value is the word `any`, which asks for no filter. */
 export function isAny(value: unknown): boolean {

@@ -1,23 +1,24 @@
-import { COMMON_FIELDS, TYPES_WITH_FILTERS } from '../api/assumptions';
-import { FIELD_NAMES, fieldName, isRadarType, radarTypeName } from '../api/names';
+import {
+	BODY_FIELDS,
+	COMMON_FIELDS,
+	FILTERS,
+	RADAR_FIELDS,
+	type BodyField,
+	type FieldKind,
+} from '../api/radarFields';
+import { FIELD_NAMES, fieldName, isRadarType, radarTypeName, radarTypeWithGroup } from '../api/names';
 import {
 	RADAR_TYPE_FACTS,
 	RADAR_TYPES,
 	type RadarType,
 	TYPES_THAT_IGNORE_UPDATES_SINCE,
+	typesWith,
 } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
 import { attempt } from '../basics/attempt';
 import { listed } from '../basics/listed';
-import {
-	checkCountries,
-	checkDepartments,
-	checkSeniorities,
-	checkFullName,
-	checkKeyword,
-	checkRadarType,
-} from './radarFields';
-import { checkCustomFields } from './nameValues';
+import { checkCountries, checkFilterNames, checkFullName, checkKeyword, checkRadarType } from './radarFields';
+import { checkCustomFieldForm, checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';
 import { checkEmail } from './email';
 import { quoted, trimText } from '../basics/plainText';
@@ -28,6 +29,7 @@ import {
 	IS_EMPTY,
 	isAny,
 	isBlank,
+	isEmpty,
 	lettersOf,
 	shown,
 	type ObjectEntries,
@@ -36,25 +38,11 @@ import { checkJobTitles, compileJobTitles } from './jobTitles';
 import { keyReader, nearNameFinder, readColumns } from './keys';
 import { checkProfileUrl } from './profileUrl';
 import { checkUpdatesSince, type UpdatesSinceContext } from './dates';
-import {
-	allOf,
-	andThen,
-	forField,
-	inPart,
-	invalid,
-	valid,
-	withNotes,
-	withoutDoubts,
-	type ValidationResult,
-} from './result';
+import { allOf, andThen, hintOn, inPart, invalid, valid, withNotes, type ValidationResult } from './result';
 import { checkWebhookUrl } from './webhookUrl';
 
 export interface DefinitionContext extends UpdatesSinceContext, DomainContext {
-	/** Whether an AI model fills in the field, by its name in the API. */
-	isForModel?(name: string): boolean;
-	/** Whether a person typed the values, instead of an expression or data. */
-	isTyped?: boolean;
-	/** Whether the values come from a form, where job titles may be lists of titles. */
+	/** Whether the values come from a form, where job titles may be lists, and custom fields are rows and JSON. */
 	isForm?: boolean;
 	/** Leaves out what radars don't use, since a table row has other columns, too. Otherwise, everything is sent. */
 	isTableRow?: boolean;
@@ -69,56 +57,44 @@ export interface CheckedDefinition {
 	unset: string[];
 }
 
-type BodyField = Exclude<keyof RadarDefinition, 'radar_type'>;
 type FieldCheck = (
 	value: unknown,
 	context: DefinitionContext,
+	name: BodyField,
 	type: RadarType | undefined,
 ) => ValidationResult<unknown>;
 
-const CHECKS: Readonly<Record<BodyField, FieldCheck>> = {
+const CHECKS: Readonly<Record<FieldKind, FieldCheck>> = {
 	domain: checkDomain,
 	email: checkEmail,
-	profile_url: (value, context, type) =>
+	profileUrl: (value, context, _, type) =>
 		checkProfileUrl(value, type?.startsWith('contact_') ? 'person' : 'company', context),
-	full_name: checkFullName,
+	personName: checkFullName,
 	keyword: checkKeyword,
 	countries: checkCountries,
-	departments: checkDepartments,
-	seniorities: checkSeniorities,
-	job_titles: (value, { isForm }) =>
+	names: (value, _, name) => checkFilterNames(value, RADAR_FIELDS[name]),
+	titles: (value, { isForm }) =>
 		isForm && classifyValue(value).kind === 'object' ? compileJobTitles(value) : checkJobTitles(value),
-	updates_since: checkUpdatesSince,
-	include_historical: checkFlag,
-	webhook_url: checkWebhookUrl,
-	custom_fields: (value, { isTyped }) => checkCustomFields(value, isTyped),
+	date: checkUpdatesSince,
+	flag: checkFlag,
+	url: checkWebhookUrl,
+	customFields: (value, { isForm }) =>
+		isForm ? checkCustomFieldForm(value as object) : checkCustomFields(value),
 };
 
-/** The fields of a creation body besides `radar_type`, in the order in which they are sent. */
-export const BODY_FIELDS = Object.keys(CHECKS) as BodyField[];
-
-const PEOPLE_FILTERS = ['departments', 'seniorities', 'job_titles'];
-
-/** Fields that narrow what a radar finds. If one goes missing, the radar finds more and costs more. */
-const FILTERS: readonly string[] = [...PEOPLE_FILTERS, 'countries'];
-
 /** Fields where an expression without a value is a mistake. Identifiers aren't among them, since another one may be given. */
-const NEVER_EMPTY: readonly string[] = [...FILTERS, 'updates_since', 'webhook_url'];
+export const NEVER_EMPTY: readonly BodyField[] = [...FILTERS, 'updates_since', 'webhook_url'];
 
 const isUsed = (name: string, type: RadarType): boolean => {
 	const { required, oneOf = [], optional = [] } = RADAR_TYPE_FACTS[type].assumed;
 	return [...COMMON_FIELDS, ...required, ...oneOf, ...optional].includes(name);
 };
 
-const isIgnoredFilter = (name: string, type: RadarType): boolean =>
-	PEOPLE_FILTERS.includes(name) && !TYPES_WITH_FILTERS.includes(type);
-
-const hasEffect = (name: string, type: RadarType): boolean =>
-	isUsed(name, type) && !isIgnoredFilter(name, type);
-
 /** The filters that radars of a type can have. */
-export const filtersOf = (type: string): string[] =>
-	isRadarType(type) ? FILTERS.filter((name) => hasEffect(name, type)) : [];
+export const filtersOf = (type: string): BodyField[] =>
+	isRadarType(type) ? FILTERS.filter((name) => isUsed(name, type)) : [];
+
+const isFilter = (name: string): boolean => FILTERS.some((filter) => filter === name);
 
 const isEmptyObject = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
@@ -136,15 +112,18 @@ function sendUnchanged(name: string, value: unknown, doubt: string): ValidationR
 	return invalid(reason, 'Use text, numbers, lists or plain objects.');
 }
 
-function checkEmptyField(name: string, value: unknown): ValidationResult<Entries> {
-	if (value === undefined && NEVER_EMPTY.includes(name)) {
-		const fix = FILTERS.includes(name) ? ' For no filter, use the word any.' : '';
+function checkEmptyField(name: BodyField, value: unknown, isForm = false): ValidationResult<Entries> {
+	if (value === undefined && (isForm || NEVER_EMPTY.includes(name))) {
+		const fix = isFilter(name) ? ' For no filter, use the word any.' : '';
 		return invalid(IS_EMPTY, `Check that the expression finds data.${fix}`);
 	}
 	const label = fieldName(name);
-	return FILTERS.includes(name)
-		? valid([], `${label} is empty, so the radar has no such filter.`)
-		: withNotes(NOTHING, `${label} is empty and was left out.`);
+	return withNotes(
+		NOTHING,
+		isFilter(name)
+			? `${label} is empty, so the radar has no such filter.`
+			: `${label} is empty and was left out.`,
+	);
 }
 
 /** Checks a field that the type uses. With an unknown type, checks all fields, so that every problem is reported. */
@@ -154,22 +133,20 @@ function checkGivenField(
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
-	if (FILTERS.includes(name) && isAny(value)) return NOTHING;
+	if (isFilter(name) && isAny(value)) return NOTHING;
 	if (type !== undefined && !isUsed(name, type)) {
-		const label = `${fieldName(name)}: ${radarTypeName(type)} radars don't use this field`;
-		return context.isTableRow && !FILTERS.includes(name)
-			? withNotes(NOTHING, `${label}, so it was left out.`)
-			: sendUnchanged(name, value, label);
+		const unused = `${radarTypeName(type)} radars don't use this field`;
+		return context.isTableRow
+			? withNotes(NOTHING, `${unused}, so it was left out.`)
+			: sendUnchanged(
+					name,
+					value,
+					`${unused}. Only these use it: ${typesWith(name).map(radarTypeName).join(', ')}`,
+				);
 	}
-	const isIgnored = type !== undefined && isIgnoredFilter(name, type);
-	return andThen(CHECKS[name](value, context, type), (checked) => {
+	return andThen(CHECKS[RADAR_FIELDS[name].kind](value, context, name, type), (checked) => {
 		if (checked === undefined) return NOTHING;
-		if (isEmptyObject(checked)) return checkEmptyField(name, '');
-		return valid<Entries>(
-			[[name, checked]],
-			isIgnored &&
-				`${radarTypeName(type)} radars ignore this filter. Only these use it: ${TYPES_WITH_FILTERS.map(radarTypeName).join(', ')}.`,
-		);
+		return isEmptyObject(checked) ? checkEmptyField(name, '') : valid<Entries>([[name, checked]]);
 	});
 }
 
@@ -179,9 +156,14 @@ function checkField(
 	type: RadarType | undefined,
 	context: DefinitionContext,
 ): ValidationResult<Entries> {
-	const result = isBlank(value) ? checkEmptyField(name, value) : checkGivenField(name, value, type, context);
-	const isForModel = [name, 'radar_type'].some((each) => context.isForModel?.(each));
-	return inPart(name, forField(fieldName(name), isForModel, result));
+	const result = isEmpty(value)
+		? checkEmptyField(name, value, context.isForm)
+		: checkGivenField(name, value, type, context);
+	const label = fieldName(name);
+	return inPart(
+		name,
+		result.ok ? { ...result, notes: result.notes.map((note) => hintOn(label, note)) } : result,
+	);
 }
 
 /** The radar type, if it's right. */
@@ -194,7 +176,7 @@ const readKeys = keyReader(['radar_type', ...BODY_FIELDS]);
 
 /** Finds the field that a misspelled key means, among those with an effect on radars of a type. */
 const nearFieldOf = Object.fromEntries(
-	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => hasEffect(name, type)))]),
+	RADAR_TYPES.map((type) => [type, nearNameFinder(BODY_FIELDS.filter((name) => isUsed(name, type)))]),
 ) as Record<RadarType, ReturnType<typeof nearNameFinder>>;
 
 /** A key that isn't a field of radars, with its value. */
@@ -219,7 +201,7 @@ function checkOtherKey(
 	}
 	if (context.isTableRow) return NOTHING;
 	const unknown = sendUnchanged(key, value, `${quoted(key)} isn't a field of radars that this node knows`);
-	return inPart(key, context.isForModel?.(key) ? withoutDoubts(unknown, 'Leave it out.') : unknown);
+	return inPart(key, unknown);
 }
 
 /** Adds the hints that depend on the whole definition. */
@@ -229,13 +211,11 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 	const isInBody = (field: keyof RadarDefinition) => definition[field] !== undefined;
 	const overridden = (['departments', 'seniorities'] as const).filter(isInBody).map(fieldName);
 	return withNotes(
-		valid(
-			definition,
-			isInBody('job_titles') &&
-				filtersOf(type).includes('job_titles') &&
-				overridden.length > 0 &&
-				`${FIELD_NAMES.job_titles} overrides ${overridden.join(' and ')}.`,
-		),
+		valid(definition),
+		isInBody('job_titles') &&
+			filtersOf(type).includes('job_titles') &&
+			overridden.length > 0 &&
+			`${FIELD_NAMES.job_titles} overrides ${overridden.join(' and ')}.`,
 		type.startsWith('industry_') &&
 			!isInBody('keyword') &&
 			`${name} radars have no filters: this one reports every new event worldwide, and each one may be charged.`,
@@ -247,47 +227,37 @@ function withRemarks(definition: RadarDefinition): ValidationResult<RadarDefinit
 	);
 }
 
-/** How the columns that may hold a field are called, by their letters. A URL may be the company's or a page on a network. */
-const COLUMNS: Readonly<Record<string, RegExp>> = {
-	domain: /domain|site|homepage|^url$/,
-	keyword: /keyword|topic|term|search/,
-	profile_url: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
-};
-
 /** The column that may hold a missing field. */
 const columnLike = (name: string, columns: readonly string[]): string | undefined =>
-	columns.find((column) => COLUMNS[name]?.test(lettersOf(column)));
+	columns.find((column) => RADAR_FIELDS[name as BodyField].columns?.test(lettersOf(column)));
 
 /** The problems of missing fields that a type needs. `columns` may have them under other names. */
 function missingFields(type: RadarType, isPresent: (name: string) => boolean, columns: readonly string[]) {
 	const { required, oneOf = [] } = RADAR_TYPE_FACTS[type].assumed;
-	const fixFor = (name: string, fix: string): string => {
+	const missing = (name: string, fix: string) => {
 		const column = columnLike(name, columns);
-		if (column !== undefined) return `If ${quoted(column)} holds it, rename that to ${name}.`;
-		if (columns.length === 0) return fix;
-		return `${fix} This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`;
+		const more = columns.length > 0 ? ` This item has ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.` : '';
+		const advice =
+			column === undefined ? `${fix}${more}` : `If ${quoted(column)} holds it, rename that to ${name}.`;
+		return invalid(IS_EMPTY, `${radarTypeWithGroup(type)} radars need it. ${advice}`, name);
 	};
-	const missing = required
+	const problems = required
 		.filter((name) => !isPresent(name))
 		.map((name) =>
-			invalid(
-				IS_EMPTY,
-				fixFor(name, 'Enter a value. If you use an expression, check that this item has the data for it.'),
-				name,
-			),
+			missing(name, 'Enter a value. If you use an expression, check that this item has the data for it.'),
 		);
 	const [first] = oneOf;
 	if (first !== undefined && !oneOf.some(isPresent)) {
 		const words = oneOf.map(fieldName);
 		const fix = `Enter at least one of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}. ${fieldName(first)} works best.`;
-		missing.push(invalid(IS_EMPTY, fixFor(first, fix), first));
+		problems.push(missing(first, fix));
 	}
-	return missing;
+	return problems;
 }
 
 /** Empty cells other than filters, including those in custom fields. */
 function emptyCellsIn(known: ReadonlyMap<string, unknown>): string[] {
-	const empty = [...known].filter(([name, value]) => !FILTERS.includes(name) && isBlank(value));
+	const empty = [...known].filter(([name, value]) => !isFilter(name) && isBlank(value));
 	const fields = checkObject(known.get('custom_fields'), '');
 	const emptyFields = fields.ok ? fields.value.filter(([, value]) => isBlank(value)) : [];
 	return [...empty.map(([name]) => name), ...emptyFields.map(([name]) => `custom_fields.${trimText(name)}`)];
@@ -297,9 +267,9 @@ const MAX_NAMED_KEYS = 10;
 
 /**
  * A whole creation body (docs/contributing/api.md, Create a radar): an item of a bulk request, or the fields of the editor. Case
- * and punctuation of keys don't count. All problems are reported, each with the API's name of the field as its part
+ * and punctuation of keys don't count. All problems and doubts are reported, each with the API's name of the field as its part
  * (`custom_fields.crm_id` inside custom fields). Empty fields are left out; fields that the API doesn't know, or that the type
- * doesn't use, are sent with a hint.
+ * doesn't use, are doubtful.
  */
 export const checkRadarDefinition = (
 	body: unknown,
@@ -349,8 +319,7 @@ function checkFields(
 		columns.length > 0 &&
 			`Left out keys that radars don't have: ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`,
 	);
-	const isModelled = ['radar_type', ...PEOPLE_FILTERS].some((name) => context.isForModel?.(name));
-	return andThen(isModelled ? withoutDoubts(remarked) : remarked, (definition) =>
+	return andThen(remarked, (definition) =>
 		valid({
 			definition,
 			unset: [

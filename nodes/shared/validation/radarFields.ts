@@ -1,10 +1,11 @@
 import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
+import { nearNameFinder } from './keys';
 import { choiceCheck, listCheck, checkTextList, lettersOf, SEPARATOR, textCheck } from './primitives';
 import { foreignSyntaxIn } from './foreignSyntax';
 import { andThen, invalid, valid, withNotes, type Check, type ValidationResult } from './result';
 import { leftIn } from './text';
-import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from '../api/assumptions';
+import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
 import COUNTRY_ALIASES from '../api/countryAliases.json';
 import { radarTypeName, radarTypeWithValue, SAMPLE_NAMES, SAMPLE_TYPES } from '../api/names';
@@ -170,16 +171,31 @@ export const checkCountries: Check<string[]> = (value) =>
 			),
 	);
 
-const filterCheck = (known: readonly string[], what: string) =>
-	knownListCheck(
-		(text) => known.find((name) => name.toLowerCase() === text.toLowerCase()),
-		`Use names such as ${known[0]}.`,
-		(text) =>
-			`${quoted(text)} isn't a known ${what}, so it may have no effect. Known are ${known.join(', ')}.`,
+const initialsOf = (name: string): string => name.replace(/(\p{L})\p{L}*\W*/gu, '$1').toLowerCase();
+
+/** The known name that a text probably means: `Vice-President` and `VP` are Vice President. */
+function nearestIn(names: readonly string[], text: string): string | undefined {
+	const letters = lettersOf(text);
+	return (
+		nearNameFinder(names)(text) ??
+		names.find((name) => initialsOf(name) === letters) ??
+		names.find((name) =>
+			[lettersOf(name).startsWith(letters), letters.includes(lettersOf(name))].some(Boolean),
+		)
 	);
+}
 
-/** `departments`: any text; one that is not known is doubtful. */
-export const checkDepartments = filterCheck(DEPARTMENTS, 'department');
-
-/** `seniorities`: any text; one that is not known is doubtful. */
-export const checkSeniorities = filterCheck(SENIORITIES, 'seniority');
+/** `departments` and `seniorities`: any text. One that isn't known is doubtful, and the nearest known one is named. */
+export const checkFilterNames = (
+	value: unknown,
+	{ choices = [], one = '' }: { choices?: readonly string[]; one?: string },
+): ValidationResult<string[]> =>
+	knownListCheck(
+		(text) => choices.find((name) => name.toLowerCase() === text.toLowerCase()),
+		`Use names such as ${choices[0]}.`,
+		(text) => {
+			const near = nearestIn(choices, text);
+			const advice = near === undefined ? `Known are ${choices.join(', ')}.` : `Did you mean ${near}?`;
+			return `${quoted(text)} isn't a known ${one}, so it may have no effect. ${advice}`;
+		},
+	)(value);

@@ -6,19 +6,19 @@ import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
 import { classifyValue, shown } from './primitives';
 import { checkRadarDefinition, type CheckedDefinition, type DefinitionContext } from './radarDefinition';
-import { about, allOf, inPart, invalid, valid, type ValidationResult } from './result';
+import { about, allOf, inPart, invalid, valid, type Doubt, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 import { trimText } from '../basics/plainText';
 
 const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
 
 export interface ListedRadar extends CheckedDefinition {
-	/** The doubts about this radar. */
-	doubts: readonly string[];
+	/** Why this radar may not be what the user means. */
+	doubts: readonly Doubt[];
 }
 
 /** Each hint once, with the first radar that raises it and the number of others. */
-function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
+export function mergeHints(hintsOfRadars: ReadonlyArray<readonly string[]>): string[] {
 	const numbers = new Map<string, number[]>();
 	hintsOfRadars.forEach((hints, index) => {
 		for (const hint of new Set(hints)) {
@@ -39,9 +39,18 @@ function checkRadar(
 	context: DefinitionContext,
 	fieldNameOf: (part: string) => string,
 ): ValidationResult<CheckedDefinition> {
-	const subjectOf = (part?: string) => `Radar ${number}${part ? `, ${fieldNameOf(part)}` : ''}`;
-	return inPart(String(number), about(subjectOf, checkRadarDefinition(body, context)));
+	const checked = checkRadarDefinition(body, context);
+	return checked.ok
+		? checked
+		: inPart(
+				String(number),
+				about((part) => radarNumbered(number, part && fieldNameOf(part)), checked),
+			);
 }
+
+/** How messages name a radar of a list, or one of its fields: "Radar 2, Company Domain (domain)". */
+export const radarNumbered = (number: number, field?: string): string =>
+	[`Radar ${number}`, field].filter(Boolean).join(', ');
 
 /** Finds where JSON text breaks, since JSON.parse doesn't always say. */
 function notJson(text: string): ReturnType<typeof invalid> {
@@ -68,7 +77,8 @@ function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
 
 /**
  * The radars of a bulk request (docs/contributing/api.md, Bulk create): a list of creation bodies, or the JSON text of one.
- * Problems have the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` formats a field for messages.
+ * Problems have the radar's number, from 1, and the field as their part: `2.domain`. `fieldNameOf` formats a field for messages. Each
+ * radar has its own doubts.
  */
 export async function checkRadarList(
 	value: unknown,
@@ -87,7 +97,7 @@ export async function checkRadarList(
 	return {
 		ok: true,
 		value: right.map(({ value: checked, doubts }) => ({ ...checked, doubts })),
-		doubts: mergeHints(right.map(({ doubts }) => doubts)),
+		doubts: [],
 		notes: mergeHints(right.map(({ notes }) => notes)),
 	};
 }

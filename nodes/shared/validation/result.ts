@@ -10,14 +10,17 @@ export interface Problem {
 	at?: { position: number; reason: string };
 }
 
+/** Why a value may not be what the user means. */
+export type Doubt = Pick<Problem, 'part' | 'reason'>;
+
 /**
  * The result of a check. Checks never throw.
  * - `problems`: the value can't be used, so nothing is sent.
- * - `doubts`: the value may be a mistake. It's sent with a hint if a person can read that, otherwise rejected.
+ * - `doubts`: the value may watch something else, or nothing. Nothing is charged for it unless Allow Doubtful Values is on.
  * - `notes`: the value was corrected without changing its meaning, or has something worth knowing. It's sent with a hint.
  */
 export type ValidationResult<T> =
-	| { ok: true; value: T; doubts: readonly string[]; notes: readonly string[] }
+	| { ok: true; value: T; doubts: readonly Doubt[]; notes: readonly string[] }
 	| { ok: false; problems: readonly Problem[] };
 
 export type Check<T> = (value: unknown) => ValidationResult<T>;
@@ -32,7 +35,7 @@ const texts = (given: ReadonlyArray<string | false>): string[] => given.filter((
 export const valid = <T>(value: T, ...doubts: Array<string | false>): ValidationResult<T> => ({
 	ok: true,
 	value,
-	doubts: texts(doubts),
+	doubts: texts(doubts).map((reason) => ({ reason })),
 	notes: [],
 });
 
@@ -79,43 +82,31 @@ export function allOf<T>(results: ReadonlyArray<ValidationResult<T>>): Validatio
 	};
 }
 
-/** Turns each doubt into a problem, for a value that a model gave: nobody reads its hints. */
-export function withoutDoubts<T>(
-	result: ValidationResult<T>,
-	fix = 'Correct it, or leave it out.',
-): ValidationResult<T> {
-	if (!result.ok || result.doubts.length === 0) return result;
-	return { ok: false, problems: result.doubts.map((reason) => ({ reason, fix })) };
-}
-
-/** The result of a field: hints begin with its name. For a model, doubts are problems. */
-export function forField<T>(
-	name: string,
-	isForModel: boolean,
-	result: ValidationResult<T>,
-): ValidationResult<T> {
-	if (isForModel) return withoutDoubts(result);
-	if (!result.ok) return result;
-	const named = (hint: string) => (hint.startsWith(name) ? hint : `${name}: ${hint}`);
-	return { ...result, doubts: result.doubts.map(named), notes: result.notes.map(named) };
-}
-
-/** Adds the subject to each problem: `subjectOf` names a part of the value, or the whole value. */
+/** Adds the subject to each problem and doubt: `subjectOf` names a part of the value, or the whole value. */
 export function about<T>(
 	subjectOf: (part?: string) => string,
 	result: ValidationResult<T>,
 ): ValidationResult<T> {
-	if (result.ok) return result;
-	const problems = result.problems.map((problem) => ({
-		...problem,
-		reason: withSubject(subjectOf(problem.part), problem.reason),
-	}));
-	return { ok: false, problems };
+	const named = <Found extends Doubt>(found: Found): Found => ({
+		...found,
+		reason: withSubject(subjectOf(found.part), found.reason),
+	});
+	return result.ok
+		? { ...result, doubts: result.doubts.map(named) }
+		: { ok: false, problems: result.problems.map(named) };
 }
 
-/** Puts the part of a larger value in front of each problem's own: `crm_id` becomes `custom_fields.crm_id`. */
+/** Puts the part of a larger value in front of each problem's and doubt's own: `crm_id` becomes `custom_fields.crm_id`. */
 export function inPart<T>(part: string, result: ValidationResult<T>): ValidationResult<T> {
-	if (result.ok) return result;
-	const name = (inner?: string) => (inner === undefined ? part : `${part}.${inner}`);
-	return { ok: false, problems: result.problems.map((each) => ({ ...each, part: name(each.part) })) };
+	const named = <Found extends Doubt>(found: Found): Found => ({
+		...found,
+		part: found.part === undefined ? part : `${part}.${found.part}`,
+	});
+	return result.ok
+		? { ...result, doubts: result.doubts.map(named) }
+		: { ok: false, problems: result.problems.map(named) };
 }
+
+/** A hint about a field, which it names unless it begins with the name. */
+export const hintOn = (field: string, hint: string): string =>
+	hint.startsWith(field) ? hint : `${field}: ${hint}`;

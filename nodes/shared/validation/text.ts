@@ -23,16 +23,15 @@ const notEvaluated = (text: string): Refusal =>
 		'Switch the field to Expression. If the value comes from your data, correct it there.',
 	);
 
-/**
- * Why a text can't be what the user meant, although it may be a template: it has an n8n variable in double braces, or only stands
- * for a missing value.
- */
-export function unevaluatedIn(text: string): Refusal | undefined {
-	const parts = text.split('{{').slice(1);
-	const isOfN8n = parts.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
-	if (isOfN8n) return notEvaluated(text);
-	return LEFTOVER.test(text) ? leftOver(text) : undefined;
-}
+/** Whether a text has an n8n variable in double braces. */
+export const holdsVariable = (text: string): boolean =>
+	text
+		.split('{{')
+		.slice(1)
+		.some((part) => /\$[a-z_(]/i.test(part.split('}}', 1)[0] ?? ''));
+
+/** Whether a text only stands for a missing value. */
+export const isLeftOver = (text: string): boolean => LEFTOVER.test(text.trim());
 
 const leftOver = (text: string): Refusal =>
 	invalid(

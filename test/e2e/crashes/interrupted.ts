@@ -20,8 +20,7 @@ const PARAMETERS = {
 	listName: 'Target accounts',
 	syncMode: 'apply',
 	radarsFrom: 'fields',
-	group: 'company',
-	companyRadarType: 'company_mentions',
+	radarType: 'company_mentions',
 	domain: '={{ $json.domain }}',
 };
 

@@ -16,14 +16,14 @@ const NODE = { typeVersion: 1 };
 
 /** Ways to define a radar, each with a form of its own. */
 const DEFINITIONS: INodeParameters[] = [
-	{ group: 'company', companyRadarType: 'company_new_hires', jobTitlesMode: 'build' },
-	{ group: 'company', companyRadarType: 'company_new_hires', jobTitlesMode: 'expression' },
-	{ group: 'company', companyRadarType: 'company_reviews' },
-	{ group: 'contact', contactRadarType: 'contact_job_changes' },
-	{ group: 'contact', contactRadarType: 'contact_social_posts' },
-	{ group: 'industry', industryRadarType: 'industry_mentions' },
-	{ group: 'industry', industryRadarType: 'industry_job_openings' },
-	{ group: 'industry', industryRadarType: 'industry_funding_rounds' },
+	{ radarType: 'company_new_hires', jobTitlesMode: 'build' },
+	{ radarType: 'company_new_hires', jobTitlesMode: 'expression' },
+	{ radarType: 'company_reviews' },
+	{ radarType: 'contact_job_changes' },
+	{ radarType: 'contact_social_posts' },
+	{ radarType: 'industry_mentions' },
+	{ radarType: 'industry_job_openings' },
+	{ radarType: 'industry_funding_rounds' },
 ];
 
 const SOURCES = ['fields', 'itemJson', 'list'].map((radarsFrom) => ({ radarsFrom }));

@@ -12,8 +12,7 @@ const READ = { resource: 'account', operation: 'getSummary', month: '', options:
 const CREATE = {
 	resource: 'radar',
 	operation: 'create',
-	group: 'company',
-	companyRadarType: 'company_reviews',
+	radarType: 'company_reviews',
 	domain: 'cedar.example',
 	ifRadarExists: 'returnExisting',
 	options: OPTIONS,

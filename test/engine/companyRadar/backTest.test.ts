@@ -16,8 +16,8 @@ const backTest: IDataObject = {
 const rows = (result: RunResult) => result.json('Company Radar');
 const hints = (result: RunResult) => result.hints('Company Radar');
 
-async function createRadar(domain: string, companyRadarType = 'company_new_hires'): Promise<string> {
-	const create = { resource: 'radar', operation: 'create', group: 'company', companyRadarType, domain };
+async function createRadar(domain: string, radarType = 'company_new_hires'): Promise<string> {
+	const create = { resource: 'radar', operation: 'create', radarType, domain };
 	const [radar] = rows(await service.run(create));
 	return String(radar?.radar_id);
 }

@@ -12,8 +12,7 @@ const create: IDataObject = {
 	resource: 'bulkRequest',
 	operation: 'create',
 	radarsFrom: 'fields',
-	group: 'company',
-	companyRadarType: 'company_new_hires',
+	radarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 const getResults = { resource: 'bulkRequest', operation: 'getResults', bulkId: BULK_ID };
@@ -157,7 +156,7 @@ describe('An existing radar', () => {
 	});
 
 	test('tells that its start differs', async () => {
-		const mentions = { ...single, companyRadarType: 'company_mentions' };
+		const mentions = { ...single, radarType: 'company_mentions' };
 		const since = (updatesSince: string) => ({ ...mentions, additionalFields: { updatesSince } });
 		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 		await service.run(since(days(10)), [{ domain: 'one.org' }]);

@@ -7,15 +7,13 @@ const service = useSandbox();
 const create: IDataObject = {
 	resource: 'radar',
 	operation: 'create',
-	group: 'company',
-	companyRadarType: 'company_new_hires',
+	radarType: 'company_new_hires',
 	domain: 'w3.org',
 };
 const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' };
 const jobOpenings = {
 	...create,
-	group: 'industry',
-	industryRadarType: 'industry_job_openings',
+	radarType: 'industry_job_openings',
 	keyword: 'robots',
 };
 const radars = { resource: 'radar', operation: 'getMany' };
@@ -36,10 +34,7 @@ const FIELDS: Array<[string, IDataObject]> = [
 	['Dry Run', { ...create, resource: 'bulkRequest', dryRun: VALUE }],
 	['Departments', { ...create, departments: VALUE }],
 	['Seniorities', { ...create, seniorities: VALUE }],
-	[
-		'Updates Since',
-		{ ...create, companyRadarType: 'company_mentions', additionalFields: { updatesSince: VALUE } },
-	],
+	['Updates Since', { ...create, radarType: 'company_mentions', additionalFields: { updatesSince: VALUE } }],
 	['Webhook URL', { ...create, additionalFields: { webhookUrl: VALUE } }],
 	['Title Expression', { ...create, jobTitlesMode: 'expression', jobTitles: VALUE }],
 	['None of These', { ...create, jobTitlesMode: 'build', titlesAnyOf: 'CEO', titlesNoneOf: VALUE }],
@@ -121,8 +116,7 @@ test('Dry Run that is empty in one item keeps every item from being created', as
 describe('Who is watched, mapped from columns', () => {
 	const contact = {
 		...create,
-		group: 'contact',
-		contactRadarType: 'contact_job_changes',
+		radarType: 'contact_job_changes',
 		email: '={{ $json.email }}',
 		fullName: '={{ $json.name }}',
 	};

@@ -19,8 +19,7 @@ const sync: IDataObject = {
 	operation: 'syncList',
 	listName: LIST,
 	radarsFrom: 'fields',
-	group: 'company',
-	companyRadarType: 'company_new_hires',
+	radarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 };
 const planned = { ...sync, syncMode: 'plan' };
@@ -136,8 +135,8 @@ describe('Guards', () => {
 	])('%s: an empty list is rejected by name', async (_, parameters) => {
 		for (const [radarsFrom, more] of [
 			['fields', {}],
-			['itemJson', { group: undefined, companyRadarType: undefined, domain: undefined }],
-			['list', { group: undefined, companyRadarType: undefined, domain: undefined, radars: '[]' }],
+			['itemJson', { radarType: undefined, domain: undefined }],
+			['list', { radarType: undefined, domain: undefined, radars: '[]' }],
 		] as const) {
 			const result = await service.run({ ...parameters, radarsFrom, ...more }, [{}]);
 			expect(result.error?.message).toBe("'Radars': The list is empty.");
@@ -203,7 +202,7 @@ describe('Guards', () => {
 	test('stops where all radars of the list are of other types, as after a copy of the node', async () => {
 		const openings = (parameters: IDataObject) => ({
 			...parameters,
-			companyRadarType: 'company_job_openings',
+			radarType: 'company_job_openings',
 		});
 		await service.run(applied, companies(10));
 		const before = writes();
@@ -226,7 +225,7 @@ describe('Guards', () => {
 
 	test('a list of one radar may get another type', async () => {
 		await service.run(applied, domains('alder'));
-		await service.run({ ...applied, companyRadarType: 'company_job_openings' }, domains('alder'));
+		await service.run({ ...applied, radarType: 'company_job_openings' }, domains('alder'));
 		const types = service.control.radars().map(({ radar_type: type, radar_status }) => [type, radar_status]);
 		expect(types).toEqual([
 			['company_new_hires', 'inactive'],
@@ -616,7 +615,7 @@ describe('Radars outside the list', () => {
 	test('are not bought again and never deactivated', async () => {
 		await createElsewhere({ radar_type: MENTIONS, domain: 'alder.org' });
 		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.org' });
-		const parameters = { ...applied, companyRadarType: MENTIONS };
+		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
 		expect(changes(result)).toEqual(['keep alder.org', 'create cedar.org']);
 		expect(reasons(result)[0]).toBe("Already monitored by a radar that isn't on the list.");
@@ -688,9 +687,9 @@ describe('Key Field', () => {
 
 	test('with another radar type shows the change, and is replaced at once if asked for', async () => {
 		const item = { domain: 'alder.org', id: '1', lead: 'Ada' };
-		const mentions = { ...keyed, companyRadarType: 'company_mentions', departments: [] };
+		const mentions = { ...keyed, radarType: 'company_mentions', departments: [] };
 		await service.run(mentions, [item]);
-		const hires = { ...mentions, companyRadarType: 'company_new_hires' };
+		const hires = { ...mentions, radarType: 'company_new_hires' };
 		const result = await service.run(hires, [item]);
 		expect(changes(result)).toEqual(['changed alder.org']);
 		expect(reasons(result)[0]).toContain('has changed: Radar Type (Mentions → New Hires).');
@@ -898,8 +897,9 @@ describe('A filter that goes missing', () => {
 	});
 
 	const row = (value: string) => ({ customFields: { fields: [{ name: 'owner', value }] } });
-	const formWith = (additionalFields: IDataObject) => ({
+	const formWith = ({ profileUrl, ...additionalFields }: IDataObject) => ({
 		...withOptions(applied, { replaceChanged: true, maximumToDeactivate: '100%' }),
+		...(profileUrl === undefined ? {} : { profileUrl }),
 		additionalFields,
 	});
 

@@ -20,7 +20,6 @@ const create: IDataObject = {
 	resource: 'radar',
 	operation: 'create',
 	radarsFrom: 'fields',
-	group: 'company',
 };
 
 const run = async (syncMode: string, radars: object[], more: IDataObject = {}) =>
@@ -93,9 +92,7 @@ describe('A service that shows values in another form', () => {
 		service.control.addFaults(lost);
 		const result = await service.run({
 			...create,
-			group: 'industry',
 			radarType: 'industry_mentions',
-			industryRadarType: 'industry_mentions',
 			keyword: 'green   energy',
 			updatesSince: '2026-06-01T00:00:00Z',
 			additionalFields: { customFieldsJson: { owner: ' Ada   L. ' } },
@@ -174,7 +171,7 @@ describe('A monthly radar whose definition has changed', () => {
 });
 
 describe('A radar that was deactivated and still runs', () => {
-	const newHires = { ...create, companyRadarType: 'company_new_hires', domain: 'alder.org' };
+	const newHires = { ...create, radarType: 'company_new_hires', domain: 'alder.org' };
 
 	/** Outside every list. */
 	const deactivatedElsewhere = async (parameters: IDataObject) => {
@@ -187,14 +184,14 @@ describe('A radar that was deactivated and still runs', () => {
 	test.each(['company_new_hires', 'company_mentions'])(
 		'is counted by Plan, Apply and Dry Run alike (%s)',
 		async (radarType) => {
-			const end = await deactivatedElsewhere({ ...newHires, companyRadarType: radarType });
+			const end = await deactivatedElsewhere({ ...newHires, radarType });
 			const wanted = [{ radar_type: radarType, domain: 'alder.org' }];
 			for (const mode of ['plan', 'apply']) {
 				const result = await run(mode, wanted);
 				expect(changes(result)).toEqual(['keep']);
 				expect(reasons(result)[0]).toContain(`runs until ${end}`);
 			}
-			const dry = await service.run({ ...newHires, companyRadarType: radarType, dryRun: true });
+			const dry = await service.run({ ...newHires, radarType, dryRun: true });
 			expect(dry.json('Company Radar')[0]?.result).not.toBe('Would be created');
 			expect(hints(dry)).toContain(`can be created on or after ${end}`);
 			expect(charges()).toBe(1);
@@ -280,8 +277,7 @@ describe('Execute Once', () => {
 	const items = ['alder.org', 'birch.org'].map((domain) => ({ radar_type: 'company_mentions', domain }));
 	const fields = {
 		radarsFrom: 'fields',
-		group: 'company',
-		companyRadarType: 'company_mentions',
+		radarType: 'company_mentions',
 		domain: '={{ $json.domain }}',
 	};
 	const radars = '={{ [$input.first().json, $input.last().json] }}';

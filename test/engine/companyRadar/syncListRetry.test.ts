@@ -64,7 +64,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		test('takes a date that an expression counts back from now for the same radars', async () => {
 			const since = {
 				...apply,
-				companyRadarType: 'company_mentions',
+				radarType: 'company_mentions',
 				additionalFields: { updatesSince: '={{ $now.minus({ days: 1 }).toISO() }}' },
 			};
 			await service.run(since, companies(4));

@@ -176,8 +176,7 @@ describe('a job change', () => {
 		await service.run({
 			resource: 'radar',
 			operation: 'create',
-			group: 'contact',
-			contactRadarType: 'contact_job_changes',
+			radarType: 'contact_job_changes',
 			domain: 'w3.org',
 			fullName: 'Elena Costa',
 		});

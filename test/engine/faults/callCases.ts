@@ -110,7 +110,7 @@ const seeded =
 		return control.radars().map(({ radar_id }) => ({ radar_id }));
 	};
 
-const definition = { group: 'company', companyRadarType: 'company_mentions', domain: '={{ $json.domain }}' };
+const definition = { radarType: 'company_mentions', domain: '={{ $json.domain }}' };
 
 const domains = (count: number) => (): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ domain: `company${index}.org` }));

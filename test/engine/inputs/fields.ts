@@ -62,8 +62,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 /** A company radar has another page than a person, and a query parameter another name than a custom field. */
-function sampleOf({ name, placeholder = '' }: INodeProperties): unknown {
-	if (name === 'profileUrl' && placeholder.includes('/company/'))
+function sampleOf({ name, placeholder = '' }: INodeProperties, radarType?: unknown): unknown {
+	if (name === 'profileUrl' && String(radarType).startsWith('company_'))
 		return 'https://profiles.acme.com/company/acme';
 	return name === 'name' && placeholder.includes('cursor') ? 'cursor' : SAMPLES[name];
 }
@@ -148,14 +148,7 @@ function variants(fields: INodeProperties[], parameters: IDataObject, deciding: 
 	);
 }
 
-const DECIDING = [
-	'radarsFrom',
-	'group',
-	'companyRadarType',
-	'contactRadarType',
-	'industryRadarType',
-	'jobTitlesMode',
-];
+const DECIDING = ['radarsFrom', 'radarType', 'jobTitlesMode'];
 
 /** All forms of the action node, with valid values in what they need. */
 function formsOf(fields: INodeProperties[]): Form[] {
@@ -169,9 +162,11 @@ function formsOf(fields: INodeProperties[]): Form[] {
 			variants(fields, { resource, operation, wait: false }, DECIDING).map((parameters) => {
 				const needed = shownFields(fields, parameters)
 					.filter(
-						({ required, name }) => (required === true || name === 'email') && SAMPLES[name] !== undefined,
+						({ required, name }) =>
+							(required === true || ['domain', 'email', 'profileUrl'].includes(name)) &&
+							SAMPLES[name] !== undefined,
 					)
-					.map((field) => [field.name, sampleOf(field)]);
+					.map((field) => [field.name, sampleOf(field, parameters.radarType)]);
 				const titles: IDataObject = parameters.jobTitlesMode === 'expression' ? { jobTitles: 'sales' } : {};
 				if (parameters.jobTitlesMode === 'build') titles.titlesNoneOf = 'intern';
 				return {
@@ -201,11 +196,11 @@ export const textCells = (fields: INodeProperties[]): Cell[] => cellsWhere(field
 export const choiceCells = (fields: INodeProperties[]): Cell[] =>
 	cellsWhere(fields, ({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
 
-/** The valid value of a field. */
-export function validValue(field: INodeProperties): unknown {
-	const sample = sampleOf(field);
+/** The valid value of a field, with a radar type. */
+export function validValue(field: INodeProperties, radarType?: unknown): unknown {
+	const sample = sampleOf(field, radarType);
 	if (sample === undefined) throw new Error(`Add a valid value for ${field.name} to SAMPLES`);
 	return sample;
 }
 
-export const validIn = ({ field }: Cell): unknown => validValue(field);
+export const validIn = (cell: Cell): unknown => validValue(cell.field, cell.with('').radarType);

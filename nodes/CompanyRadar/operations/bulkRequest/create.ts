@@ -6,13 +6,7 @@ import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
-import {
-	allowUnknownDomainsOption,
-	bulkOutputField,
-	optionsField,
-	readTimeLimit,
-	timeLimitOption,
-} from '../../runner/fields';
+import { bulkOutputField, optionsField, readTimeLimit, timeLimitOption } from '../../runner/fields';
 import {
 	createCostNotices,
 	listCostNotice,
@@ -25,7 +19,9 @@ import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../r
 import { ifRadarExistsField } from '../../radars/ifRadarExists';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type Entry } from '../../radars/split';
-import { definitionsFields, onlyFor, readDefinitions } from '../../radars/bulk/definitions';
+import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
+import { takeDoubtful } from '../../radars/doubts';
+import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
 import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
@@ -51,7 +47,7 @@ const fields: INodeProperties[] = [
 	bulkOutputField('input order'),
 	shownWhile({ wait: [true], output: ['radars'] }, ifRadarExistsField),
 	optionsField(
-		allowUnknownDomainsOption,
+		allowDoubtfulOption,
 		maximumRadarsOption,
 		bulkBudgetOption,
 		textField(
@@ -85,27 +81,33 @@ export const create = defineOperation({
 	readInput: async (read) => {
 		const radars = await readDefinitions(read);
 		if (read.problems.length > 0) return [];
-		const definitions = radars.map(({ definition }) => definition);
 		const webhookUrl = String(read.raw('options.webhookUrl') ?? '') || undefined;
-		if (!definitions.every((definition) => fits(definition, webhookUrl))) {
+		if (!radars.every(({ definition }) => fits(definition, webhookUrl))) {
 			read.accept('Radar', invalid('The radar is larger than 1 MB.', 'Shorten its custom fields.'));
 		}
-		return definitions;
+		return radars;
 	},
+	doubtsOf: (radars) => radars.flatMap(({ doubts }) => doubts),
 	run: async (items, context, settings) => {
-		const numbers = items.map(({ item }) => item);
 		// Emptied, like the entries below, so that a definition is freed when its request has ended.
-		const entries = items
+		const wanted = items
 			.splice(0)
-			.flatMap(({ item, input }) => input.map((definition) => ({ item, definition })));
-		if (settings.isDryRun) return await dryRun(entries, settings.maximumRadars, context);
+			.flatMap(({ item, input }) => input.map(({ definition, doubts }) => ({ item, definition, doubts })));
+		if (settings.isDryRun) return await dryRun(wanted, settings.maximumRadars, context);
+		const returnsRadars = settings.returnExisting && settings.wait && settings.onePerRadar;
+		const { toCreate: entries, results } = await takeDoubtful(wanted, returnsRadars, context);
+		if (entries.length === 0) return results;
+		const numbers = [...new Set(entries.map(({ item }) => item))];
 		if (settings.webhookUrl !== undefined && entries.every(isPollOnly)) {
 			context.summary.note(NO_FINDINGS_THERE);
 		}
 		const requests = await planRequests(entries, settings.webhookUrl, context);
 		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
-		if (tooMany) return failEach(numbers, tooMany);
-		return await reportSpending(context, async () => (await submitAll(requests, settings, context)).flat());
+		if (tooMany) return [...results, ...failEach(numbers, tooMany)];
+		const submitted = await reportSpending(context, async () =>
+			(await submitAll(requests, settings, context)).flat(),
+		);
+		return [...results, ...submitted];
 	},
 });

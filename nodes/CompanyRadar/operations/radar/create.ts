@@ -1,7 +1,6 @@
-import type { RadarDefinition } from '../../../shared/api/types';
 import { failEach } from '../../runner/itemErrors';
 import { mapItems, type ValidItem } from '../../runner/mapItems';
-import type { Entry } from '../../radars/split';
+import type { DoubtfulEntry, Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
@@ -14,8 +13,10 @@ import {
 	readConflict,
 	type CreatedColumns,
 } from '../../radars/ifRadarExists';
-import { allowUnknownDomainsOption, optionsField } from '../../runner/fields';
-import { definitionFields } from '../../radars/definition/definitionFields';
+import { optionsField } from '../../runner/fields';
+import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
+import { radarFormFields } from '../../../shared/parameters/radarForm';
+import { takeDoubtful } from '../../radars/doubts';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import {
 	createBudgetOption,
@@ -25,7 +26,7 @@ import {
 	readCreateSettings,
 	reportSpending,
 } from '../../radars/createOptions';
-import { readDefinition } from '../../radars/definition/readDefinition';
+import { readDefinition, type WantedRadar } from '../../radars/definitions';
 import type { RadarRow } from '../../radars/radarRow';
 
 async function createOne(
@@ -54,7 +55,11 @@ async function createOne(
 
 export type Output = RadarRow<CreatedColumns & DryRunColumns, DryRunIds>;
 
-const entryOf = ({ item, input }: ValidItem<RadarDefinition>): Entry => ({ item, definition: input });
+const entryOf = ({ item, input: { definition, doubts } }: ValidItem<WantedRadar>): DoubtfulEntry => ({
+	item,
+	definition,
+	doubts,
+});
 
 /** Calls the API operation `createRadar`. */
 export const create = defineOperation({
@@ -65,26 +70,33 @@ export const create = defineOperation({
 	fields: [
 		dryRunField,
 		...createCostNotices,
-		...definitionFields,
+		...radarFormFields,
 		ifRadarExistsField,
-		optionsField(allowUnknownDomainsOption, maximumRadarsOption, createBudgetOption),
+		optionsField(allowDoubtfulOption, maximumRadarsOption, createBudgetOption),
 	],
 	readSettings: readCreateSettings,
-	readInput: (read) => readDefinition(read).definition,
+	readInput: readDefinition,
+	doubtsOf: ({ doubts }) => doubts,
 	run: async (items, context, { isDryRun, returnExisting, maximumRadars, monthlyBudget }) => {
-		if (isDryRun) return await dryRun(items.map(entryOf), maximumRadars, context);
-		const isKnown = (each: ValidItem<RadarDefinition>) => context.paid.knowsCall(entryOf(each));
-		const added = items.filter((each) => !isKnown(each));
+		const wanted = items.map(entryOf);
+		if (isDryRun) return await dryRun(wanted, maximumRadars, context);
+		const { toCreate, results } = await takeDoubtful(wanted, returnExisting, context);
+		const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
+		const added = toCreate.filter((entry) => !isKnown(entry));
 		const tooMany = exceedsMaximum(added.length, maximumRadars, context);
-		if (tooMany)
-			return failEach(
-				items.map(({ item }) => item),
-				tooMany,
-			);
+		if (tooMany) {
+			const numbers = toCreate.map(({ item }) => item);
+			return [...results, ...failEach(numbers, tooMany)];
+		}
 		const budget = new MonthlyBudget(monthlyBudget, context.client);
 		const existing = returnExisting ? new ExistingRadars(context.client) : undefined;
-		const createItem = async (definition: RadarDefinition, item: number) =>
-			await createOne({ item, definition }, existing, budget, context);
-		return await reportSpending(context, async () => await mapItems(items, context, createItem, isKnown));
+		const createItem = async (entry: Entry) => await createOne(entry, existing, budget, context);
+		const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));
+		if (entries.length === 0) return results;
+		const created = await reportSpending(
+			context,
+			async () => await mapItems(entries, context, createItem, ({ input }) => isKnown(input)),
+		);
+		return [...results, ...created];
 	},
 });

@@ -152,12 +152,21 @@ function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
 	if (items.size > 0) summary.note(`Repeated radars count once: ${itemsNamed([...items])}.`);
 }
 
+function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunContext): void {
+	if (refused.length === 0) return;
+	const items = refused.flatMap(({ desired }) => desired?.item ?? []);
+	summary.note(
+		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')} (${itemsNamed([...new Set(items)])}). Each row says why.`,
+	);
+}
+
 /** Shows the plan in the output panel, and why Apply would stop. */
 async function summarize(plan: Plan, sync: Sync, gap: RadarList['gap'], context: RunContext): Promise<void> {
 	const { client, summary } = context;
-	const { create, keep, changed, deactivate } = plan.changesOf;
+	const { create, keep, changed, deactivate, refused } = plan.changesOf;
+	const refusals = refused.length > 0 ? `, ${refused.length} refused` : '';
 	summary.result(
-		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate.`,
+		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate${refusals}.`,
 	);
 	const waiting = create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
 	if (waiting.length > 0) {
@@ -203,7 +212,12 @@ async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<Item
 		const items = desired ? [desired.item] : [];
 		const other = repeats && rows.get(repeats);
 		const failure = repeats && (applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item));
-		if (other) results.push({ items, json: [{ ...other, change: 'keep', reason }] });
+		// A repeat of a refused entry is refused for the same reason.
+		if (other)
+			results.push({
+				items,
+				json: [other.change === 'refused' ? other : { ...other, change: 'keep', reason }],
+			});
 		else if (failure) results.push({ items, failure });
 		if (repeats) continue;
 		const row = desired ? rows.get(desired) : rowOf(change);
@@ -231,6 +245,7 @@ async function syncWith(
 	};
 	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
 	noteRepeats(plan, context);
+	noteRefused(plan, context);
 	if (!creates) {
 		await summarize(plan, sync, gap, context);
 		return [...failed, ...(await resultsOfPlan(plan))];

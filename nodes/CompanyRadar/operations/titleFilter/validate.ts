@@ -32,8 +32,9 @@ export const validate = defineItemOperation({
 	call: async (expression, { summary }) => {
 		const result = checkJobTitles(expression);
 		if (result.ok) {
-			[...result.doubts, ...result.notes].forEach((hint) => summary.note(hint));
-			const warning = result.doubts.join(' ');
+			const doubts = result.doubts.map(({ reason }) => reason);
+			[...doubts, ...result.notes].forEach((hint) => summary.note(hint));
+			const warning = doubts.join(' ');
 			return { expression: result.value, valid: true, ...(warning ? { warning } : {}) };
 		}
 		// The first mistake ends the check.

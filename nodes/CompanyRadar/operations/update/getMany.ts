@@ -21,7 +21,7 @@ import { chunk } from '../../../shared/basics/chunk';
 import { sameHost } from '../../../shared/basics/sameText';
 import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
 import {
-	ALL_RADAR_TYPE_OPTIONS,
+	RADAR_TYPE_OPTIONS,
 	filtersField,
 	listValues,
 	simplifyField,
@@ -52,10 +52,7 @@ function readFound(read: ParameterReader): TimeRange {
 
 /** Accepts unknown domains, because a filter that matches nothing costs nothing. */
 const domainsCheck = (context: ParameterReader['context']) =>
-	listCheck(
-		(domain) => checkDomain(domain, { ...context, allowUnknownDomains: true }),
-		'Use domains such as acme.com.',
-	);
+	listCheck((domain) => checkDomain(domain, { ...context }), 'Use domains such as acme.com.');
 
 function readQueryParameters(read: ParameterReader): Record<string, string> {
 	const rows = read.raw('options.queryParameters.parameters');
@@ -144,11 +141,11 @@ export const getMany = defineItemOperation({
 					displayName: 'Radar Types',
 					name: 'radarTypes',
 					type: 'multiOptions',
-					options: ALL_RADAR_TYPE_OPTIONS,
+					options: RADAR_TYPE_OPTIONS,
 					default: [],
 					description: 'Only updates from these radar types',
 				},
-				`Only updates from these radar types, separated by commas: ${listValues(ALL_RADAR_TYPE_OPTIONS)}`,
+				`Only updates from these radar types, separated by commas: ${listValues(RADAR_TYPE_OPTIONS)}`,
 			),
 		]),
 		optionsField(

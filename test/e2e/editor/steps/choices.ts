@@ -4,8 +4,7 @@ import { openNode } from './openNode';
 const PARAMETERS = {
 	resource: 'radar',
 	operation: 'create',
-	group: 'industry',
-	industryRadarType: 'industry_job_openings',
+	radarType: 'industry_job_openings',
 };
 
 export const choices: Step = {

@@ -8,8 +8,8 @@ const FORMS = [
 	['Each new radar may be charged', { resource: 'radar', operation: 'create' }],
 	['Each match is charged', { resource: 'company', operation: 'reveal' }],
 	['Apply charges you for new radars', { resource: 'radar', operation: 'syncList', syncMode: 'apply' }],
-	['This radar type has no filters', { group: 'industry', industryRadarType: 'industry_funding_rounds' }],
-	['Enter at least one of', { group: 'contact', contactRadarType: 'contact_job_changes' }],
+	['This radar type has no filters', { radarType: 'industry_funding_rounds' }],
+	['Enter at least one of', { radarType: 'contact_job_changes' }],
 	['Stops future charges, for good', { resource: 'bulkRequest', operation: 'deactivate' }],
 	['Each new radar may be charged', { resource: 'bulkRequest', radarsFrom: 'itemJson' }],
 ] as const;

@@ -15,8 +15,7 @@ export const bulkRequest: ResourceWorkflow = {
 			parameters: {
 				resource: 'bulkRequest',
 				operation: 'create',
-				group: 'company',
-				companyRadarType: 'company_reviews',
+				radarType: 'company_reviews',
 				domain: '={{ $json.domain }}',
 				additionalFields: { customFieldsJson: '={{ { crm_id: $json.crm_id } }}' },
 			},

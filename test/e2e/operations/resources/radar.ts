@@ -24,8 +24,7 @@ export const radar: ResourceWorkflow = {
 			parameters: {
 				resource: 'radar',
 				operation: 'create',
-				group: 'company',
-				companyRadarType: 'company_new_hires',
+				radarType: 'company_new_hires',
 				domain: '={{ $json.domain }}',
 				departments: ['Sales'],
 				jobTitlesMode: 'expression',
@@ -65,8 +64,7 @@ export const radar: ResourceWorkflow = {
 			parameters: {
 				resource: 'radar',
 				operation: 'create',
-				group: 'contact',
-				contactRadarType: 'contact_job_changes',
+				radarType: 'contact_job_changes',
 				domain: '={{ $json.domain }}',
 				profileUrl: PERSON,
 				additionalFields: { webhookUrl: 'https://n8n.example.com/webhook/old' },
@@ -79,8 +77,7 @@ export const radar: ResourceWorkflow = {
 			parameters: {
 				resource: 'radar',
 				operation: 'create',
-				group: 'industry',
-				industryRadarType: 'industry_job_openings',
+				radarType: 'industry_job_openings',
 				keyword: 'industrial robots',
 				countries: ['Germany', 'France'],
 			},
@@ -95,8 +92,7 @@ export const radar: ResourceWorkflow = {
 				listName: 'Companies',
 				syncMode: 'apply',
 				radarsFrom: 'fields',
-				group: 'company',
-				companyRadarType: 'company_promotions',
+				radarType: 'company_promotions',
 				domain: '={{ $json.domain }}',
 			},
 			expected: (control) =>

@@ -1,0 +1,145 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	DEPARTMENTS,
+	SENIORITIES,
+	TYPES_WITH_COUNTRIES,
+	TYPES_WITH_FILTERS,
+	TYPES_WITH_KEYWORD,
+} from '../../shared/api/assumptions';
+import { fieldNameWithKey } from '../../shared/api/names';
+import { typesWith } from '../../shared/api/radarTypes';
+import {
+	listValues,
+	RADAR_JSON_KEYS,
+	RADAR_TYPE_OPTIONS,
+	shownWhile,
+	withToolDescription,
+} from '../../shared/parameters/fieldOptions';
+import type { FieldProblem, ParameterReader } from '../../shared/parameters/parameterReader';
+import { fieldNameIn, radarFormFields, readRadarForm, sourceOfItem } from '../../shared/parameters/radarForm';
+import { checkRadarDefinition, type CheckedDefinition } from '../../shared/validation/radarDefinition';
+import { checkRadarList, mergeHints, radarNumbered } from '../../shared/validation/radarList';
+import { hintOn, invalid } from '../../shared/validation/result';
+
+const MODEL_URL = "AI models can't choose where updates are sent.";
+
+export const onlyFor = (radarsFrom: string, field: INodeProperties): INodeProperties =>
+	shownWhile({ radarsFrom: [radarsFrom] }, field);
+
+const LIST_FOR_MODELS = `JSON array of radars, such as [{"radar_type": "company_new_hires", "domain": "example.com"}]. radar_type is required: ${listValues(RADAR_TYPE_OPTIONS)}. Company radars need domain. contact_job_changes needs domain and one of profile_url, email and full_name; ${typesWith('profile_url', ['required']).join(' and ')} need profile_url. ${TYPES_WITH_KEYWORD.join(' and ')} need keyword. Only ${TYPES_WITH_FILTERS.join(', ')} can have departments (${DEPARTMENTS.join(', ')}), seniorities (${SENIORITIES.join(', ')}) and job_titles (such as "head of sales" OR marketing). Only ${TYPES_WITH_COUNTRIES.join(', ')} can have countries. Each radar can have updates_since (a date) and custom_fields (an object of texts).`;
+
+const radarsFrom: INodeProperties = {
+	displayName: 'Radars From',
+	name: 'radarsFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Fields Below',
+			value: 'fields',
+			description: 'Create one radar per input item from the fields below',
+		},
+		{
+			name: 'Input Items',
+			value: 'itemJson',
+			description: 'Create one radar per input item from its keys, such as radar_type and domain',
+		},
+		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
+	],
+	default: 'fields',
+	description: `Where to get the radars from. Keys of an input item: ${RADAR_JSON_KEYS}. Other keys are left out.`,
+};
+
+const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
+
+/** The fields that define radars: in the form, by input items or by a JSON array. */
+export const definitionsFields: INodeProperties[] = [
+	forPeople,
+	{ ...forAgents, hint: 'An AI agent gives one radar per call. To let it give several, choose JSON Array.' },
+	...radarFormFields.map((field) => onlyFor('fields', field)),
+	...withToolDescription(
+		onlyFor('list', {
+			displayName: 'Radars',
+			name: 'radars',
+			type: 'json',
+			default: '[]',
+			hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
+			description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
+		}),
+		LIST_FOR_MODELS,
+	),
+];
+
+/** A radar that the user wants. */
+export interface WantedRadar extends CheckedDefinition {
+	/** Why it must not be created. None where the user allows doubtful values. */
+	doubts: FieldProblem[];
+}
+
+const wanted = (
+	read: ParameterReader,
+	...[name, result]: Parameters<ParameterReader['acceptWithDoubts']>
+): WantedRadar => {
+	const { value, doubts } = read.acceptWithDoubts(name, result);
+	return { ...(value as CheckedDefinition), doubts };
+};
+
+/** Reads the form of an item, and checks its fields as a whole. */
+export function readDefinition(read: ParameterReader): WantedRadar {
+	const source = sourceOfItem(read);
+	const { body, unset } = readRadarForm(source);
+	const checked = checkRadarDefinition(body, { ...read.context, isForm: true });
+	return { ...wanted(read, fieldNameIn(source), checked), unset };
+}
+
+async function readList(read: ParameterReader): Promise<WantedRadar[]> {
+	// Evaluated only once, because it's needed for each radar and the text may be long.
+	const isFilledIn = read.parameters.isForModel('radars');
+	// A fixed list is created only once, however many input items there are.
+	if (read.item > 0 && !read.parameters.isChanging('radars')) return [];
+	const radars = read.accept('Radars', await checkRadarList(read.raw('radars'), read.context));
+	if (isFilledIn && radars?.some(({ definition }) => definition.webhook_url !== undefined)) {
+		read.accept('Radars', invalid(MODEL_URL, 'Remove webhook_url from the list.'));
+	}
+	if (read.problems.length > 0) return [];
+	if (!read.refusesDoubts) {
+		read.hints.push(
+			...mergeHints(
+				radars.map(({ doubts }) =>
+					doubts.map(({ part = '', reason }) => hintOn(fieldNameWithKey(part), reason)),
+				),
+			),
+		);
+	}
+	return radars.map((radar, index) => ({
+		...radar,
+		doubts: read.refusesDoubts
+			? radar.doubts.map((doubt) => ({
+					...doubt,
+					field: radarNumbered(index + 1, fieldNameWithKey(doubt.part ?? '')),
+					fix: read.wayOut,
+				}))
+			: [],
+	}));
+}
+
+/** A row of a table also has columns that are not about the radar, such as row_number. */
+const readItem = (read: ParameterReader): WantedRadar =>
+	wanted(
+		read,
+		(part) => (part === undefined ? 'Radar' : fieldNameWithKey(part)),
+		checkRadarDefinition(read.parameters.json(read.item), { ...read.context, isTableRow: true }),
+	);
+
+/** Reads the radars of an item from `definitionsFields`. */
+export async function readDefinitions(read: ParameterReader): Promise<WantedRadar[]> {
+	switch (read.raw('radarsFrom')) {
+		case 'itemJson':
+			return [readItem(read)];
+		case 'list':
+			return await readList(read);
+		default:
+			return [readDefinition(read)];
+	}
+}

@@ -1,0 +1,175 @@
+import { COUNTRIES_MAX, DEPARTMENTS, SENIORITIES } from './assumptions';
+import COUNTRIES from './countries.json';
+import { LIMITS } from './limits';
+
+/** What a value is, which decides how it's checked and entered. */
+export type FieldKind =
+	| 'domain'
+	| 'email'
+	| 'profileUrl'
+	| 'personName'
+	| 'keyword'
+	| 'countries'
+	| 'names'
+	| 'titles'
+	| 'date'
+	| 'flag'
+	| 'url'
+	| 'customFields';
+
+/** A field of a creation body: how it's named, checked and entered. The table of radar types says which type uses it. */
+interface RadarField {
+	/** As the form and messages name it. */
+	label: string;
+	kind: FieldKind;
+	/** Of `names`: what one of them is. */
+	one?: string;
+	/** The values that the editor offers. */
+	choices?: readonly string[];
+	/** Narrows what a radar finds: if it goes missing, the radar finds more and costs more. */
+	isFilter?: true;
+	/** Every type takes it. */
+	isCommon?: true;
+	/** How the columns of a table that may hold it are called, by their letters. */
+	columns?: RegExp;
+	/** How the editor shows it; without one, only lists can have it. */
+	form?: {
+		description: string;
+		/** After "e.g.". */
+		example?: string;
+		/** Under Additional Fields, where a node has them. */
+		isAdditional?: true;
+		/** The service sends updates there, so an AI model must not choose it, and a trigger knows it. */
+		isDestination?: true;
+	};
+}
+
+/** All fields of a creation body besides `radar_type` (docs/contributing/api.md, Create a radar), in the order in which they are sent. */
+const FIELDS = {
+	domain: {
+		label: 'Company Domain',
+		kind: 'domain',
+		columns: /domain|site|homepage|^url$/,
+		form: {
+			description: "Domain or website of the company or, for a contact, of the person's current employer",
+			example: 'example.com',
+		},
+	},
+	email: {
+		label: 'Email',
+		kind: 'email',
+		form: { description: "The person's work email address", example: 'jane.doe@example.com' },
+	},
+	profile_url: {
+		label: 'Profile URL',
+		kind: 'profileUrl',
+		// A URL may be the company's or a page on a network.
+		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
+		form: {
+			description:
+				'Page on a professional network: /in/ for a person, /company/ or /school/ for a company. The most reliable way to identify a person.',
+			example: 'https://profiles.example/in/jane-doe',
+		},
+	},
+	full_name: {
+		label: 'Full Name',
+		kind: 'personName',
+		form: { description: "The person's first and last name", example: 'Jane Doe' },
+	},
+	keyword: {
+		label: 'Keyword',
+		kind: 'keyword',
+		columns: /keyword|topic|term|search/,
+		form: {
+			description: 'Word or phrase to look for, at least 3 characters',
+			example: 'industrial robots',
+		},
+	},
+	countries: {
+		label: 'Countries',
+		kind: 'countries',
+		choices: COUNTRIES,
+		isFilter: true,
+		form: { description: `Only these countries, up to ${COUNTRIES_MAX}` },
+	},
+	departments: {
+		label: 'Departments',
+		kind: 'names',
+		one: 'department',
+		choices: DEPARTMENTS,
+		isFilter: true,
+		form: { description: 'Only people in these departments' },
+	},
+	seniorities: {
+		label: 'Seniorities',
+		kind: 'names',
+		one: 'seniority',
+		choices: SENIORITIES,
+		isFilter: true,
+		form: { description: 'Only people at these levels' },
+	},
+	job_titles: {
+		label: 'Job Titles',
+		kind: 'titles',
+		isFilter: true,
+		form: { description: 'Which job titles to find. A title filter replaces Departments and Seniorities.' },
+	},
+	updates_since: {
+		label: 'Updates Since',
+		kind: 'date',
+		isCommon: true,
+		form: {
+			description: `Also find older events, since this date, up to ${LIMITS.updatesSinceYears} years back`,
+			isAdditional: true,
+		},
+	},
+	include_historical: { label: 'Include Historical', kind: 'flag' },
+	webhook_url: {
+		label: 'Webhook URL',
+		kind: 'url',
+		isCommon: true,
+		form: {
+			description:
+				"Where to send this radar's updates, such as a trigger's production URL. Can't be changed later. Leave empty to use polling.",
+			example: 'https://n8n.example.com/webhook/...',
+			isAdditional: true,
+			isDestination: true,
+		},
+	},
+	custom_fields: {
+		label: 'Custom Fields',
+		kind: 'customFields',
+		isCommon: true,
+		form: {
+			description: 'Your own values to include in every update, such as a CRM ID',
+			isAdditional: true,
+		},
+	},
+} satisfies Record<string, RadarField>;
+
+export type BodyField = keyof typeof FIELDS;
+
+type ValueOf<Kind> = Kind extends 'names' | 'countries'
+	? string[]
+	: Kind extends 'flag'
+		? boolean
+		: Kind extends 'customFields'
+			? Record<string, string>
+			: string;
+
+/** The values of a creation body. */
+export type BodyFields = { [Name in BodyField]?: ValueOf<(typeof FIELDS)[Name]['kind']> };
+
+export const RADAR_FIELDS: Readonly<Record<BodyField, RadarField>> = FIELDS;
+export const BODY_FIELDS = Object.keys(FIELDS) as BodyField[];
+
+const fieldsThat = (has: (field: RadarField) => unknown): BodyField[] =>
+	BODY_FIELDS.filter((name) => has(RADAR_FIELDS[name]));
+
+/** Fields that narrow what a radar finds. */
+export const FILTERS = fieldsThat(({ isFilter }) => isFilter);
+export const COMMON_FIELDS = fieldsThat(({ isCommon }) => isCommon);
+
+/** The parameter of a field: `full_name` is `fullName`. */
+export const parameterOf = (field: string): string =>
+	field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

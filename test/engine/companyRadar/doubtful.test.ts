@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+
+/** What a radar is bought with, by whoever asks: it's refused if it may be a mistake, unless that is allowed. */
+const service = useSandbox({ settings: { unlimited: true } });
+
+const create = {
+	resource: 'radar',
+	operation: 'create',
+	radarType: 'company_mentions',
+	domain: '={{ $json.domain }}',
+};
+const inBulk = { resource: 'bulkRequest', operation: 'create', radarsFrom: 'itemJson' };
+const sync = { resource: 'radar', operation: 'syncList', listName: 'Accounts', radarsFrom: 'itemJson' };
+
+const mentions = (...domains: string[]) =>
+	domains.map((domain): IDataObject => ({ radar_type: 'company_mentions', domain }));
+const allowed = { options: { allowDoubtful: true } };
+const bought = () => service.control.radars().map(({ domain }) => domain);
+
+describe.each([
+	['Radar: Create', create],
+	['Radars in Bulk: Create', inBulk],
+])('%s', (_, parameters) => {
+	test('buys nothing with a doubtful value, not even for the other items', async () => {
+		const result = await service.run(parameters, mentions('w3.org', 'gmail.com'));
+		expect(result.error?.message).toMatch(/"gmail.com" is .*email provider/);
+		expect(result.error?.description).toMatch(/turn on 'Allow Doubtful Values' under Options\.$/);
+		expect(bought()).toEqual([]);
+	});
+
+	test('buys for the other items under On Error: Continue', async () => {
+		const result = await service.run(parameters, mentions('w3.org', 'gmail.com'), {
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(bought()).toEqual(['w3.org']);
+		expect(result.json('Company Radar')).toMatchObject([
+			{ domain: 'w3.org' },
+			{ error: expect.stringContaining('email provider') },
+		]);
+	});
+
+	test('buys it for the items that allow it', async () => {
+		const options = { allowDoubtful: '={{ $json.domain === "gmail.com" }}' };
+		const result = await service.run(
+			{ ...parameters, options },
+			mentions('gmail.com', 'w3.org', 'outlook.com'),
+		);
+		expect(result.error?.message).toMatch(/"outlook.com"/);
+		expect(bought()).toEqual([]);
+		const both = await service.run({ ...parameters, options }, mentions('gmail.com', 'w3.org'));
+		expect(both.error).toBeUndefined();
+		expect(bought().sort()).toEqual(['gmail.com', 'w3.org']);
+	});
+
+	test('does not ask about a radar that exists, since it costs nothing', async () => {
+		await service.run({ ...parameters, ...allowed }, mentions('gmail.com'));
+		const result = await service.run(parameters, mentions('w3.org', 'gmail.com', 'gmail.com'));
+		expect(result.error).toBeUndefined();
+		expect(result.json('Company Radar')).toMatchObject([
+			{ domain: 'w3.org', already_existed: false },
+			{ domain: 'gmail.com', already_existed: true },
+			{ domain: 'gmail.com', already_existed: true },
+		]);
+		expect(service.control.charges()).toHaveLength(2);
+	});
+
+	test('buys no second one where the account allows duplicates', async () => {
+		service.control.change({ account: { duplicatesEnabled: true } });
+		await service.run({ ...parameters, ...allowed }, mentions('gmail.com'));
+		await service.run(parameters, mentions('gmail.com'));
+		expect(service.control.charges()).toHaveLength(1);
+	});
+
+	test('shows it in a dry run as refused, with the reason', async () => {
+		const result = await service.run({ ...parameters, dryRun: true }, mentions('w3.org', 'gmail.com'));
+		expect(result.json('Company Radar')).toMatchObject([
+			{ result: 'Would be created' },
+			{ result: 'Would be refused', reason: expect.stringContaining('email provider') },
+		]);
+	});
+});
+
+test('explains up to ten wrong rows at once, each with its item and its name', async () => {
+	const rows = mentions('gmail.com', 'w3.org', ...Array.from({ length: 12 }, (_, index) => `acme${index}`));
+	const result = await service.run(inBulk, rows);
+	expect(result.error?.message).toContain('"gmail.com"');
+	const lines = String(result.error?.description).split('<br>');
+	expect(lines.filter((line) => /^Item \d+ \(.+\): /.test(line))).toHaveLength(10);
+	expect(lines).toContainEqual(expect.stringMatching(/^Item 2 \(acme0\): .*Company Domain/));
+	expect(lines.at(-1)).toBe('Also wrong: items 11, 12, 13.');
+});
+
+describe('Radar: Sync List', () => {
+	const plan = async (rows: IDataObject[], more: IDataObject = {}) =>
+		(await service.run({ ...sync, syncMode: 'plan', ...more }, rows)).json('Company Radar');
+	const apply = async (rows: IDataObject[], more: IDataObject = {}) =>
+		await service.run({ ...sync, syncMode: 'apply', ...more }, rows);
+
+	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
+		'refuses a doubtful row, and goes on with the others, under On Error: %s',
+		async (onError) => {
+			const result = await service.run(
+				{ ...sync, syncMode: 'apply' },
+				mentions('w3.org', 'gmail.com', 'ietf.org'),
+				{
+					node: { onError },
+				} as never,
+			);
+			expect(result.error).toBeUndefined();
+			expect(result.json('Company Radar').map(({ change }) => change)).toEqual([
+				'create',
+				'refused',
+				'create',
+			]);
+			expect(bought().sort()).toEqual(['ietf.org', 'w3.org']);
+		},
+	);
+
+	test('plans what it does', async () => {
+		expect(await plan(mentions('w3.org', 'gmail.com'))).toMatchObject([
+			{ change: 'create', domain: 'w3.org' },
+			{
+				change: 'refused',
+				domain: 'gmail.com',
+				reason: expect.stringMatching(/email provider.*Allow Doubtful Values/),
+			},
+		]);
+	});
+
+	test('keeps the radar of a row that has become doubtful, and deactivates what has gone', async () => {
+		const rows = mentions('w3.org', 'ietf.org', 'ecma.org', 'gmail.com', 'whatwg.org');
+		await apply(rows, allowed);
+		const result = await apply(rows.filter(({ domain }) => domain !== 'w3.org'));
+		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
+			['keep', 'ietf.org'],
+			['keep', 'ecma.org'],
+			['keep', 'gmail.com'],
+			['keep', 'whatwg.org'],
+			['deactivate', 'w3.org'],
+		]);
+	});
+
+	test('replaces no radar by a doubtful one', async () => {
+		const keyed = (domain: string) => mentions(domain).map((row) => ({ ...row, custom_fields: { id: '7' } }));
+		const options = { keyField: 'id', replaceChanged: true, maximumToDeactivate: '100%' };
+		await apply(keyed('w3.org'), { options });
+		const result = await apply(keyed('gmail.com'), { options });
+		expect(result.json('Company Radar')).toMatchObject([{ change: 'refused', domain: 'gmail.com' }]);
+		expect(service.control.radars()).toMatchObject([{ domain: 'w3.org', radar_status: 'active' }]);
+	});
+});
