@@ -52,7 +52,8 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 		ascii,
 		ascii.includes('_') && `${quoted(ascii)} has an underscore, which domains of websites rarely have.`,
 		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which company domains rarely have.`,
-		TWO_SCRIPTS.test(name) &&
+		name !== ascii &&
+			TWO_SCRIPTS.test(name) &&
 			`${quoted(name)} mixes letters of two alphabets that look alike. Type it again.`,
 	);
 }
@@ -242,19 +243,19 @@ function doubtOf(domain: string, path: string): string | false {
 	if (isPlaceholder(domain)) return `${quoted(domain)} is a placeholder. Use the company's own domain.`;
 	if (NO_WEBSITE.test(domain))
 		return `${quoted(domain)} is a host for mail, or has a mistyped www. Use ${domain.slice(domain.indexOf('.') + 1)}.`;
-	const url = quoted(`${domain}${path}`);
+	const url = () => quoted(`${domain}${path}`);
 	const inner = path !== '' && innerSite(domain, path);
-	if (inner) return `${url} leads to another site. Use its domain, ${inner}.`;
+	if (inner) return `${url()} leads to another site. Use its domain, ${inner}.`;
 	const kind = kindOfPage(domain, path);
-	if (kind !== undefined) return `${url} ${OF_KIND[kind]}`;
+	if (kind !== undefined) return `${url()} ${OF_KIND[kind]}`;
 	if (path === '') return false;
-	if (SHORT_LINK.test(`${domain}${path}`)) return `${url} ${OF_KIND.link}`;
-	if (ACCOUNT.test(path)) return `${url} ${OF_KIND.network}`;
+	if (SHORT_LINK.test(`${domain}${path}`)) return `${url()} ${OF_KIND.link}`;
+	if (ACCOUNT.test(path)) return `${url()} ${OF_KIND.network}`;
 	const [, slug] = PAGE.exec(path) ?? PERSON.exec(path) ?? [];
 	return (
 		slug !== undefined &&
 		!OWN_PAGE.test(slug) &&
-		`Is ${domain} the company's own site? If so, enter only the domain. If ${url} is a profile, use Profile URL.`
+		`Is ${domain} the company's own site? If so, enter only the domain. If ${url()} is a profile, use Profile URL.`
 	);
 }
 

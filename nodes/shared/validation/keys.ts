@@ -106,6 +106,8 @@ const COLUMNS: Readonly<Record<'company' | 'contact', Readonly<Record<string, Co
 	},
 };
 
+const columnLetters = remembering(lettersOf);
+
 /**
  * Reads the usual columns of exports, such as Website or Email Address, into the fields that have no value. If several fit and
  * differ, none is right for sure.
@@ -118,7 +120,8 @@ export function readColumns({ known, others }: ReadKeys, type: string): Validati
 	for (const [field, { name, value, same }] of Object.entries(COLUMNS[group as keyof typeof COLUMNS] ?? {})) {
 		if (!isBlank(known.get(field))) continue;
 		const fitting = rest.filter(
-			([key, given]) => !isBlank(given) && name.test(lettersOf(key)) && (value?.test(String(given)) ?? true),
+			([key, given]) =>
+				!isBlank(given) && name.test(columnLetters(key)) && (value?.test(String(given)) ?? true),
 		);
 		const [first, ...more] = fitting;
 		if (!first) continue;

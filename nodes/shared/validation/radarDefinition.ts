@@ -280,7 +280,7 @@ export const checkRadarDefinition = (
 		(entries) =>
 			andThen(readKeys(entries), (keys) =>
 				andThen(
-					context.isTableRow ? readColumns(keys, typeIn(keys.known)) : valid(keys),
+					context.isTableRow && keys.others.length > 0 ? readColumns(keys, typeIn(keys.known)) : valid(keys),
 					({ known, others }) => checkFields(known, others, context),
 				),
 			),

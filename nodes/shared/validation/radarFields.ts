@@ -134,19 +134,19 @@ const readCountries = (): ReadonlyMap<string, string> =>
 	new Map(
 		COUNTRIES.flatMap((name): Array<[string, string]> => {
 			const others = (COUNTRY_ALIASES as Readonly<Record<string, string[]>>)[name] ?? [];
-			return [name, ...others].map((each) => [CODE.test(each) ? each : countryKey(each), name]);
+			return [name, ...[name, ...others].map((each) => (CODE.test(each) ? each : countryKey(each)))].map(
+				(key) => [key, name],
+			);
 		}),
 	);
 
 /** The listed name of a country. Codes count in capitals only: "no" and "in" are words. */
 function listedCountry(text: string): string | undefined {
 	countries ??= readCountries();
+	const listed = countries.get(text);
+	if (listed !== undefined) return listed;
 	const key = countryKey(text);
-	return (
-		countries.get(text) ??
-		countries.get(key) ??
-		countries.get(key.replace(/^(?:republic|kingdom|state)of(?:the)?/, ''))
-	);
+	return countries.get(key) ?? countries.get(key.replace(/^(?:republic|kingdom|state)of(?:the)?/, ''));
 }
 
 const checkCountryNames = knownListCheck(

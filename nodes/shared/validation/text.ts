@@ -52,9 +52,11 @@ export function unresolvedIn(text: string): Refusal | undefined {
 const BROKEN =
 	/\ufffd|[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|[ÄÅÎÏÐÑØÙ][\u0080-\u00a9\u00ac-\u00b1\u00b4-\u00b6\u00b8\u00b9\u00bb-\u00be€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|â€.|ðŸ./u;
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** The doubt about a text with broken characters. Reads the text as it came: some of them are invisible. */
 export function brokenIn(text: string): string | false {
-	const broken = BROKEN.exec(text)?.[0];
+	const broken = NOT_ASCII.test(text) ? BROKEN.exec(text)?.[0] : undefined;
 	return (
 		broken !== undefined &&
 		`${quoted(text)} has broken characters, ${quoted(broken)}. Read the file with its own encoding.`
@@ -75,7 +77,7 @@ const LEFT_IN: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** What another program left in a text, worded to follow it. URLs have percent escapes and question marks of their own. */
 export function leftIn(text: string): string | undefined {
-	if (/:\/\//.test(text)) return undefined;
+	if (!/[&<%\\?]/.test(text) || text.includes('://')) return undefined;
 	for (const [form, name] of LEFT_IN) {
 		const found = form.exec(text)?.[0];
 		if (found !== undefined)
