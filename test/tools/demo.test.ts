@@ -30,18 +30,17 @@ describe('the workflows of the demo', () => {
 	});
 
 	it('are one for each part of the main job', () => {
-		expect(
-			nodes
-				.map(
-					([
-						,
-						{
-							parameters: { delivery, resource, operation },
-						},
-					]) => delivery ?? `${resource} ${operation}`,
-				)
-				.sort(),
-		).toEqual(['account getSummary', 'bulkRequest create', 'company reveal', 'polling']);
+		const parts = nodes.map(([, { parameters }]) => {
+			const { delivery, resource, operation, allowedWebsites } = parameters;
+			return delivery ?? allowedWebsites ?? `${resource} ${operation}`;
+		});
+		expect(parts.sort()).toEqual([
+			'account getSummary',
+			'bulkRequest create',
+			'company reveal',
+			'localhost',
+			'polling',
+		]);
 	});
 });
 

@@ -1,10 +1,12 @@
 import type { Sandbox } from '../../sandbox';
 import type { N8nRest } from '../n8n-host/rest';
+import type { Website } from './website';
 
 /** What the steps of the demo work with. */
 export interface DemoContext {
 	rest: N8nRest;
 	sandbox: Sandbox;
+	website: Website;
 	/** The credential that the workflows use. */
 	credential: { id: string; name: string };
 	signal: AbortSignal;

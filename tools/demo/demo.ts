@@ -11,6 +11,7 @@ import type { Task } from '../shared/task';
 import { temporaryFolder } from '../shared/temporaryFolder';
 import type { DemoContext } from './context';
 import { runSteps } from './runSteps';
+import { Website } from './website';
 
 const CREDENTIAL = { name: 'Company Radar demo', type: 'companyRadarApi' };
 /** From the table on, radars that the user makes in the editor find something by themselves. */
@@ -33,10 +34,15 @@ export async function runDemo(
 		const sandbox = await startSandbox();
 		running.unshift(sandbox);
 
-		const passed = await runSteps(await contextOf(host, sandbox, task.signal), task.log);
+		const website = new Website(host.rest.url);
+		await website.listen();
+		running.unshift(website);
+
+		const passed = await runSteps(await contextOf(host, sandbox, website, task.signal), task.log);
 		if (stay) {
 			sandbox.control.change(LIVELY);
 			announce(host, sandbox, task);
+			task.log(`Website: ${website.url}  (the workflow Demo 5 starts when you open it)`);
 			task.log('The workflows above are in the editor: open and run them. Ctrl-C ends everything.');
 			await untilEnded(host, task);
 		}
@@ -61,9 +67,10 @@ async function startOwn(task: Task & { signal: AbortSignal }): Promise<Host> {
 async function contextOf(
 	{ rest }: Pick<Host, 'rest'>,
 	sandbox: Sandbox,
+	website: Website,
 	signal: AbortSignal,
 ): Promise<DemoContext> {
 	const data = { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl };
 	const { id } = await rest.createCredential({ ...CREDENTIAL, data });
-	return { rest, sandbox, credential: { id, name: CREDENTIAL.name }, signal };
+	return { rest, sandbox, website, credential: { id, name: CREDENTIAL.name }, signal };
 }

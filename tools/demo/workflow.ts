@@ -10,6 +10,7 @@ const STARTS_WITHIN_MS = 30_000;
 const LOOK_AGAIN_MS = 150;
 
 interface WorkflowNode {
+	webhookId?: string;
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
@@ -20,14 +21,23 @@ export async function runWorkflow(name: string, context: DemoContext): Promise<E
 	return successful(await rest.executionEnd(await rest.runManually(saved, START), signal));
 }
 
-/** Imports a workflow of the demo, switches it on, and waits until its trigger has started it and that run has ended. */
-export async function runOnTrigger(name: string, context: DemoContext): Promise<Execution> {
+/**
+ * Imports a workflow of the demo, switches it on, and waits until its trigger has started it and that run has ended.
+ * @param cause called again and again until the workflow has started, with the ID that n8n gave its webhook
+ */
+export async function runOnTrigger(
+	name: string,
+	context: DemoContext,
+	cause: (webhookId: string) => Promise<unknown> = async () => undefined,
+): Promise<Execution> {
 	const { rest, signal } = context;
-	const { id, versionId } = await importWorkflow(name, context);
+	const { id, versionId, nodes } = await importWorkflow(name, context);
+	const { webhookId = '' } = (nodes as WorkflowNode[]).find((node) => node.webhookId) ?? {};
 	await rest.activate({ id, versionId });
 	for (const deadline = Date.now() + STARTS_WITHIN_MS; Date.now() < deadline;) {
 		const [first] = await rest.executions({ workflowId: id });
 		if (first) return successful(await rest.executionEnd(first.id, signal));
+		await cause(webhookId);
 		await sleep(LOOK_AGAIN_MS, undefined, { signal });
 	}
 	throw new Error('The trigger did not start the workflow');
