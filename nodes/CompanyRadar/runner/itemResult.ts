@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** Why an item has no result: what happened, what to do, and the facts behind it. */
 export interface ItemFailure {
@@ -18,9 +18,12 @@ export class Skipped extends Error {
 	}
 }
 
-/** The result of one input item, or of several that share an output. */
+/**
+ * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
+ * files stay, except columns of the same name.
+ */
 export type ItemResult = { items: number[] } & (
-	{ json: IDataObject[] } | { failure: ItemFailure } | { skipped: Skipped }
+	{ json: IDataObject[]; addTo?: INodeExecutionData } | { failure: ItemFailure } | { skipped: Skipped }
 );
 
 export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;

@@ -15,8 +15,10 @@ function* itemsOf(
 ): Generator<INodeExecutionData> {
 	const pairedItem = result.items.map((item) => ({ item }));
 	if ('json' in result) {
+		const { binary, json: columns } = result.addTo ?? { json: {} };
 		// Copied, because a paid result may be output again.
-		for (const json of result.json) yield { json: { ...json }, pairedItem };
+		for (const json of result.json)
+			yield { json: { ...columns, ...json }, pairedItem, ...(binary ? { binary } : {}) };
 		return;
 	}
 	if ('failure' in result) {

@@ -86,7 +86,7 @@ const CONTACT = ['radar.full_name', 'radar.custom_fields.full_name'];
 
 const POST = { link: 'post_url', date: 'post_posted_at', text: 'post_content' };
 const MENTION = {
-	full_name: 'author.name',
+	...AUTHOR,
 	link: 'mention_url',
 	date: 'mention_posted_at',
 	source: 'mention_channel',
@@ -134,6 +134,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 	},
 	company_reviews: {
 		...MONITORED,
+		title: AUTHOR.title,
 		link: 'review_url',
 		date: 'reviewed_at',
 		rating: 'review_rating',

@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from '../harness';
+import { runNode, runWorkflow, workflowAround } from '../harness';
 
 const NO_CREDENTIAL = { credential: {}, node: { credentials: {} } };
 
 const titles = ['Head of Sales', 'Sales Intern', 'VP Marketing'].map((title) => ({ title }));
+
+const found = (tested_title: string, matches: boolean) => ({
+	tested_title,
+	matches,
+	why: expect.any(Array) as string[],
+	uncertain: false,
+	warning: null,
+});
 
 describe('Title Filter: Preview Matches', () => {
 	test('tells for each title of the input whether it matches, and by which terms, without a credential', async () => {
@@ -22,17 +30,15 @@ describe('Title Filter: Preview Matches', () => {
 		expect(result.json('Company Radar')).toEqual([
 			{
 				title: 'Head of Sales',
-				matches: true,
-				count: 1,
+				...found('Head of Sales', true),
 				why: expect.arrayContaining(['contains "head of sales"']),
 			},
 			{
 				title: 'Sales Intern',
-				matches: false,
-				count: 1,
+				...found('Sales Intern', false),
 				why: expect.arrayContaining(['excluded by NOT "intern"']),
 			},
-			{ title: 'VP Marketing', matches: false, count: 1, why: expect.anything() },
+			{ title: 'VP Marketing', ...found('VP Marketing', false) },
 		]);
 		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }],
@@ -55,13 +61,12 @@ describe('Title Filter: Preview Matches', () => {
 		expect(result.json('Company Radar')).toEqual([
 			{
 				title: 'Presales Lead',
-				matches: false,
-				count: 1,
+				...found('Presales Lead', false),
 				why: [`doesn't contain "sales"`],
 				uncertain: true,
 			},
-			{ title: 'Head of Sales', matches: true, count: 1, why: ['contains "sales"'] },
-			{ title: 'CTO', matches: false, count: 1, why: [`doesn't contain "sales"`] },
+			{ title: 'Head of Sales', ...found('Head of Sales', true), why: ['contains "sales"'] },
+			{ title: 'CTO', ...found('CTO', false), why: [`doesn't contain "sales"`] },
 		]);
 		expect(result.hints('Company Radar').join()).toContain('inside a longer word');
 	});
@@ -105,35 +110,68 @@ describe('Title Filter: Preview Matches, many titles', () => {
 		['one per line', given.join('\n')],
 		['a list', given],
 		['JSON text', JSON.stringify(given)],
-	])('counts each title, and sums up what the expression would drop: %s', async (_, title) => {
+	])('returns an item per title, and sums up what the expression would drop: %s', async (_, title) => {
 		const result = await runNode(preview, [{ title } as IDataObject], NO_CREDENTIAL);
 		expect(result.json('Company Radar')).toMatchObject([
-			{ title: 'Head of Sales', matches: true, count: 1 },
-			{ title: 'Sales Intern', matches: false, count: 2 },
-			{ title: 'Vice President, Sales', matches: true, count: 1 },
+			found('Head of Sales', true),
+			found('Sales Intern', false),
+			found('Vice President, Sales', true),
+			found('Sales Intern', false),
 		]);
 		expect(result.hints('Company Radar')).toEqual([
 			'Would drop 2 of 4 titles, for example "Sales Intern" (2).',
 		]);
 	});
 
-	test('sums up a column of the input as one item', async () => {
+	test('sums up a column of the input over all items', async () => {
 		const result = await runNode(
-			{ ...preview, output: 'summary' },
+			preview,
 			given.map((title) => ({ title })),
 			NO_CREDENTIAL,
 		);
-		expect(result.json('Company Radar')).toEqual([
-			{
-				summary: 'Would drop 2 of 4 titles, for example "Sales Intern" (2).',
-				total: 4,
-				matches: 2,
-				dropped: 2,
-				examples: ['Sales Intern'],
-			},
+		expect(result.hints('Company Radar')).toEqual([
+			'Would drop 2 of 4 titles, for example "Sales Intern" (2).',
 		]);
-		expect(result.items('Company Radar')[0]?.pairedItem).toEqual([{ item: 0 }]);
 	});
+
+	test('passes all columns of the input through, and its own ones win', async () => {
+		const own = { matches: 'yes', why: 1, uncertain: 'maybe', warning: 'old', tested_title: 'old' };
+		const item = { email: 'ana@example.com', count: 7, tags: ['a'], title: given };
+		const result = await runNode(preview, [{ ...own, ...item }], NO_CREDENTIAL);
+		expect(result.json('Company Radar')).toEqual([
+			{ ...item, ...found('Head of Sales', true) },
+			{ ...item, ...found('Sales Intern', false) },
+			{ ...item, ...found('Vice President, Sales', true) },
+			{ ...item, ...found('Sales Intern', false) },
+		]);
+		expect(result.items('Company Radar').map(({ pairedItem }) => pairedItem)).toEqual(
+			given.map(() => [{ item: 0 }]),
+		);
+	});
+
+	test('passes the files of an item through', async () => {
+		const binary = { data: { data: 'YQ==', mimeType: 'text/plain' } };
+		const workflow = workflowAround(preview, [], { credentials: {} });
+		workflow.pinData = { Start: [{ json: { title: 'CTO' }, binary }] as never };
+		const [item] = (await runWorkflow(workflow, { credential: {} })).items('Company Radar');
+		expect(item).toMatchObject({ json: { title: 'CTO', matches: false }, binary });
+	});
+
+	test.each(['CEO,CTO', 'sales OR and', 'recruit*'])(
+		'warns like Validate, but in every item: %s',
+		async (expression) => {
+			const validated = await runNode(
+				{ resource: 'titleFilter', operation: 'validate', expression },
+				[{}],
+				NO_CREDENTIAL,
+			);
+			const [{ warning } = {}] = validated.json('Company Radar');
+			expect(warning).toEqual(expect.stringMatching(/./));
+			const items = [{ title: 'CEO' }, { title: 'Recruiter' }];
+			const result = await runNode({ ...preview, expression }, items, NO_CREDENTIAL);
+			expect(result.json('Company Radar').map((row) => row.warning)).toEqual([warning, warning]);
+		},
+	);
 
 	test.each([
 		['recruit*', 'this service does not have. List the titles'],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RadarType } from '../../../nodes/shared/api/radarTypes';
 import { useSandbox } from '../support/sandbox';
 
 const service = useSandbox();
@@ -216,5 +217,98 @@ describe('a job change', () => {
 		await watchElena();
 		const result = await service.run({ ...getMany, filters: { domains } });
 		expect(result.json('Company Radar')).toHaveLength(1);
+	});
+});
+
+describe('Job Titles', () => {
+	const DEPARTURE = { change_type: 'departure', previous_role: { title: 'Sales Lead' } };
+	const NEW_ROLE = {
+		change_type: 'new_company_role',
+		new_role: { title: 'Sales Lead' },
+		previous_role: { title: 'CTO' },
+	};
+	const byAuthor = { author: { name: 'Ana', title: 'Sales Lead' }, title: 'CTO' };
+
+	/** Of each radar type, a content with a job title that contains "sales", or none. */
+	const TITLED: Array<[RadarType, IDataObject]> = [
+		['company_new_hires', { title: 'Sales Lead' }],
+		['company_job_openings', { job_title: 'Sales Lead' }],
+		['industry_job_openings', { job_title: 'Sales Lead' }],
+		['company_promotions', { current_title: 'Sales Lead', previous_title: 'CTO' }],
+		['contact_job_changes', NEW_ROLE],
+		['contact_job_changes', DEPARTURE],
+		['company_social_posts_cxo', byAuthor],
+		['company_social_engagements', byAuthor],
+		['contact_social_posts', byAuthor],
+		['contact_social_engagements', byAuthor],
+		['company_mentions', byAuthor],
+		['industry_mentions', byAuthor],
+		['company_reviews', byAuthor],
+	];
+	const UNTITLED: Array<[RadarType, IDataObject]> = [
+		['industry_funding_rounds', { round: 'Seed' }],
+		['industry_new_companies', { industry: 'Software' }],
+		['company_social_posts', { author: { name: 'W3C', profile_type: 'company' } }],
+		['company_new_hires', { title: null }],
+	];
+
+	const list = async (jobTitles: string, more: IDataObject = {}, filters: IDataObject = {}) =>
+		await service.run({ ...getMany, returnAll: true, ...more, filters: { jobTitles, ...filters } });
+	const matching = async (jobTitles: string) => (await list(jobTitles)).json('Company Radar');
+	const notMatching = async (jobTitles: string, more: IDataObject = {}) =>
+		(await list(jobTitles, more, { titlesReturn: 'notMatching' })).json('Company Radar');
+
+	const push = (radar_type: RadarType, content: IDataObject) =>
+		service.control.pushFindings({ radar_type, content });
+
+	test.each(TITLED)('judges the title of %s: %j', async (type, content) => {
+		service.control.seed({ radars: 15 });
+		push(type, content);
+		expect(await matching('sales')).toEqual([expect.not.objectContaining({ title_filter: 'Not judged' })]);
+		expect(await notMatching('sales')).toEqual([]);
+		expect(await matching('cto')).toEqual([]);
+		expect(await notMatching('cto')).toHaveLength(1);
+	});
+
+	test.each(UNTITLED)('lets an update without a title pass, and says so: %s %j', async (type, content) => {
+		service.control.seed({ radars: 15 });
+		push(type, content);
+		const result = await list('sales');
+		expect(result.json('Company Radar')).toEqual([expect.objectContaining({ title_filter: 'Not judged' })]);
+		expect(result.hints('Company Radar')).toEqual([
+			'1 update has no job title to judge, and passed the filter.',
+		]);
+		expect(await notMatching('sales')).toEqual([]);
+	});
+
+	test('splits all updates in two, up to the limit', async () => {
+		service.control.seed({ radars: 15, updates: 200 });
+		const all = (await service.run({ ...getMany, returnAll: true })).json('Company Radar').length;
+		const filter = 'sales OR "head of" OR engineer';
+		const [yes, no] = [await matching(filter), await notMatching(filter)];
+		expect(yes.length).toBeGreaterThan(0);
+		expect(no.length).toBeGreaterThan(2);
+		expect(yes.length + no.length).toBe(all);
+		const some = await notMatching(filter, { returnAll: false, limit: 2 });
+		expect(some).toEqual(no.slice(0, 2));
+	});
+
+	test('keeps raw updates as the service sent them', async () => {
+		service.control.seed({ radars: 15 });
+		push('industry_funding_rounds', { round: 'Seed' });
+		const [row] = (await list('sales', { simplify: false })).json('Company Radar');
+		expect(row).toHaveProperty('content');
+		expect(row).not.toHaveProperty('title_filter');
+	});
+
+	test('refuses an expression that is none, before anything is read', async () => {
+		const result = await list('sales and (marketing');
+		expect(result.error?.message).toContain("'Job Titles'");
+		expect(service.requests()).toEqual([]);
+	});
+
+	test('hints at doubts about the expression', async () => {
+		const result = await list('CEO,CTO');
+		expect(result.hints('Company Radar').join()).toContain('Put OR between titles');
 	});
 });

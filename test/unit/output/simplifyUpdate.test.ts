@@ -88,10 +88,11 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 			review_source: 'reviews.example',
 			review_rating: 4,
 			reviewed_at: '2026-11-01T08:00:00.000Z',
+			author: { title: 'Head of Purchasing' },
 		},
-		'domain link date rating source text',
+		'domain title link date rating source text',
 	],
-	company_mentions: [MENTION, 'domain full_name link date source text'],
+	company_mentions: [MENTION, 'domain full_name title link date source text'],
 	company_social_posts: [POST, 'domain link date text'],
 	company_social_posts_cxo: [POST, 'domain full_name title link date text profile_url'],
 	company_social_engagements: [
@@ -107,7 +108,7 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 		ENGAGEMENT,
 		'company domain full_name title link date engagement_type text profile_url',
 	],
-	industry_mentions: [MENTION, 'company domain full_name link date source text'],
+	industry_mentions: [MENTION, 'company domain full_name title link date source text'],
 	industry_funding_rounds: [
 		{ ...COMPANY, round: 'Series A', amount_usd: 4_500_000, announced_at: '2026-11-01T08:00:00.000Z' },
 		'company domain link date amount_usd round',

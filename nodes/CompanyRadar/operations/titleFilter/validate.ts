@@ -2,11 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { titleExpression } from '../../../shared/parameters/fieldOptions';
 import { IS_EMPTY } from '../../../shared/validation/primitives';
-import type { Problem } from '../../../shared/validation/result';
+import type { Doubt, Problem } from '../../../shared/validation/result';
 import { checkJobTitles } from '../../../shared/validation/jobTitles';
 import { defineItemOperation } from '../../runner/operation';
 
 export const expressionField: INodeProperties = { ...titleExpression('expression'), required: true };
+
+/** The doubts about a valid expression, in one text; null if there are none. */
+export const warningOf = ({ doubts }: { doubts: readonly Doubt[] }): string | null =>
+	doubts.map(({ reason }) => reason).join(' ') || null;
 
 export interface Output {
 	expression: string;
@@ -32,9 +36,8 @@ export const validate = defineItemOperation({
 	call: async (expression, { summary }) => {
 		const result = checkJobTitles(expression);
 		if (result.ok) {
-			const doubts = result.doubts.map(({ reason }) => reason);
-			[...doubts, ...result.notes].forEach((hint) => summary.note(hint));
-			const warning = doubts.join(' ');
+			[...result.doubts.map(({ reason }) => reason), ...result.notes].forEach((hint) => summary.note(hint));
+			const warning = warningOf(result);
 			return { expression: result.value, valid: true, ...(warning ? { warning } : {}) };
 		}
 		// The first mistake ends the check.

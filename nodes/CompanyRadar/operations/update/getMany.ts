@@ -1,11 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import { isObject } from '../../../shared/basics/json';
+import { counted } from '../../../shared/basics/listed';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
+import { titleOf } from '../../../shared/updates/titleOf';
 import { timeOf } from '../../../shared/updates/update';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
+import { matchJobTitle, parseJobTitles } from '../../../shared/validation/jobTitles';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
@@ -24,12 +27,43 @@ import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,
 	listValues,
+	shownWhile,
 	simplifyField,
 	textField,
+	titleExpression,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 
-export type Output = SimplifiedUpdate;
+export interface Output extends SimplifiedUpdate {
+	/** With Job Titles: `Not judged`, because it has no title. */
+	title_filter?: string;
+}
+
+const NOT_JUDGED = 'Not judged';
+
+const returnField: INodeProperties = shownWhile(
+	{ jobTitles: [{ _cnd: { exists: true } }] },
+	{
+		displayName: 'Job Titles: Return',
+		name: 'titlesReturn',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Matching',
+				value: 'matching',
+				description: 'Updates whose job title matches, and those without one',
+			},
+			{
+				name: 'Not Matching',
+				value: 'notMatching',
+				description: 'Updates that the job titles would filter out',
+			},
+		],
+		default: 'matching',
+		description: 'Whether to return the updates that Job Titles matches, or those that it would filter out',
+	},
+);
 
 /** Milliseconds since the epoch. */
 const readMoment = (read: ParameterReader, name: string): number | undefined =>
@@ -67,6 +101,8 @@ function readInput(read: ParameterReader) {
 		radarIds: read.optional('filters.radarIds', checkRadarIds),
 		domains: read.optional('filters.domains', domainsCheck(read.context))?.map(sameHost),
 		found: readFound(read),
+		titles: read.optional('filters.jobTitles', parseJobTitles),
+		wantsMatching: read.raw('filters.titlesReturn') !== 'notMatching',
 		query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 	};
 }
@@ -79,13 +115,19 @@ function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDat
 	return [domain, monitored].some((each) => domains.includes(sameHost(each)));
 }
 
+/** Whether to return the update under a filter by job titles. One without a title passes the filter, and is marked. */
+function isWanted({ titles, wantsMatching }: Input, row: SimplifiedUpdate): boolean {
+	if (!titles) return true;
+	const title = titleOf(row);
+	if (title === undefined) row.title_filter = NOT_JUDGED;
+	return wantsMatching === (title === undefined || matchJobTitle(titles, title).matches);
+}
+
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
-async function find(
-	{ limit, simplify, radarIds, domains, found, query }: Input,
-	{ client }: RunContext,
-): Promise<IDataObject[]> {
+async function find(input: Input, { client, summary }: RunContext): Promise<IDataObject[]> {
+	const { limit, simplify, radarIds, domains, found, query } = input;
 	const groups = radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined];
-	const read: Array<{ row: IDataObject; time: number }> = [];
+	const read: Array<{ row: IDataObject; time: number; isJudged: boolean }> = [];
 	for (const ids of groups) {
 		const range = new FoundBetween(found);
 		let left = limit;
@@ -95,12 +137,20 @@ async function find(
 			if (verdict === 'end') break;
 			const simplified = simplifyUpdate(update);
 			if (verdict === 'leave' || (domains && !isAbout(domains, simplified, update))) continue;
-			read.push({ row: simplify ? simplified : update, time: timeOf(update) ?? 0 });
+			if (!isWanted(input, simplified)) continue;
+			const isJudged = simplified.title_filter !== NOT_JUDGED;
+			read.push({ row: simplify ? simplified : update, time: timeOf(update) ?? 0, isJudged });
 			if (--left <= 0) break;
 		}
 	}
 	if (groups.length > 1) read.sort((a, b) => b.time - a.time);
-	const updates = read.slice(0, limit).map(({ row }) => row);
+	const returned = read.slice(0, limit);
+	const unjudged = returned.filter(({ isJudged }) => !isJudged).length;
+	if (unjudged > 0) {
+		const which = counted(unjudged, 'update has', 'updates have');
+		summary.note(`${which} no job title to judge, and passed the filter.`);
+	}
+	const updates = returned.map(({ row }) => row);
 	if (simplify) await nameContacts(updates, () => client);
 	return updates;
 }
@@ -135,6 +185,13 @@ export const getMany = defineItemOperation({
 				default: '',
 				description: 'Only updates found before this time, such as 2026-11-08',
 			},
+			{
+				...titleExpression('jobTitles'),
+				displayName: 'Job Titles',
+				description:
+					'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
+			},
+			returnField,
 			...radarsFields('Only updates from these radars'),
 			...withToolDescription(
 				{

@@ -1,5 +1,4 @@
 import { usd } from '../../../../tools/demo/checks';
-import { FOUND_TITLES } from './backTest';
 import type { ResourceWorkflow } from './resource';
 import { FINDINGS } from './update';
 
@@ -18,7 +17,7 @@ export const account: ResourceWorkflow = {
 					balance_used_usd: usd(control.charges().map(({ amount_usd: amount }) => amount)),
 					radars_deactivated: control.radars().filter(({ deactivated_at: at }) => at !== null).length,
 					radars_failed: 0,
-					updates_found: FOUND_TITLES.length + FINDINGS,
+					updates_found: FINDINGS,
 				},
 			],
 		},

@@ -1,5 +1,4 @@
 import { account } from './account';
-import { backTest } from './backTest';
 import { bulkRequest } from './bulkRequest';
 import { company } from './company';
 import { radar } from './radar';
@@ -14,7 +13,6 @@ export const RESOURCE_WORKFLOWS: readonly ResourceWorkflow[] = [
 	radar,
 	bulkRequest,
 	company,
-	backTest,
 	update,
 	webhook,
 	account,
