@@ -39,8 +39,8 @@ export class CompanyRadarTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// An empty method means no webhook: for polling, and for sample data in the editor.
-				httpMethod: `={{ ($workflow.active ? ${IS_POLLING} && !${HAS_BLANK_FILTER} : ${IS_POLLING} || $parameter["testWith"] === "sample") ? "" : "POST" }}`,
+				// An empty method means no webhook: for polling, and in the editor for all but a real delivery.
+				httpMethod: `={{ ($workflow.active ? ${IS_POLLING} && !${HAS_BLANK_FILTER} : ${IS_POLLING} || $parameter["testWith"] !== "realDelivery") ? "" : "POST" }}`,
 				responseMode: 'onReceived',
 				// Otherwise n8n responds with the text "firstEntryJson" when an execution starts.
 				responseData: '',

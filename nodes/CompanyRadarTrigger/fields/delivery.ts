@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { cronNodeOptions } from 'n8n-workflow';
 
 import { RADAR_EVENTS, type RadarEvent } from '../../shared/parameters/fieldOptions';
@@ -15,69 +15,49 @@ export const BULK_EVENTS: RadarEvent[] = ['bulk_completed', 'radar_created'];
 
 export const OTHER_EVENTS = RADAR_EVENTS.filter((event) => !BULK_EVENTS.includes(event));
 
-const WEBHOOK_OPTIONS: INodePropertyOptions[] = [
-	{
-		name: 'Webhook',
-		value: WEBHOOK,
-		description: 'Receive updates as they happen, from radars that send to this node',
-	},
-	{
-		name: 'Webhook With Catch-Up',
-		value: CATCH_UP,
-		description: 'Webhook, plus a scheduled check for missed updates',
-	},
-];
-
 const delivery: INodeProperties = {
 	displayName: 'Delivery',
 	name: 'delivery',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { hide: { events: BULK_EVENTS } },
 	options: [
 		{
 			name: 'Polling',
 			value: POLLING,
-			description: 'Check for new updates on a schedule. Works behind a firewall.',
+			description: "Check for new updates on a schedule. Works behind a firewall. Can't receive bulk events.",
 		},
-		...WEBHOOK_OPTIONS,
+		{
+			name: 'Webhook',
+			value: WEBHOOK,
+			description: 'Receive updates as they happen, from radars that send to this node',
+		},
+		{
+			name: 'Webhook With Catch-Up',
+			value: CATCH_UP,
+			description: 'Webhook, plus a scheduled check for missed updates',
+		},
 	],
 	default: POLLING,
 	description: 'How to receive updates',
 	builderHint: {
 		propertyHint:
-			'Use polling unless the user asks for a webhook: it needs no public URL and covers all radars.',
+			'Use polling unless the user asks for a webhook: it needs no public URL and covers all radars. bulk_completed and radar_created need a webhook delivery.',
 	},
 };
 
-/** With bulk events, an unset Delivery means Webhook: n8n doesn't store default values, and polling can't receive these events. */
-const deliveryOfBulkEvents: INodeProperties = {
-	...delivery,
-	displayOptions: { show: { events: BULK_EVENTS } },
-	options: WEBHOOK_OPTIONS,
-	default: WEBHOOK,
-	hint: "Polling can't receive bulk events",
-	builderHint: undefined,
-};
-
-const pollTimes = (deliveryValue: string, mode: string): INodeProperties => ({
-	displayName: 'Poll Times',
-	name: 'pollTimes',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
-	displayOptions: { show: { delivery: [deliveryValue] } },
-	default: { item: [{ mode }] },
-	placeholder: 'Add Poll Time',
-	description: 'When to check for new updates',
-	options: cronNodeOptions,
-});
-
 export const deliveryFields: INodeProperties[] = [
-	// If a workflow written by hand has an expression in Events, both fields show, and the last one counts.
-	deliveryOfBulkEvents,
 	delivery,
-	pollTimes(POLLING, 'everyMinute'),
-	pollTimes(CATCH_UP, 'everyHour'),
+	{
+		displayName: 'Poll Times',
+		name: 'pollTimes',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
+		displayOptions: { show: { delivery: POLLING_DELIVERIES } },
+		default: { item: [{ mode: 'everyMinute' }] },
+		placeholder: 'Add Poll Time',
+		description: 'When to check for new updates',
+		options: cronNodeOptions,
+	},
 	{
 		// n8n reads Poll Times when publishing, for every delivery.
 		displayName: 'Poll Times',

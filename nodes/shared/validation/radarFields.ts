@@ -1,4 +1,5 @@
 import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
+import { attempt } from '../basics/attempt';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { nearNameFinder } from './keys';
 import { choiceCheck, listCheck, checkTextList, lettersOf, SEPARATOR, textCheck } from './primitives';
@@ -162,7 +163,7 @@ const withoutCommas = (text: unknown): unknown =>
 /** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
 export const checkCountries: Check<string[]> = (value) =>
 	andThen(
-		checkCountryNames(Array.isArray(value) ? value.map(withoutCommas) : withoutCommas(value)),
+		checkCountryNames(attempt(() => (value as unknown[]).map(withoutCommas)) ?? withoutCommas(value)),
 		(names) =>
 			valid(
 				names,

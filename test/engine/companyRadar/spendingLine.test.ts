@@ -46,7 +46,8 @@ describe('What a run cost stands below its output', () => {
 	test('also where nothing was charged', async () => {
 		await service.run(create, domains(1));
 		expect(await lineOf(create, domains(1))).toBe(
-			'In this run: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged).',
+			'In this run: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged). ' +
+				'1 existing radar differs from yours, or may differ: company0.org – New Hires (filters (unknown)).',
 		);
 	});
 

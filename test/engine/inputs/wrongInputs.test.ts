@@ -232,10 +232,10 @@ describe('Keys', () => {
 
 	test('a missing column is named by the one that looks like it', async () => {
 		const result = await ways.all['Input Items']?.([
-			{ radar_type: 'company_new_hires', 'Website URL': 'acme.com' },
+			{ radar_type: 'company_new_hires', 'Old website': 'acme.com' },
 		]);
 		expect(result?.error).toContain("'Company Domain (domain)' is empty");
-		expect(result?.error).toContain('If "Website URL" holds it, rename that to domain.');
+		expect(result?.error).toContain('If "Old website" holds it, rename that to domain.');
 	});
 });
 
