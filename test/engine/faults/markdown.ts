@@ -28,7 +28,7 @@ function faultTable(results: CaseResult[]): string {
 const WITHOUT_RETRY = `# What every fault comes to
 
 **No retry of the nodes is charged twice, under any of these faults but one: where an account allows duplicates, a create that the service
-commits more than 60 seconds after its response was lost has been created again by then.**
+commits more than 60 seconds after its response was lost has been created a second time.**
 
 Each call was run by the n8n engine against the sandbox, with the fault on its request: once, unless it says "every time". Calls that are
 charged were run under each of the three On Error settings. Each cell: radars created (or deactivated), charges, successful items, failed
