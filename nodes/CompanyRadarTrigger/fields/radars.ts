@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { notice, RADAR_JSON_KEYS } from '../../shared/parameters/fieldOptions';
 import { radarRowFields } from '../../shared/parameters/radarForm';
-import { BULK_EVENTS, OTHER_EVENTS, WEBHOOK_DELIVERIES } from './delivery';
+import { BULK_EVENTS, OTHER_EVENTS, POLLING, WEBHOOK_DELIVERIES } from './delivery';
 
 const CREATED_ELSEWHERE = 'elsewhere';
 export const CREATE_ON_PUBLISH = 'create';
@@ -49,8 +49,11 @@ export const radarFields: INodeProperties[] = [
 	notice('existingRadarsNotice', setUrlOf('radars'), {
 		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },
 	}),
+	notice('bulkDeliveryNotice', 'Bulk events need a webhook delivery: set Delivery to Webhook.', {
+		show: { events: BULK_EVENTS, delivery: [POLLING] },
+	}),
 	notice('bulkEventsNotice', setUrlOf('bulk requests'), {
-		show: { events: BULK_EVENTS },
+		show: { events: BULK_EVENTS, delivery: WEBHOOK_DELIVERIES },
 		hide: { events: OTHER_EVENTS },
 	}),
 	{

@@ -72,6 +72,10 @@ function needs(name: BodyField): string {
 		.join('');
 }
 
+/** Whether the field is only shown for types that need it or another one. */
+const isOnlyAlternative = (name: BodyField): boolean =>
+	typesWith(name).length > 0 && typesWith(name).length === typesWith(name, ['oneOf']).length;
+
 /** The field shown only for its types. In a collection, the type is one level up. */
 function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperties): INodeProperties {
 	const types = typesOf(name);
@@ -115,7 +119,8 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 	if (field.kind === 'titles') return titleFields;
 	const { label, choices, kind, form } = field;
 	const description = `${form.description}${form.description.endsWith('.') || needs(name) === '' ? '' : '.'}${needs(name)}`;
-	const base = { ...textField(label, parameterOf(name), form.example ?? '', description) };
+	const base: INodeProperties = { ...textField(label, parameterOf(name), form.example ?? '', description) };
+	if (isOnlyAlternative(name)) base.hint = 'Enter at least one of Profile URL, Email or Full Name';
 	if (form.example === undefined) delete base.placeholder;
 	if (choices) {
 		const shown: INodeProperties = {

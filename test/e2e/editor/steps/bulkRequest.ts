@@ -1,4 +1,5 @@
 import type { Step } from '../step';
+import { openNode } from './openNode';
 
 const COMPANIES = [
 	{ domain: 'cedarfoods.com' },
@@ -8,8 +9,13 @@ const COMPANIES = [
 
 export const bulkRequest: Step = {
 	what: 'Radars in Bulk: a radar for each item',
-	async run({ browser, editor, sandbox }) {
-		const view = await editor.newManualWorkflow('Create many radars in bulk (charged)', COMPANIES);
+	async run(stage) {
+		const { browser, sandbox } = stage;
+		const view = await openNode(stage, {
+			name: 'Create radars',
+			parameters: { resource: 'bulkRequest', operation: 'create', domain: '={{ $json.domain }}' },
+			items: COMPANIES,
+		});
 		await view.execute();
 		await view.shows(`${COMPANIES.length} items`);
 		const radars = sandbox.control.radars().map(({ radar_id: id }) => id);

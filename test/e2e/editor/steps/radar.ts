@@ -1,4 +1,5 @@
 import type { Step } from '../step';
+import { openNode } from './openNode';
 
 const DOMAIN = 'birchanalytics.com';
 const LIST = [{ domain: DOMAIN }, { domain: 'emberlogistics.com' }, { domain: 'fernhealth.com' }];
@@ -22,9 +23,14 @@ export const radar: Step = {
 
 export const listPlan: Step = {
 	what: 'Radar: Sync List: the plan for a list, and nothing is charged',
-	async run({ browser, editor, sandbox }) {
+	async run(stage) {
+		const { browser, sandbox } = stage;
 		const charges = sandbox.control.charges().length;
-		const view = await editor.newManualWorkflow('Sync radars with list (plan free, apply charged)', LIST);
+		const view = await openNode(stage, {
+			name: 'Sync radars',
+			parameters: { resource: 'radar', operation: 'syncList', domain: '={{ $json.domain }}' },
+			items: LIST,
+		});
 		await view.type('listName', 'Target accounts');
 		await view.execute();
 		await view.shows(`${LIST.length} items`, 'keep', 'create');

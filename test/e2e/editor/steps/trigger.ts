@@ -30,15 +30,17 @@ export const event: Step = {
 };
 
 export const bulkEvent: Step = {
-	what: 'Trigger: a bulk event is delivered by webhook, says why, and its sample is a bulk event',
+	what: 'Trigger: a bulk event asks for a webhook delivery',
 	async run({ browser, editor }) {
 		await editor.newWorkflow();
 		const view = await editor.addTrigger('Bulk request completed');
-		await editor.page.getByText("Polling can't receive bulk events").waitFor();
+		await editor.page.getByText('Bulk events need a webhook delivery').waitFor();
+		await view.choose('delivery', 'Webhook');
+		await view.choose('testWith', 'Sample Data');
 		await view.execute();
-		await view.shows('1 item', 'bulk_completed');
+		await view.shows('1 item');
 		await browser.picture('trigger-bulk-event');
-		return 'Webhook, and bulk_completed';
+		return 'Webhook';
 	},
 };
 
