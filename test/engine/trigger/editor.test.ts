@@ -103,10 +103,13 @@ describe('executing the step in the editor', () => {
 
 	it('shows a finding for bulk events, as a sample and as a real delivery', async () => {
 		const events = ['bulk_completed'];
-		const sample = await test.host({ events }).executeStep();
+		const polled = await test.host({ events }).executeStep();
+		expect(polled.error?.description).toContain("set 'Delivery' to 'Webhook'");
+		const webhook = { events, delivery: 'webhook' };
+		const sample = await test.host({ ...webhook, testWith: 'sample' }).executeStep();
 		expect(sample.json(TRIGGER)).toMatchObject([{ update_type: 'radar_finding', sample: true }]);
 		expect(sample.hints(TRIGGER).join()).toContain('no sample of bulk events');
-		const host = await test.listening({ events, testWith: 'realDelivery' });
+		const host = await test.listening({ ...webhook, testWith: 'realDelivery' });
 		expect(await host.listenForTest()).toBe(true);
 		await test.control.idle();
 		await host.settled();
