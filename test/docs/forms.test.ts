@@ -2,6 +2,7 @@ import {
 	NodeHelpers,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyCollection,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
@@ -68,3 +69,47 @@ test('no placeholder is an expression', () => {
 	expect(texts.length).toBeGreaterThan(20);
 	expect(texts.filter((text) => text.includes('{{') && !text.includes('$json.title'))).toEqual([]);
 });
+
+/** A field for AI models, or one that n8n only reads. */
+const isFork = ({ type, displayOptions }: INodeProperties): boolean =>
+	type === 'hidden' || type === 'notice' || displayOptions?.show?.['@tool'] !== undefined;
+
+/** The names that a list of fields declares more than once, also inside a field. */
+function declaredTwice(fields: INodeProperties[], path = ''): string[] {
+	const declared = fields.filter((field) => !isFork(field));
+	const names = declared.map(({ name }) => name);
+	const inside = declared.flatMap(({ name, type, options = [] }) => {
+		if (type === 'collection') return declaredTwice(options as INodeProperties[], `${path}${name}.`);
+		if (type !== 'fixedCollection') return [];
+		return (options as INodePropertyCollection[]).flatMap(({ name: group, values }) =>
+			declaredTwice(values, `${path}${name}.${group}.`),
+		);
+	});
+	const twice = names.filter((name, index) => names.indexOf(name) < index);
+	return [...twice.map((name) => path + name), ...inside];
+}
+
+/** n8n's assistant reads the first declaration only. */
+test.each(Object.entries(DESCRIPTIONS).filter(([type]) => type.startsWith('n8n-nodes-company-radar.')))(
+	'%s declares each field once in each of its operations',
+	(_, { properties }) => {
+		const operations = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				(options as INodePropertyOptions[]).map(({ value }) => ({
+					resource: displayOptions?.show?.resource?.[0],
+					operation: value,
+				})),
+			);
+		const isOf = (field: INodeProperties, parameters: object) =>
+			Object.entries(parameters).every(([name, value]) => {
+				const values = field.displayOptions?.show?.[name];
+				return values === undefined || values.includes(value as string);
+			});
+		const forms = operations.length > 0 ? operations : [{}];
+		for (const form of forms) {
+			const fields = properties.filter((field) => field.name !== 'operation' && isOf(field, form));
+			expect({ form, twice: declaredTwice(fields) }).toEqual({ form, twice: [] });
+		}
+	},
+);
