@@ -151,3 +151,32 @@ describe('Radar: Sync List', () => {
 		expect(service.control.radars()).toMatchObject([{ domain: 'w3.org', radar_status: 'active' }]);
 	});
 });
+
+describe('Company: Reveal', () => {
+	const reveal = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
+	const visitors = (...ips: string[]) => ips.map((ip): IDataObject => ({ ip }));
+
+	test.each(['93.184.0.0', '93.184.216.0', '2a00:1450:4001::'])(
+		'looks up no anonymized address: %s',
+		async (ip) => {
+			const result = await service.run(reveal, visitors('8.8.8.12', ip));
+			expect(result.error?.message).toMatch(/'IP Address': .*anonymized/);
+			expect(result.error?.description).toMatch(/turn on 'Allow Doubtful Values' under Options\.$/);
+			expect(service.requests()).toEqual([]);
+		},
+	);
+
+	test('looks it up if it is allowed', async () => {
+		const result = await service.run({ ...reveal, ...allowed }, visitors('93.184.216.0'));
+		expect(result.error).toBeUndefined();
+		expect(service.requests()).toContain('POST /v1/company-reveal');
+	});
+});
+
+test('a tool ignores the option', async () => {
+	const result = await service.run({ ...create, ...allowed }, mentions('gmail.com'), {
+		node: { type: 'n8n-nodes-company-radar.companyRadarTool' },
+	});
+	expect(result.error?.message).toMatch(/email provider/);
+	expect(bought()).toEqual([]);
+});

@@ -9,7 +9,12 @@ import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
 import { SpendingGuard, type Limits } from '../../../shared/money/spendingGuard';
 import { minimumBalanceOption, optionsField } from '../../runner/fields';
-import { monthlyBudgetOption, notice, simplifyField } from '../../../shared/parameters/fieldOptions';
+import {
+	allowDoubtfulOption,
+	monthlyBudgetOption,
+	notice,
+	simplifyField,
+} from '../../../shared/parameters/fieldOptions';
 import { toOutput, type OutputOptions, type SimplifiedReveal } from './toOutput';
 
 export type Output = SimplifiedReveal;
@@ -114,6 +119,7 @@ export const reveal = defineOperation({
 				'Whether to return one item per company instead of one per address. Addresses without a match then return no item.',
 		},
 		optionsField(
+			allowDoubtfulOption,
 			{
 				displayName: 'Look Up Each Address Once',
 				name: 'once',
