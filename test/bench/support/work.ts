@@ -22,7 +22,8 @@ let last = 0;
 export const freshAddresses = (count: number): IDataObject[] =>
 	range(count).map(() => {
 		const number = ++last;
-		return { ip: `9.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
+		// The last number isn't 0, as in anonymized addresses.
+		return { ip: `9.${(number >> 15) & 255}.${(number >> 7) & 255}.${(number & 127) + 1}` };
 	});
 
 let round = 0;
