@@ -7,7 +7,9 @@ const service = useSandbox({ settings: { unlimited: true } });
 const reveal: IDataObject = { resource: 'company', operation: 'reveal', ipAddress: '={{ $json.ip }}' };
 
 test('more addresses than are kept for the whole execution are each paid for once by a run and its retry', async () => {
-	const items = Array.from({ length: 2010 }, (_, index) => ({ ip: `9.9.${Math.floor(index / 250)}.${(index % 250) + 1}` }));
+	const items = Array.from({ length: 2010 }, (_, index) => ({
+		ip: `9.9.${Math.floor(index / 250)}.${(index % 250) + 1}`,
+	}));
 	const again = items.slice(-5);
 	const path = '/v1/company-reveal';
 	service.control.addFaults({ path, kind: 'status', status: 400, bodyIncludes: `"${items.at(-1)?.ip}"` });

@@ -85,9 +85,14 @@ test.each(RESOURCE_WORKFLOWS.map((each) => [each.resource, each] as const))(
 		prepare?.(service.control);
 		const json = manualWorkflow(resource, items, nodes, { id: '1', name: 'Company Radar account' });
 		const result = await service.runWorkflow(json as unknown as WorkflowJson);
+		const columns = new Set((items as IDataObject[]).flatMap((item) => Object.keys(item)));
 		for (const { name, parameters } of nodes) {
 			const file = fileOf(parameters as INodeParameters);
-			const output = result.json(name);
+			// An operation may pass on the columns of its input, which no schema knows.
+			const isOwn = ([key]: [string, unknown]) => key in (read(file).properties ?? {}) || !columns.has(key);
+			const output = result
+				.json(name)
+				.map((row) => Object.fromEntries(Object.entries(row).filter(isOwn)) as IDataObject);
 			expect(output.length).toBeGreaterThan(0);
 			expect({ file, differences: differences(file, output) }).toEqual({ file, differences: [] });
 			expect(Object.keys(read(file).properties ?? {})).toEqual(
