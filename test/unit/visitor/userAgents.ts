@@ -54,11 +54,7 @@ const IPHONE_APPS = [
 	],
 	'Mobile/15E148 [FBAN/FBIOS;FBAV/530.0.0.37.77;FBBV/790000000;FBDV/iPhone15,2;FBMD/iPhone;FBSN/iOS;FBSV/18.5;FBSS/3;FBCR/;FBID/phone;FBLC/en_US;FBOP/5]',
 	'Mobile/15E148 Instagram 380.0.0.28.104 (iPhone15,2; iOS 18_5; en_US; en; scale=3.00; 1179x2556; 730000000)',
-	...[
-		'Mobile/15E148 Twitter for iPhone/11.1',
-		'Mobile/15E148 [LinkedInApp]/9.31.1337',
-		'Mobile/15E148 Snapchat/13.40.0.40',
-	],
+	...['Mobile/15E148 Twitter for iPhone/11.1', 'Mobile/15E148 Snapchat/13.40.0.40'],
 	...[
 		'Mobile/15E148 musical_ly_38.5.0 JsSdk/2.0 NetType/WIFI Channel/App Store',
 		'Mobile/15E148 MicroMessenger/8.0.60(0x18003c2b) NetType/WIFI',
@@ -100,10 +96,7 @@ const ANDROID_APPS = [
 		'Chrome/114.0.5735.196 HuaweiBrowser/15.0.4.312 Mobile Safari/537.36',
 		'Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 GSA/16.45',
 	],
-	...[
-		'Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 Line/15.17.0/IAB',
-		'Chrome/142.0.0.0 Mobile Safari/537.36 [LinkedInApp]/4.1.1100',
-	],
+	...['Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 Line/15.17.0/IAB'],
 	...[
 		'Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 Pinterest/Android',
 		'Chrome/142.0.0.0 Mobile DuckDuckGo/5 Safari/537.36',
@@ -264,7 +257,6 @@ export const PROGRAMS: string[] = [
 		'Mozilla/5.0 (compatible; DotBot/1.2)',
 		'CCBot/2.0',
 		'ia_archiver',
-		'LinkedInBot/1.0',
 		'Twitterbot/1.0',
 		'SkypeUriPreview',
 		'Embedly/0.2',
