@@ -30,8 +30,16 @@ async function runOne(
 	control.clearLog();
 	const workflow = await rest.createWorkflow(manualWorkflow(resource, items, nodes, { id, name }));
 	const execution = await rest.executionEnd(await rest.runManually(workflow, START));
-	return nodes.map((node) => outcome(resource, node, execution, node.expected(control)));
+	return nodes.map((node) =>
+		outcome(resource, node, execution, node.expected(control).map(withoutOwnFields)),
+	);
 }
+
+/** The item without the custom fields that the package adds, which outputs leave out, also in nested radars. */
+const withoutOwnFields = (item: object): object =>
+	JSON.parse(
+		JSON.stringify(item, (key, value: unknown) => (key.startsWith('n8n_') ? undefined : value)),
+	) as object;
 
 function outcome(resource: string, node: OperationNode, execution: Execution, expected: object[]): Finding {
 	const what = `${resource}: ${node.name}`;
