@@ -77,9 +77,11 @@ const webhooks = fc
 /** The API doesn't say which endings exist. */
 const context = { serviceIsLoopback: true };
 
-/** Refused here although a URL parser takes it: a protocol that is there twice, and what only looks like Punycode. */
+/** Refused here although a URL parser takes it: a protocol that is there twice, a page of nobody, and what only looks like Punycode. */
 const isOnlyLaxlyRight = (text: string): boolean =>
-	/^[a-z][a-z0-9+.-]*:\/\/[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) || /xn---/i.test(text);
+	[/:\/.*[a-z][a-z0-9+.-]*:\//is, /\/in\/(?:me|unavailable)(?![^/?#])/i, /xn---/i].some((form) =>
+		form.test(text),
+	);
 
 interface Case {
 	inputs: fc.Arbitrary<string>;
