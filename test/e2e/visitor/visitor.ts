@@ -12,30 +12,36 @@ import { VisitorWorkflow } from './visitorWorkflow';
 import { inWorld, openPage, visitFrom, type World } from './world';
 
 /** A person pastes the line that Execute step shows, and a company visits. */
-async function oneVisit(world: World): Promise<Finding[]> {
+async function oneVisit(world: World, endpoint: string, address: string): Promise<Finding[]> {
 	const { website } = world;
 	const workflow = await VisitorWorkflow.create(world);
 	const [sample] = await workflow.executeStep();
 	website.head = String(sample?.snippet);
 	await workflow.publish();
-	visitFrom(world, '8.8.4.1');
+	visitFrom(world, address);
 	const browserPage = await openPage(world);
 	await browserPage.goto(`${website.origin}/pricing?utm_source=mail&token=secret`);
 	await until('the company is reported', async () => (await workflow.visitors()).length > 0);
 	const visitors = await workflow.visitors();
 	return [
 		compared(
-			'the line to paste',
+			`${endpoint}: the line to paste`,
 			sample?.snippet,
-			`<script async src="${world.publicUrl}${workflow.path}"></script>`,
+			`<script async src="${world.publicUrl}${workflow.path.replace('webhook', endpoint)}"></script>`,
 		),
 		compared(
-			'a company',
+			`${endpoint}: a company`,
 			visitors.map(({ page: at, utm_source, ip }) => [at, utm_source, ip ?? null]),
 			[[`${website.origin}/pricing`, 'mail', null]],
 		),
-		compared('console messages', browserPage.messages, []),
+		compared(`${endpoint}: console messages`, browserPage.messages, []),
 	];
+}
+
+/** The same with another path for n8n's webhooks. */
+async function withOwnEndpoint(world: World): Promise<Finding[]> {
+	await world.host.restart({ N8N_PROXY_HOPS: '1', N8N_ENDPOINT_WEBHOOK: 'hooks' });
+	return await oneVisit(world, 'hooks', '8.8.4.2');
 }
 
 /** Which company visits a website, on a real n8n with a real browser. */
@@ -44,11 +50,12 @@ export const visitor: Section = {
 	packages: ['chromium'],
 	run: async (context) =>
 		await inWorld(context, async (world) => [
-			...(await oneVisit(world)),
+			...(await oneVisit(world, 'webhook', '8.8.4.1')),
 			...(await page(world)),
 			...(await settings(world)),
 			await costs(world),
 			...(await proxies(world)),
+			...(await withOwnEndpoint(world)),
 		]),
 };
 
