@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRadarType, ownCustomFields } from '../api/names';
 import { attempt } from '../basics/attempt';
 import { isObject } from '../basics/json';
+import { nextStep } from './nextStep';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
 	LEFT_OUT,
@@ -11,11 +12,13 @@ import {
 	type Columns,
 	type SimplifiedUpdate,
 } from './updateColumns';
+import { upsertKey } from './upsertKey';
 
 /** If a type has one of these columns, all of its findings have it, even if it is null. */
 const ALWAYS = ['domain', 'full_name', 'title', 'link', 'date'];
 
 const LAST_COLUMNS = [
+	'upsert_key',
 	'radar_type',
 	'update_type',
 	'custom_fields',
@@ -93,7 +96,7 @@ const takenBy = (columns: Columns, found: IDataObject): Set<string | undefined> 
 /** The members of the content that no column takes or repeats. Those named like a column get the prefix `content_`. */
 function otherMembers(content: IDataObject, taken: Set<string | undefined>, row: IDataObject): IDataObject {
 	const guessed = [row.link, row.date];
-	const names = new Set(['summary', ...Object.keys(row), ...LAST_COLUMNS]);
+	const names = new Set(['summary', 'do_next', ...Object.keys(row), ...LAST_COLUMNS]);
 	return Object.fromEntries(
 		Object.entries(content)
 			.filter(
@@ -104,11 +107,11 @@ function otherMembers(content: IDataObject, taken: Set<string | undefined>, row:
 	);
 }
 
-function findingColumns(event: IDataObject, radar: IDataObject): IDataObject {
-	const content = isObject(event.content) ? event.content : {};
+function findingColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
 	const type = String(radar.radar_type);
 	const columns = columnsOf(type);
-	const found = readColumns(columns, { ...content, radar, event, role: roleIn(content, radar.domain) });
+	const role = roleIn(content, radar.domain);
+	const found = readColumns(columns, { ...content, radar, event, role });
 	const row: IDataObject = {
 		...found,
 		link: linkIn(found, content),
@@ -131,11 +134,9 @@ function failureIn({ errors }: IDataObject): IDataObject {
 	};
 }
 
-function eventColumns(event: IDataObject, radar: IDataObject): IDataObject {
+function eventColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
 	const failure = failureIn(event);
 	const target = radar.domain ?? radar.keyword ?? radar.full_name ?? radar.profile_url;
-	// Only types that this version doesn't know have content.
-	const content = isObject(event.content) ? event.content : {};
 	const columns = columnsOf(event.update_type);
 	const found = readColumns(columns, { ...content, ...event, ...failure, radar, event });
 	return {
@@ -162,9 +163,14 @@ function rowOf(event: IDataObject): SimplifiedUpdate {
 	const data = isObject(event.data) ? event.data : {};
 	// `radar_type` may stand at the top or in `data`.
 	const radar = { ...data, radar_type: event.radar_type ?? data.radar_type };
+	// Apart from findings, only types that this version doesn't know have content.
+	const content = isObject(event.content) ? event.content : {};
 	const isFinding = event.update_type === 'radar_finding';
-	const columns = isFinding ? findingColumns(event, radar) : eventColumns(event, radar);
+	const type = String(isFinding ? radar.radar_type : event.update_type);
+	const withStep = { ...event, do_next: nextStep(type, content) };
+	const columns = (isFinding ? findingColumns : eventColumns)(withStep, radar, content);
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {
+		upsert_key: upsertKey(type, (path) => valueAt({ ...content, radar, event }, path)),
 		radar_type: radar.radar_type,
 		update_type: event.update_type,
 		custom_fields: ownCustomFields(data.custom_fields ?? event.custom_fields ?? {}),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RadarType, UpdateType } from '../api/radarTypes';
+import type { NextStep } from './nextStep';
 
 /** An update under Simplify. The columns stand in this order; UPDATE_COLUMNS says which of them a type has. */
 export interface SimplifiedUpdate {
@@ -20,6 +21,8 @@ export interface SimplifiedUpdate {
 	date?: string | null;
 	/** Of a job change: new_company_role, additional_role, promotion or departure. */
 	change_type?: string;
+	/** Of a hire, a job change or a failure. `new_contact`: add the person at the company, and close their old record if you have one. `close_old_record`: they left. `alert_owner`: they're still there. `check_radar`: the radar failed or stopped. */
+	do_next?: NextStep;
 	/** Of a promotion. */
 	previous_title?: string;
 	/** Of a job change: the company that the person comes from. */
@@ -58,6 +61,8 @@ export interface SimplifiedUpdate {
 	failed?: number;
 	/** Of a completed bulk request: the event of each radar. */
 	radars?: IDataObject[];
+	/** The same in each update about the same person, job, post or company, for the upsert of a CRM. At most 64 characters. */
+	upsert_key: string;
 	radar_type?: string;
 	update_type: string;
 	custom_fields: { [name: string]: string };
@@ -111,7 +116,7 @@ const JOB = {
 
 /**
  * The columns of each type of update between `summary` and the IDs, in their order, with their places in its content.
- * `radar` is the `data` of the event, and `role` the role that a job change is about.
+ * `radar` is the `data` of the event, `role` the role that a job change is about, and `event.do_next` what to do about it.
  */
 export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'radar_finding'>, Columns>> = {
 	company_new_hires: {
@@ -120,6 +125,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		title: 'title',
 		link: 'profile_url',
 		date: 'start_date',
+		do_next: 'event.do_next',
 		country: 'country',
 	},
 	company_job_openings: { ...MONITORED, ...JOB },
@@ -153,6 +159,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 		link: 'profile_url',
 		date: 'role.date',
 		change_type: 'change_type',
+		do_next: 'event.do_next',
 		previous_company: 'previous_role.company_name',
 	},
 	contact_social_posts: {
@@ -181,6 +188,7 @@ export const UPDATE_COLUMNS: Readonly<Record<RadarType | Exclude<UpdateType, 'ra
 	radar_failure: {
 		domain: 'radar.domain',
 		date: ['discovered_at', 'completed_at'],
+		do_next: 'event.do_next',
 		reason: 'reason',
 		message: 'message',
 		refund_amount_usd: 'refund_amount_usd',

@@ -69,7 +69,7 @@ const JOB_CHANGE = {
 
 /** The content of each type as far as it is known, with the columns that its rows have before the type and the IDs. */
 const FINDINGS: Record<string, [content: object, columns: string]> = {
-	company_new_hires: [NEW_HIRE, 'domain full_name title link date country'],
+	company_new_hires: [NEW_HIRE, 'domain full_name title link date do_next country'],
 	company_job_openings: [JOB, 'domain title link date country text'],
 	company_promotions: [
 		{
@@ -101,7 +101,7 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 	],
 	contact_job_changes: [
 		{ ...JOB_CHANGE, full_name: 'Elena Costa' },
-		'company domain full_name title link date change_type previous_company',
+		'company domain full_name title link date change_type do_next previous_company',
 	],
 	contact_social_posts: [POST, 'company domain full_name title link date text'],
 	contact_social_engagements: [
@@ -120,6 +120,9 @@ const FINDINGS: Record<string, [content: object, columns: string]> = {
 	industry_job_openings: [{ ...JOB, ...COMPANY }, 'company domain title link date country text'],
 };
 
+const keyOf = (type: string, content: object, domain: string | null = 'acme.com', update_id = 'u2') =>
+	simplifyUpdate({ ...finding(type, content, domain), update_id, record_id: null }).upsert_key;
+
 const domainOf = (type: string) => (type.startsWith('industry_') ? null : 'acme.com');
 
 describe('The columns of a finding', () => {
@@ -134,7 +137,7 @@ describe('The columns of a finding', () => {
 			expect(Object.keys(row)).toEqual([
 				'summary',
 				...columns.split(' '),
-				...'radar_type update_type custom_fields radar_id update_id'.split(' '),
+				...'upsert_key radar_type update_type custom_fields radar_id update_id'.split(' '),
 			]);
 		},
 	);
@@ -158,7 +161,9 @@ describe('A finding', () => {
 				title: 'Head of Marketing',
 				link: PROFILE,
 				date: '2026-11-01',
+				do_next: 'new_contact',
 				country: 'Portugal',
+				upsert_key: keyOf('company_new_hires', { profile_url: PROFILE }),
 				radar_type: 'company_new_hires',
 				update_type: 'radar_finding',
 				custom_fields: { crm_id: '42' },
@@ -209,6 +214,7 @@ describe('A finding', () => {
 			title: null,
 			link: 'https://acme.com',
 			date: '2026-11-02T08:15:00.000Z',
+			upsert_key: expect.stringMatching(/^update_/),
 			radar_type: 'company_promotions',
 			update_type: 'radar_finding',
 			custom_fields: { crm_id: '42' },
@@ -418,32 +424,32 @@ test.each<[string, object, string]>([
 	[
 		'A failure',
 		FAILURE,
-		'domain date reason message refund_amount_usd radar_type update_type custom_fields radar_id',
+		'domain date do_next reason message refund_amount_usd upsert_key radar_type update_type custom_fields radar_id',
 	],
 	[
 		'A radar that stopped because of the balance',
 		LOW_BALANCE,
-		'domain date reason message refund_amount_usd radar_type update_type custom_fields radar_id',
+		'domain date do_next reason message refund_amount_usd upsert_key radar_type update_type custom_fields radar_id',
 	],
 	[
 		'A radar created in bulk',
 		CREATED,
-		'date radar_type update_type custom_fields radar_id bulk_id item_index',
+		'date upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
 	],
 	[
 		'A contact radar created in bulk',
 		CONTACT,
-		'full_name date radar_type update_type custom_fields radar_id bulk_id item_index',
+		'full_name date upsert_key radar_type update_type custom_fields radar_id bulk_id item_index',
 	],
 	[
 		'A radar not created in bulk',
 		NOT_CREATED,
-		'date reason message refund_amount_usd conflicting_radar_id update_type custom_fields bulk_id item_index',
+		'date do_next reason message refund_amount_usd conflicting_radar_id upsert_key update_type custom_fields bulk_id item_index',
 	],
 	[
 		'A completed bulk request',
 		COMPLETED,
-		'date total created failed radars update_type custom_fields bulk_id',
+		'date total created failed radars upsert_key update_type custom_fields bulk_id',
 	],
 ])('%s has its own columns, in this order', (_, event, columns) => {
 	expect(Object.keys(simplifyUpdate(event))).toEqual(['summary', ...columns.split(' '), 'update_id']);
@@ -492,6 +498,7 @@ test('An update of an unknown type is named by its type', () => {
 		summary: 'Radar renamed: acme.com',
 		domain: 'acme.com',
 		custom_fields: {},
+		upsert_key: expect.stringMatching(/^update_/),
 		update_type: 'radar_renamed',
 		update_id: 'u',
 	});
@@ -512,8 +519,140 @@ test('An update of an unknown type keeps its content', () => {
 		score: 7,
 		sources: [{ url: 'a' }],
 		custom_fields: {},
+		upsert_key: expect.stringMatching(/^update_/),
 		update_type: 'radar_insight',
 		update_id: 'u',
 		content_update_id: 'x',
+	});
+});
+
+describe('do_next', () => {
+	const OF_FINDINGS: Partial<Record<(typeof RADAR_TYPES)[number], string>> = {
+		company_new_hires: 'new_contact',
+		contact_job_changes: 'new_contact',
+	};
+
+	test.each(RADAR_TYPES)('of %s is there for hires and job changes only', (type) => {
+		const row = simplifyUpdate(finding(type, FINDINGS[type]?.[0], domainOf(type)));
+		expect(row.do_next).toBe(OF_FINDINGS[type]);
+	});
+
+	test.each<[string | null, object, string]>([
+		['new_company_role', {}, 'new_contact'],
+		['new_company_role', { new_role: { title: 'CFO', company_domain: 'fjord.example' } }, 'new_contact'],
+		['new_company_role', { new_role: undefined }, 'close_old_record'],
+		['new_company_role', { new_role: { title: null, company_name: null } }, 'close_old_record'],
+		['departure', {}, 'close_old_record'],
+		['departure', { new_role: undefined }, 'close_old_record'],
+		['promotion', {}, 'alert_owner'],
+		['additional_role', {}, 'alert_owner'],
+		['retirement', {}, 'alert_owner'],
+		[null, {}, 'alert_owner'],
+	])('of a job change of the type %s with %j is %s', (change_type, content, word) => {
+		const row = simplifyUpdate(finding('contact_job_changes', { ...JOB_CHANGE, change_type, ...content }));
+		expect(row.do_next).toBe(word);
+	});
+
+	test.each([
+		[FAILURE, 'check_radar'],
+		[LOW_BALANCE, 'check_radar'],
+		[NOT_CREATED, 'check_radar'],
+		[CREATED, undefined],
+		[COMPLETED, undefined],
+		[{ update_id: 'u', update_type: 'radar_renamed' }, undefined],
+	])('of another event: %#', (event, word) => {
+		expect(simplifyUpdate(event).do_next).toBe(word);
+	});
+
+	test("can't be set by the content, which others write", () => {
+		expect(simplifyUpdate(finding('company_mentions', { do_next: 'new_contact' }))).toMatchObject({
+			content_do_next: 'new_contact',
+		});
+		expect(simplifyUpdate({ ...CREATED, do_next: 'new_contact' })).not.toHaveProperty('do_next');
+	});
+});
+
+describe('upsert_key', () => {
+	const KINDS: Record<(typeof RADAR_TYPES)[number], string> = {
+		company_new_hires: 'person',
+		company_job_openings: 'job',
+		company_promotions: 'person',
+		company_reviews: 'review',
+		company_mentions: 'mention',
+		company_social_posts: 'post',
+		company_social_posts_cxo: 'post',
+		company_social_engagements: 'person',
+		contact_job_changes: 'person',
+		contact_social_posts: 'post',
+		contact_social_engagements: 'person',
+		industry_mentions: 'mention',
+		industry_funding_rounds: 'company',
+		industry_new_companies: 'company',
+		industry_job_openings: 'job',
+	};
+
+	test.each(Object.entries(KINDS))('of %s is that of a %s, not of the update', (type, kind) => {
+		const content = FINDINGS[type]?.[0] ?? {};
+		const key = keyOf(type, content, domainOf(type));
+		expect(key).toMatch(new RegExp(`^${kind}_[0-9a-f]{32}$`));
+		expect(key.length).toBeLessThanOrEqual(64);
+		expect(keyOf(type, content, domainOf(type), 'u3')).toBe(key);
+	});
+
+	test.each(RADAR_TYPES)('of %s without anything to identify it is that of the update', (type) => {
+		const keys = ['u2', 'u3', 'u2'].map((id) => keyOf(type, {}, domainOf(type), id));
+		const isOfRadar = type === 'contact_job_changes';
+		expect(new Set(keys).size).toBe(isOfRadar ? 1 : 2);
+		expect(keys[0]).toMatch(isOfRadar ? /^person_/ : /^update_/);
+	});
+
+	test('is one for a person, whichever radar finds them and however the profile is written', () => {
+		const keys = [
+			keyOf('company_new_hires', NEW_HIRE),
+			keyOf('company_promotions', { profile_url: 'http://www.PROFILES.example/in/elena/?x=1' }, 'other.com'),
+			keyOf('contact_job_changes', JOB_CHANGE),
+			keyOf('company_social_engagements', { author: { ...AUTHOR, profile_url: PROFILE } }),
+		];
+		expect(new Set(keys).size).toBe(1);
+	});
+
+	test('of a person without a profile is that of the name at the company', () => {
+		const key = keyOf('company_new_hires', { full_name: 'Elena Costa' });
+		expect(keyOf('company_promotions', { full_name: ' elena  costa' }, 'www.acme.com')).toBe(key);
+		expect(keyOf('company_new_hires', { full_name: 'Elena Costa' }, 'other.com')).not.toBe(key);
+		expect(keyOf('company_new_hires', { full_name: 'Ben Ito' })).not.toBe(key);
+	});
+
+	test('tells two jobs apart whose pages differ only in the query', () => {
+		const keyOfPage = (job_url: string) => keyOf('company_job_openings', { ...JOB, job_url });
+		expect(keyOfPage('https://jobs.example/?id=1')).not.toBe(keyOfPage('https://jobs.example/?id=2'));
+		expect(keyOfPage('https://jobs.example/1/#apply')).toBe(keyOfPage('https://jobs.example/1'));
+	});
+
+	test('of a company is the same in funding rounds and new companies', () => {
+		expect(keyOf('industry_new_companies', COMPANY, null)).toBe(
+			keyOf('industry_funding_rounds', COMPANY, null),
+		);
+	});
+
+	test.each([
+		[FAILURE, /^radar_/],
+		[CREATED, /^radar_/],
+		[NOT_CREATED, /^radar_/],
+		[COMPLETED, /^bulk_/],
+		[{ update_id: 'u', update_type: 'radar_renamed' }, /^update_/],
+	])('of another event: %#', (event, form) => {
+		const { upsert_key: key } = simplifyUpdate(event);
+		expect(key).toMatch(form);
+		expect(simplifyUpdate({ ...event, update_id: 'other' }).upsert_key === key).toBe(
+			!key.startsWith('update_'),
+		);
+	});
+
+	test('of a failure is that of its radar', () => {
+		expect(simplifyUpdate(FAILURE).upsert_key).toBe(simplifyUpdate(CREATED).upsert_key);
+		expect(simplifyUpdate({ ...NOT_CREATED, item_index: 5 }).upsert_key).not.toBe(
+			simplifyUpdate(NOT_CREATED).upsert_key,
+		);
 	});
 });

@@ -1,0 +1,75 @@
+import { hash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RadarType, UpdateType } from '../api/radarTypes';
+import { sameHost, sameProfile, sameText, sameWords } from '../basics/sameText';
+
+/** What an update is about, and the paths that identify it: the first of these combinations that is complete. */
+interface Identity {
+	kind: string;
+	by: ReadonlyArray<readonly string[]>;
+}
+
+const PERSON: Identity = { kind: 'person', by: [['profile_url'], ['full_name', 'radar.domain']] };
+const AUTHOR: Identity = {
+	kind: 'person',
+	by: [['author.profile_url'], ['author.name', 'author.company_domain']],
+};
+/** A radar of a contact monitors one person. */
+const CONTACT: Identity = { kind: 'person', by: [...PERSON.by, ['radar.radar_id']] };
+const COMPANY: Identity = { kind: 'company', by: [['company_domain'], ['company_name']] };
+const MENTION: Identity = { kind: 'mention', by: [['mention_url']] };
+const POST: Identity = { kind: 'post', by: [['post_url']] };
+const RADAR: Identity = { kind: 'radar', by: [['radar.radar_id'], ['event.bulk_id', 'event.item_index']] };
+
+const IDENTITIES: Readonly<Record<RadarType | Exclude<UpdateType, 'radar_finding'>, Identity>> = {
+	company_new_hires: PERSON,
+	company_job_openings: { kind: 'job', by: [['job_url'], ['job_title', 'radar.domain']] },
+	company_promotions: PERSON,
+	company_reviews: { kind: 'review', by: [['review_url']] },
+	company_mentions: MENTION,
+	company_social_posts: POST,
+	company_social_posts_cxo: POST,
+	company_social_engagements: AUTHOR,
+	contact_job_changes: CONTACT,
+	contact_social_posts: POST,
+	contact_social_engagements: AUTHOR,
+	industry_mentions: MENTION,
+	industry_funding_rounds: COMPANY,
+	industry_new_companies: COMPANY,
+	industry_job_openings: { kind: 'job', by: [['job_url'], ['job_title', 'company_domain']] },
+	radar_failure: RADAR,
+	radar_created: RADAR,
+	bulk_completed: { kind: 'bulk', by: [['event.bulk_id']] },
+};
+
+/** What tells an update of an unknown type, or without all of that, from others. */
+const UPDATE: Identity = { kind: 'update', by: [['event.record_id'], ['event.update_id']] };
+
+const HASH_LENGTH = 32;
+
+/** Forms of one value that mean the same give one key. The query of a page may say which page it is. */
+function normalized(path: string, value: string): string {
+	if (path.endsWith('profile_url')) return sameProfile(value);
+	if (path.endsWith('_url')) return sameText(value).replace(/#.*$/, '').replace(/\/$/, '');
+	return path.endsWith('domain') ? sameHost(value) : sameWords(value);
+}
+
+function keyBy({ kind, by }: Identity, valueAt: (path: string) => unknown): string | undefined {
+	for (const paths of by) {
+		const values = paths.map((path) => String(valueAt(path) ?? '').trim());
+		if (values.includes('')) continue;
+		const parts = values.map((value, index) => normalized(paths[index] ?? '', value));
+		return `${kind}_${hash('sha256', JSON.stringify(parts)).slice(0, HASH_LENGTH)}`;
+	}
+	return undefined;
+}
+
+/**
+ * The same for updates about the same person, job, post or company, whoever found them and how often: at most 64 characters, lower case.
+ * @param type the radar type of a finding, or else the update type
+ */
+export function upsertKey(type: string, valueAt: (path: string) => unknown): IDataObject[string] {
+	const identity = Object.hasOwn(IDENTITIES, type) ? IDENTITIES[type as RadarType] : UPDATE;
+	return keyBy(identity, valueAt) ?? keyBy(UPDATE, valueAt);
+}
