@@ -17,7 +17,7 @@ const POLLED = 30;
 const BETWEEN_POLLS_SECONDS = 2;
 const PAUSE_AFTER_POLLED_MS = 500;
 
-const BURST = 300;
+const BURST = 1000;
 const BURSTS = 3;
 const CONNECTIONS = 50;
 
