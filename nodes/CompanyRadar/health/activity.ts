@@ -26,6 +26,8 @@ function radarIn(update: IDataObject): Radar {
 	const data = isObject(update.data) ? update.data : {};
 	return {
 		...textsIn(data),
+		// Present even if it's unknown, because only a definition lacks it.
+		radar_id: nonEmptyText(data.radar_id),
 		radar_type: radarRefOf(update).radarType ?? '',
 		custom_fields: textsIn(data.custom_fields ?? update.custom_fields),
 	} as Radar;

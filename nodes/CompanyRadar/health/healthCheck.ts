@@ -9,11 +9,11 @@ import { usd } from '../../shared/basics/usd';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import type { UpdatesRead } from '../../shared/client';
+import { RadarIndex } from '../../shared/radars/radarIndex';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { isActive } from '../../shared/radars/radarState';
 import { NO_FUNDS, type Activity, type Failure } from './activity';
 import { rowOf, type HealthRow, type Problem } from './rows';
-import { filtersKeyOf, Targets } from './targets';
 
 export interface HealthSettings {
 	silentDays: number;
@@ -73,11 +73,11 @@ function silentText({ radar_type: type }: Radar, days: number): string {
 	return `${found}. Deactivate it if you no longer need it.${filters}`;
 }
 
-/** Checks the radars of an account one by one, newest first. To save memory, it keeps only failed radars and what duplicates are found by. */
+/** Checks the radars of an account one by one, newest first. It keeps the active ones, to find duplicates, and the failed ones. */
 export class HealthCheck {
 	private readonly knownUrls: ReadonlySet<string>;
 
-	private readonly targets = new Targets();
+	private readonly active = new RadarIndex<Radar>((radar) => radar);
 
 	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
 
@@ -105,7 +105,7 @@ export class HealthCheck {
 			...findings.map(([problem, whatToDo]) => rowOf(problem, radar, whatToDo)),
 			...this.duplicate(radar),
 		];
-		this.targets.add(radar);
+		this.active.add(radar);
 		return rows;
 	}
 
@@ -125,14 +125,19 @@ export class HealthCheck {
 		return undefined;
 	}
 
+	/** Another active radar that monitors the same, as far as filters are known. */
+	private duplicateOf(radar: Radar) {
+		const other = this.active.closest(radar, ({ radar_id: id }) => id !== radar.radar_id);
+		return other?.filters === 'other' ? undefined : other;
+	}
+
 	private duplicate(radar: Radar): HealthRow[] {
-		const other = this.targets.duplicateOf(radar);
+		const other = this.duplicateOf(radar);
 		if (!other) return [];
-		const { radar_id: id, webhook_url: url, filters } = other;
-		const areFiltersKnown = filters !== undefined && filtersKeyOf(radar) !== undefined;
+		const { radar_id: id, webhook_url: url } = other.radar;
 		const text = [
 			`Radar ${id} monitors the same target.`,
-			areFiltersKnown
+			other.filters === 'same'
 				? 'Deactivate one of the two.'
 				: "Deactivate one of the two, unless their filters differ: the service doesn't show them.",
 			url !== radar.webhook_url && 'They send to different URLs.',
@@ -143,7 +148,7 @@ export class HealthCheck {
 	/** A failure is resolved once another radar monitors the same target. An unlisted radar is known only from its notice. */
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
 		const target = radar ?? failure.radar;
-		if (this.targets.duplicateOf(target)) return [];
+		if (this.duplicateOf(target)) return [];
 		const [problem, whatToDo] = failureFinding(failure, target);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
 		const { radar_type, domain, custom_fields, radar_id } = target;

@@ -1,9 +1,8 @@
 import { fieldName, ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
-import { filtersIn } from '../../shared/radars/sameRadar';
+import { areFiltersUnknown, filtersIn } from '../../shared/radars/sameRadar';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { radarName } from '../../shared/radars/radarName';
-import { filtersKeyOf } from './targets';
 
 /** All problems in the order of the output. */
 export const PROBLEMS = [
@@ -36,7 +35,7 @@ export interface HealthRow {
 }
 
 function filtersText(radar: Radar): string {
-	if (filtersKeyOf(radar) === undefined) return 'Unknown';
+	if (areFiltersUnknown(radar)) return 'Unknown';
 	return filtersIn(radar, filtersOf(radar.radar_type)).map(fieldName).join(', ') || 'None';
 }
 

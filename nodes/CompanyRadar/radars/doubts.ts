@@ -44,8 +44,7 @@ export async function takeDoubtful(
 	const results: ItemResult[] = context.reject(refused);
 	for (const [{ item, definition }, radar] of existing) {
 		if (problems.has(item)) continue;
-		context.summary.radarExisted(radar, definition);
-		results.push({ items: [item], json: [existingRadar(radar, definition)] });
+		results.push({ items: [item], json: [existingRadar(radar, definition, context)] });
 	}
 	const toCreate = entries.filter(({ item, doubts }) => doubts.length === 0 && !problems.has(item));
 	return { toCreate, results };

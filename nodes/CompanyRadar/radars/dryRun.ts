@@ -1,24 +1,20 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
+import { differenceText } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted } from '../../shared/basics/listed';
 import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { usd } from '../../shared/basics/usd';
-import { endOf, isActive } from '../../shared/radars/radarState';
-import {
-	definitionKey,
-	filterDifferences,
-	isIncomparable,
-	sameTargetKeys,
-	targetKeys,
-} from '../../shared/radars/sameRadar';
+import { endOf } from '../../shared/radars/radarState';
+import { RadarIndex } from '../../shared/radars/radarIndex';
+import { definitionKey, differences } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
-import { toFailure } from '../runner/itemErrors';
+import { reasonOf, toFailure } from '../runner/itemErrors';
 import type { ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
 import { MAXIMUM_RADARS } from './createOptions';
-import { reasonOf } from '../runner/itemErrors';
-import type { DoubtfulEntry, Entry } from './split';
+import { ExistingRadars } from './existingRadars';
+import type { DoubtfulEntry } from './split';
 import { onOrAfter, radarRow } from './radarRow';
 
 export const dryRunField = notForModels({
@@ -33,27 +29,6 @@ export const dryRunField = notForModels({
 	},
 });
 
-/** The account's running radars by target, including deactivated ones whose paid month hasn't ended. */
-async function existingTargets(
-	radars: Entry[],
-	{ client, summary }: RunContext,
-): Promise<Map<string, Radar>> {
-	const existing = new Map<string, Radar>();
-	const types = new Set(radars.map(({ definition }) => definition.radar_type));
-	try {
-		for (const type of types) {
-			for await (const radar of client.allRadars({ radar_type: type })) {
-				if (!isActive(radar) && endOf(radar, client.now) === undefined) continue;
-				for (const key of targetKeys(radar))
-					if (isActive(radar) || !existing.has(key)) existing.set(key, radar);
-			}
-		}
-	} catch (error) {
-		summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).error}.`);
-	}
-	return existing;
-}
-
 /** The input item of an earlier definition, and the index in its list if it has several. */
 type Place = { repeats_item: number; repeats_index?: number };
 
@@ -64,16 +39,14 @@ export interface DryRunColumns extends Partial<Place> {
 	result?: string;
 	/** Of a radar that would be refused: why. */
 	reason?: string;
+	/** Of an existing radar: the fields that differ from your definition, or may. */
+	differs_in?: string[];
 }
 
 export interface DryRunIds {
 	/** Of a dry run: the radar that may be the same. */
 	existing_radar_id?: string;
 }
-
-/** The value of the first known key. */
-const findIn = <Value>(known: Map<string, Value>, keys: string[]): Value | undefined =>
-	known.get(keys.find((key) => known.has(key)) ?? '');
 
 type Expected = 'new' | 'existing' | 'uncertain' | 'repeated' | 'refused';
 
@@ -86,36 +59,40 @@ const RESULTS: Record<Expected, string> = {
 	refused: 'Would be refused',
 };
 
-/** Whether the definition is surely that of this radar of its target. The service may tell forms of a profile URL apart. */
-const isSurelySame = (definition: RadarDefinition, radar: Radar): boolean =>
-	!isIncomparable(radar) &&
-	filterDifferences(definition, radar).length === 0 &&
-	(!radar.profile_url ||
-		sameWords(definition.profile_url ?? radar.profile_url) === sameWords(radar.profile_url));
+/** Whether the radar has the form of the page that is wanted. The service may tell forms of a profile URL apart. */
+const hasSamePage = (definition: RadarDefinition, radar: Radar): boolean =>
+	!radar.profile_url ||
+	sameWords(definition.profile_url ?? radar.profile_url) === sameWords(radar.profile_url);
 
 /** The expected result of each radar, given the account's radars and the earlier ones of the input. */
-async function* expectedOf(radars: DoubtfulEntry[], targets: Map<string, Radar>) {
+async function* expectedOf(radars: DoubtfulEntry[], { client, summary }: RunContext) {
+	const known = new ExistingRadars(client, true);
 	/** The places of earlier radars, by their whole definition and by their targets. */
 	const earlier = new Map<string, Place>();
+	const targets = new RadarIndex<{ definition: RadarDefinition; place: Place }>((each) => each.definition);
 	let first = 0;
 	for await (const [index, { item, definition, doubts }] of inSlices(radars.entries())) {
 		if (radars[first]?.item !== item) first = index;
 		const isInList = index > first || radars[index + 1]?.item === item;
 		const place: Place = { repeats_item: item, ...(isInList ? { repeats_index: index - first } : {}) };
 		const whole = definitionKey(definition);
-		const keys = [whole, ...sameTargetKeys(definition)];
-		const repeats = findIn(earlier, keys);
-		const existing = findIn(targets, keys);
+		const repeats = earlier.get(whole) ?? targets.closest(definition)?.radar.place;
+		const closest = await known.closest(definition).catch((error: unknown) => {
+			summary.note(`Couldn't load existing radars to check for duplicates: ${toFailure(error).error}.`);
+			return undefined;
+		});
+		const existing = closest?.radar;
 		const { radar_type: type } = definition;
 		// The service may tell people and keywords apart that look the same here.
 		const isOneOfTarget = type.startsWith('company_') && !TYPES_WITH_HIDDEN_FIELDS.includes(type);
 		let expected: Expected = 'new';
 		if (earlier.has(whole)) expected = 'repeated';
-		else if (existing && isSurelySame(definition, existing)) expected = 'existing';
+		else if (closest?.filters === 'same' && hasSamePage(definition, closest.radar)) expected = 'existing';
 		else if (doubts.length > 0) expected = 'refused';
 		else if (repeats && isOneOfTarget) expected = 'repeated';
 		else if (existing ?? repeats) expected = 'uncertain';
-		for (const key of [whole, ...targetKeys(definition)]) if (!earlier.has(key)) earlier.set(key, place);
+		if (!earlier.has(whole)) earlier.set(whole, place);
+		targets.add({ definition, place });
 		yield { item, definition, doubts, expected, repeats, existing };
 	}
 }
@@ -151,16 +128,16 @@ export async function dryRun(
 	const { client, summary } = context;
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
-	const targets = await existingTargets(radars, context);
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0, refused: 0 };
 	const results: ItemResult[] = [];
 	const ends: string[] = [];
-	for await (const { item, definition, doubts, expected, repeats, existing } of expectedOf(radars, targets)) {
+	for await (const { item, definition, doubts, expected, repeats, existing } of expectedOf(radars, context)) {
 		counts[expected]++;
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
 		const reason = expected === 'refused' ? reasonOf(doubts) : undefined;
-		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats };
+		const differs_in = existing && differences(definition, existing).map(differenceText);
+		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
 		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
 	}

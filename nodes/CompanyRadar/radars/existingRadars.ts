@@ -1,31 +1,40 @@
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import type { RadarClient } from '../../shared/client';
-import { filterDifferences, isIncomparable, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
-import { isActive } from '../../shared/radars/radarState';
+import { RadarIndex } from '../../shared/radars/radarIndex';
+import { endOf, isActive } from '../../shared/radars/radarState';
 
-/** The account's active radars, read once for each type that is asked for. */
+/** The account's radars, read once for each type that is asked for. */
 export class ExistingRadars {
-	private readonly byType = new Map<string, Promise<Map<string, Radar[]>>>();
+	private readonly byType = new Map<string, Promise<RadarIndex>>();
 
-	constructor(private readonly client: RadarClient) {}
+	/** @param withEnding whether deactivated radars count until their paid month ends */
+	constructor(
+		private readonly client: RadarClient,
+		private readonly withEnding = false,
+	) {}
 
-	/** The radar of the same target with the same filters, else one whose filters aren't known. @throws RadarApiError */
-	async find(definition: RadarDefinition): Promise<Radar | undefined> {
+	/** The closest radar of the same target. @throws RadarApiError */
+	async closest(definition: RadarDefinition) {
 		const { radar_type: type } = definition;
 		const reading = this.byType.get(type) ?? this.read(type);
 		this.byType.set(type, reading);
-		const byTarget = await reading;
-		const radars = sameTargetKeys(definition).flatMap((key) => byTarget.get(key) ?? []);
-		const alike = radars.filter((radar) => filterDifferences(definition, radar).length === 0);
-		return alike.find((radar) => !isIncomparable(radar)) ?? alike[0];
+		return (await reading).closest(definition);
 	}
 
-	private async read(type: string): Promise<Map<string, Radar[]>> {
-		const byTarget = new Map<string, Radar[]>();
-		for await (const radar of this.client.allRadars({ radar_type: type, radar_status: 'active' })) {
-			if (!isActive(radar)) continue;
-			for (const key of targetKeys(radar)) byTarget.set(key, [...(byTarget.get(key) ?? []), radar]);
+	/** The radar of the same target with the same filters, else one whose filters aren't known. @throws RadarApiError */
+	async find(definition: RadarDefinition): Promise<Radar | undefined> {
+		const closest = await this.closest(definition);
+		return closest?.filters === 'other' ? undefined : closest?.radar;
+	}
+
+	private async read(type: string): Promise<RadarIndex> {
+		const { client, withEnding } = this;
+		const radars: Record<'active' | 'ending', Radar[]> = { active: [], ending: [] };
+		const query = { radar_type: type, ...(withEnding ? {} : { radar_status: 'active' as const }) };
+		for await (const radar of client.allRadars(query)) {
+			if (isActive(radar)) radars.active.push(radar);
+			else if (withEnding && endOf(radar, client.now) !== undefined) radars.ending.push(radar);
 		}
-		return byTarget;
+		return await RadarIndex.of([...radars.active, ...radars.ending]);
 	}
 }

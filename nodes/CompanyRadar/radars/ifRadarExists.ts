@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { differenceText } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
-import { conflictDifferences } from '../../shared/radars/sameRadar';
+import { differences } from '../../shared/radars/sameRadar';
 import { toFailure } from '../runner/itemErrors';
+import type { RunContext } from '../runner/runContext';
 import { radarRow } from './radarRow';
 
 export const ifRadarExistsField: INodeProperties = {
@@ -38,13 +40,24 @@ export async function readConflict(client: RadarClient, error: unknown): Promise
 /** A radar that was created, or that existed already. */
 export interface CreatedColumns {
 	already_existed: boolean;
-	/** Of an existing radar: the fields that differ from your definition. */
+	/** Of an existing radar: the fields that differ from your definition, or may. */
 	differs_in?: string[];
 }
 
-export const createdRadar = (radar: Radar, ids?: object): IDataObject =>
-	radarRow(radar, { already_existed: false }, ids);
+/** The output row of a new radar, which also goes into the summary. */
+export function createdRadar(radar: Radar, { summary }: RunContext, ids?: object): IDataObject {
+	summary.radarCreated(radar);
+	return radarRow(radar, { already_existed: false }, ids);
+}
 
-/** The existing radar, with the fields that differ from the definition. */
-export const existingRadar = (radar: Radar, definition: RadarDefinition, ids?: object): IDataObject =>
-	radarRow(radar, { already_existed: true, differs_in: conflictDifferences(definition, radar) }, ids);
+/** The output row of an existing radar. Summary and row say how it differs from the definition. */
+export function existingRadar(
+	radar: Radar,
+	definition: RadarDefinition,
+	{ summary }: RunContext,
+	ids?: object,
+): IDataObject {
+	const differs = differences(definition, radar);
+	summary.radarExisted(radar, differs);
+	return radarRow(radar, { already_existed: true, differs_in: differs.map(differenceText) }, ids);
+}

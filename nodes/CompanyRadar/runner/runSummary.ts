@@ -1,11 +1,10 @@
 import { LOW_BALANCE_USD } from '../../shared/api/assumptions';
-import type { Radar, RadarDefinition } from '../../shared/api/types';
+import type { Radar } from '../../shared/api/types';
 import { counted, itemsNamed, listed } from '../../shared/basics/listed';
 import { outputLines } from './outputLines';
 import { Spending } from '../../shared/money/spending';
-import { fieldName } from '../../shared/api/names';
+import { differencesInWords, type Difference } from '../../shared/api/names';
 import { radarName } from '../../shared/radars/radarName';
-import { conflictDifferences } from '../../shared/radars/sameRadar';
 import { usd } from '../../shared/basics/usd';
 
 /** How many radars a sentence names before it only counts the rest. */
@@ -55,13 +54,11 @@ export class RunSummary {
 	}
 
 	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
-	radarExisted(radar: Radar, definition: RadarDefinition) {
+	radarExisted(radar: Radar, differs: readonly Difference[]) {
 		this.existing.add(radar.radar_id);
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
-		const differs = conflictDifferences(definition, radar);
-		if (differs.length === 0) return;
-		const fields = differs.map((field) => field.replace(/^\w+/, fieldName)).join(', ');
-		this.differing.set(radar.radar_id, `${radarName(radar)} (${fields})`);
+		if (differs.length > 0)
+			this.differing.set(radar.radar_id, `${radarName(radar)} (${differencesInWords(differs)})`);
 	}
 
 	bulkSubmitted(bulkId: string, radars: number) {

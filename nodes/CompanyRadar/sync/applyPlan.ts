@@ -5,7 +5,7 @@ import { counted, listed } from '../../shared/basics/listed';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
-import { sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
+import { RadarIndex } from '../../shared/radars/radarIndex';
 import { toFailure } from '../runner/itemErrors';
 import type { ItemFailure, ItemResult } from '../runner/itemResult';
 import type { RunContext } from '../runner/runContext';
@@ -218,9 +218,9 @@ export async function applyPlan(
 	if (obstacle) return { refusal: obstacle };
 	const { list, firstTry, monthlyBudget, minimumBalance } = sync;
 	const { create: creates, deactivate: deactivations } = plan.changesOf;
-	const leaving = new Set(deactivations.flatMap(({ radar }) => (radar ? targetKeys(radar) : [])));
+	const leaving = await RadarIndex.of(deactivations.flatMap(({ radar }) => radar ?? []));
 	const isLast = ({ radar, desired }: Change) =>
-		radar !== undefined || (desired && sameTargetKeys(desired.definition).some((key) => leaving.has(key)));
+		radar !== undefined || (desired && leaving.ofTarget(desired.definition).length > 0);
 	const first = await requestsOf(
 		creates.filter((change) => !isLast(change)),
 		list,

@@ -2,19 +2,17 @@ import { LIST_FIELD, LIST_KEY_FIELD } from '../../shared/api/assumptions';
 import { differencesInWords, fieldName, type Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { indexBy } from '../../shared/radars/indexBy';
+import { RadarIndex } from '../../shared/radars/radarIndex';
 import { radarName } from '../../shared/radars/radarName';
 import {
 	definitionDifferences,
 	differences,
-	filterDifferences,
+	filterMatch,
 	filtersIn,
-	isDifferent,
-	isIncomparable,
-	isMadeBy,
-	sameTargetKeys,
+	haveSameTarget,
+	isKnown,
 	targetKeys,
-	withFingerprint,
+	type FilterMatch,
 } from '../../shared/radars/sameRadar';
 import { sameText } from '../../shared/basics/sameText';
 import { isBlank } from '../../shared/validation/primitives';
@@ -87,14 +85,6 @@ export interface Plan {
 	lostFilters: string[];
 }
 
-/** How the radar differs from the definition, including the webhook URL. */
-const differs = (definition: RadarDefinition, radar: Radar): Difference[] => [
-	...differences(definition, radar),
-	...(!isMadeBy(definition, radar) && isDifferent('webhook_url', definition, radar)
-		? [{ field: 'webhook_url' }]
-		: []),
-];
-
 /** The key that the radar was created with. */
 export const keyOf = ({ custom_fields: fields }: Radar): string => sameText(fields?.[LIST_KEY_FIELD]);
 
@@ -143,6 +133,16 @@ export const OFF_LIST = "Already monitored by a radar that isn't on the list.";
 const CREATE_ANYWAY = "To create this one anyway, turn on 'Create Possible Duplicates'.";
 const MAY_BE_SAME = `Another radar monitors the same target, and its filters can't be compared. ${CREATE_ANYWAY}`;
 
+async function byKey(radars: Radar[]): Promise<(key: string) => Radar[]> {
+	const groups = new Map<string, Radar[]>();
+	for await (const radar of inSlices(radars)) {
+		const others = groups.get(keyOf(radar));
+		if (others) others.push(radar);
+		else groups.set(keyOf(radar), [radar]);
+	}
+	return (key) => groups.get(key) ?? [];
+}
+
 /** The account's radars, grouped for the plan. A retry sees them as they were before the first try. */
 async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOptions) {
 	const creates = new Set(firstTry?.create);
@@ -160,16 +160,15 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 		else if (isActive(radar)) (isOwn ? own : others).push(radar);
 		else if (paidUntil(radar, now) !== undefined) ending.push(radar);
 	}
-	const byKey = async (radars: Radar[]) => await indexBy(radars, (radar) => [keyOf(radar)]);
 	return {
 		own,
 		makingWay,
 		ownByKey: await byKey(own),
 		endingByKey: await byKey(ending.filter((radar) => isOfList(radar, list))),
-		endingByTarget: await indexBy(ending, targetKeys),
 		makingWayByKey: await byKey(makingWay),
-		ownByTarget: await indexBy(own, targetKeys),
-		othersByTarget: await indexBy(others, targetKeys),
+		ownTargets: await RadarIndex.of(own),
+		endingTargets: await RadarIndex.of(ending),
+		otherTargets: await RadarIndex.of(others),
 		firstTryCreates: creates,
 	};
 }
@@ -177,7 +176,8 @@ async function sortRadars(existing: Radar[], { list, now, firstTry }: PlanOption
 /** An entry of the list, a radar that exists, and how they differ. */
 type Compared = Required<Pick<Change, 'desired' | 'radar' | 'differs'>>;
 
-const isExact = ({ differs: names }: Compared): boolean => names.length === 0;
+/** What can't be compared counts as equal. */
+const isExact = ({ differs: names }: Pick<Compared, 'differs'>): boolean => !names.some(isKnown);
 
 const closestOf = (compared: Compared[]): Compared | undefined => compared.find(isExact) ?? compared[0];
 
@@ -214,8 +214,8 @@ class SyncPlanner {
 	/** The radars that belong to an entry, whether it keeps or replaces them. */
 	private readonly claimed = new Set<Radar>();
 
-	/** By target: the radars that entries keep or create. */
-	private readonly planned = new Map<string, Planned[]>();
+	/** The radars that entries keep or create. */
+	private readonly planned = new RadarIndex<Planned>(({ desired, radar }) => radar ?? desired.definition);
 
 	constructor(
 		private readonly radars: Awaited<ReturnType<typeof sortRadars>>,
@@ -226,12 +226,7 @@ class SyncPlanner {
 	/** Notes which radar the entry of the change has after it, and returns the change. */
 	private noted(change: Change & { desired: Desired }): Change {
 		const { desired, radar } = change;
-		const kept = change.change === 'create' ? undefined : radar;
-		for (const key of targetKeys(kept ?? desired.definition)) {
-			const others = this.planned.get(key);
-			if (others) others.push({ desired, radar: kept });
-			else this.planned.set(key, [{ desired, radar: kept }]);
-		}
+		this.planned.add({ desired, radar: change.change === 'create' ? undefined : radar });
 		return change;
 	}
 
@@ -239,8 +234,8 @@ class SyncPlanner {
 	private compare(desired: Desired, radars: Radar[]): Compared[] {
 		const entries = [desired, ...(this.repeatsOf.get(desired) ?? [])];
 		return radars.map((radar) => {
-			const isEqual = entries.some(({ definition }) => differs(definition, radar).length === 0);
-			return { desired, radar, differs: isEqual ? [] : differs(desired.definition, radar) };
+			const all = entries.map(({ definition }) => differences(definition, radar));
+			return { desired, radar, differs: all.find((differs) => isExact({ differs })) ?? all[0] ?? [] };
 		});
 	}
 
@@ -268,15 +263,14 @@ class SyncPlanner {
 	 * email address, since two people may share it.
 	 */
 	isSameButForKey({ desired: { definition }, radar }: Compared): boolean {
-		const identifiers = targetKeys({ ...definition, full_name: undefined });
-		const isSameTarget =
-			identifiers.length === 0 || targetKeys(radar).some((key) => identifiers.includes(key));
-		return isSameTarget && this.mayBeSame(definition, radar);
+		const unnamed = { ...definition, full_name: undefined };
+		const isSameTarget = targetKeys(unnamed).length === 0 || haveSameTarget(unnamed, radar);
+		return isSameTarget && this.mayBeSame(filterMatch(definition, radar));
 	}
 
 	/** The radars of the list that have the target of the entry and belong to no entry yet. */
 	private freeOf({ definition }: Desired): Radar[] {
-		return this.radars.ownByTarget(...sameTargetKeys(definition)).filter((radar) => !this.claimed.has(radar));
+		return this.radars.ownTargets.ofTarget(definition).filter((radar) => !this.claimed.has(radar));
 	}
 
 	private keep(compared: Compared, reason: string): Change {
@@ -292,8 +286,7 @@ class SyncPlanner {
 		const kept = keptForLoss(compared);
 		if (kept) return this.noted({ ...compared, change: 'changed', reason: `${what} ${kept}` });
 		if (this.options.replaceChanged && this.mayDeactivate) {
-			const targets = sameTargetKeys(desired.definition);
-			const isInTheWay = targetKeys(radar).some((key) => targets.includes(key));
+			const isInTheWay = haveSameTarget(desired.definition, radar);
 			const waitsUntil = isInTheWay ? paidUntil(radar, this.options.now) : undefined;
 			return this.noted({ ...compared, change: 'create', reason: `Replaces a radar. ${what}`, waitsUntil });
 		}
@@ -316,12 +309,11 @@ class SyncPlanner {
 	/** Keeps a radar outside the list that may be the same. */
 	private outside(desired: Desired): Change | undefined {
 		const { definition } = desired;
-		const others = this.radars.othersByTarget(...sameTargetKeys(definition));
-		const alike = others.filter((each) => this.mayBeSame(definition, each));
-		const radar = alike.find((each) => !isIncomparable(each)) ?? alike[0];
-		if (!radar) return undefined;
-		const reason = isIncomparable(radar) ? MAY_BE_SAME : OFF_LIST;
-		return { change: 'keep', reason, desired, radar, differs: differs(definition, radar) };
+		const other = this.radars.otherTargets.closest(definition);
+		if (!other || !this.mayBeSame(other.filters)) return undefined;
+		const { radar, filters } = other;
+		const reason = filters === 'unknown' ? MAY_BE_SAME : OFF_LIST;
+		return { change: 'keep', reason, desired, radar, differs: differences(definition, radar) };
 	}
 
 	/** The change for an entry whose radar was deactivated and still runs: as for an active one, by its key or else by its target. */
@@ -333,9 +325,8 @@ class SyncPlanner {
 			const change = this.changed(best);
 			return { ...change, reason: `${change.reason} ${this.runsUntil(best.radar)}` };
 		}
-		const ofTarget = this.radars.endingByTarget(...sameTargetKeys(definition));
-		const radar =
-			best?.radar ?? ofTarget.find((each) => !ofKey.includes(each) && this.mayBeSame(definition, each));
+		const other = this.radars.endingTargets.closest(definition, (each) => !ofKey.includes(each));
+		const radar = best?.radar ?? (other && this.mayBeSame(other.filters) ? other.radar : undefined);
 		if (!radar) return undefined;
 		this.claimed.add(radar);
 		const reason = `${this.runsUntil(radar)} A later run creates it again.`;
@@ -346,47 +337,36 @@ class SyncPlanner {
 		return `Deactivated, but runs until ${paidUntil(radar, this.options.now)?.slice(0, 10)}.`;
 	}
 
-	/** The radars of the target that other entries keep or create. */
-	private plannedFor({ definition }: Desired): Planned[] {
-		return sameTargetKeys(definition).flatMap((key) => this.planned.get(key) ?? []);
-	}
-
-	/** Whether the radar has the filters of the entry, or may have them. */
-	private hasFiltersOf({ definition }: Desired, { desired, radar }: Planned): boolean {
-		return this.mayBeSame(definition, radar ?? (withFingerprint(desired.definition) as Radar));
-	}
-
 	/** Keeps the radar that another entry has, since the same one under another key would be paid for twice. */
 	private ofAnotherEntry(desired: Desired): Change | undefined {
 		if (this.options.createIncomparable) return undefined;
-		const other = this.plannedFor(desired).find((each) => this.hasFiltersOf(desired, each));
-		if (!other) return undefined;
-		const reason = `The same radar as ${nameOf(desired, other.desired)}, under another key. ${CREATE_ANYWAY}`;
-		return { change: 'keep', reason, desired, repeats: other.desired };
+		const other = this.planned.closest(desired.definition);
+		if (!other || !this.mayBeSame(other.filters)) return undefined;
+		const { desired: repeats } = other.radar;
+		const reason = `The same radar as ${nameOf(desired, repeats)}, under another key. ${CREATE_ANYWAY}`;
+		return { change: 'keep', reason, desired, repeats };
 	}
 
 	/** Creates a radar, and says what may be in its way. */
 	private new(desired: Desired): Change {
-		const targets = sameTargetKeys(desired.definition);
-		const others = this.radars.othersByTarget(...targets);
-		const other = others.find(isIncomparable) ?? others[0];
-		const [planned] = this.plannedFor(desired);
+		const { definition } = desired;
+		const other = this.radars.otherTargets.closest(definition);
+		const [planned] = this.planned.ofTarget(definition);
 		const [leaving] = this.mayDeactivate ? this.freeOf(desired) : [];
-		const ending = this.radars.endingByTarget(...targets)[0] ?? leaving;
+		const ending = this.radars.endingTargets.ofTarget(definition)[0] ?? leaving;
 		const waitsUntil = ending && paidUntil(ending, this.options.now);
 		const reason = [NEW];
 		if (other) {
-			const how = isIncomparable(other) ? ", and its filters can't be compared" : ' with other filters';
-			reason.push(`Another radar (${other.radar_id}) monitors the same target${how}.`);
+			const how = other.filters === 'unknown' ? ", and its filters can't be compared" : ' with other filters';
+			reason.push(`Another radar (${other.radar.radar_id}) monitors the same target${how}.`);
 		} else if (planned) reason.push(`So does ${nameOf(desired, planned.desired)}, for the same target.`);
 		if (other ?? planned) reason.push('Unless your account allows duplicates, Apply keeps that one instead.');
 		return this.noted({ change: 'create', reason: reason.join(' '), desired, waitsUntil });
 	}
 
 	/** Whether a radar of the same target has the same filters, or may have them because they can't be compared. */
-	private mayBeSame(definition: RadarDefinition, radar: Radar): boolean {
-		if (isIncomparable(radar)) return !this.options.createIncomparable;
-		return filterDifferences(definition, radar).length === 0;
+	private mayBeSame(filters: FilterMatch): boolean {
+		return filters === 'same' || (filters === 'unknown' && !this.options.createIncomparable);
 	}
 
 	/** The changes for radars that are replaced or no longer on the list. */

@@ -56,7 +56,7 @@ export function createdRow(
 	const { already_existed: existed, ...radar } = json;
 	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
 	if (!existed) return { change: 'create', reason, ...radar };
-	const names = (json.differs_in as string[]).filter((name) => name !== 'custom_fields');
+	const names = json.differs_in as string[];
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0

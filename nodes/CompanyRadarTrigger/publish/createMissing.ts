@@ -5,11 +5,11 @@ import { isSameReceiver } from '../../shared/basics/sameText';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { Spending } from '../../shared/money/spending';
 import { isActive } from '../../shared/radars/radarState';
-import { differences, withFingerprint } from '../../shared/radars/sameRadar';
+import { withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError } from '../../shared/triggers/errors';
 import { noteCreation } from './createdRadars';
 import { targetInWords } from './definitions';
-import type { PublishPlan } from './planPublish';
+import { settingsIn, type PublishPlan } from './planPublish';
 import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';
 
 /** Creates a radar, or adopts the conflicting one if it is active, equal and sends to this node. */
@@ -25,7 +25,7 @@ async function createOrAdopt(
 		const { data: radar } = await client.call('getRadar', { id: conflictingId });
 		if (!isSameReceiver(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
 		if (!isActive(radar)) throw conflictError(definition, radar);
-		const differs = differences(definition, radar);
+		const differs = settingsIn(definition, radar);
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;
 	};

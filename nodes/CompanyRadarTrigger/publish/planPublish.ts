@@ -1,8 +1,8 @@
 import type { Difference } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { indexBy } from '../../shared/radars/indexBy';
+import { RadarIndex } from '../../shared/radars/radarIndex';
 import { isActive } from '../../shared/radars/radarState';
-import { differences, hasFingerprint, sameTargetKeys, targetKeys } from '../../shared/radars/sameRadar';
+import { differences, filterMatch, isKnown } from '../../shared/radars/sameRadar';
 
 export interface RadarOfDefinition {
 	definition: RadarDefinition;
@@ -20,8 +20,12 @@ export interface PublishPlan {
 	elsewhere: Map<RadarDefinition, Radar>;
 }
 
+/** How the radar is known to differ from the definition, but for its URL. */
+export const settingsIn = (definition: RadarDefinition, radar: Radar): Difference[] =>
+	differences(definition, radar).filter((each) => isKnown(each) && each.field !== 'webhook_url');
+
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
-	differences(definition, radar).length === 0;
+	settingsIn(definition, radar).length === 0;
 
 /**
  * Assigns each definition a radar of its own, if there is one.
@@ -35,16 +39,16 @@ export async function planPublish(
 ): Promise<PublishPlan> {
 	const assigned = new Set<Radar>();
 	const own = ownRadars.filter(isActive);
-	const ownByTarget = await indexBy(own, targetKeys);
-	const othersByTarget = await indexBy(otherRadars.filter(isActive), targetKeys);
-	const ofTarget = (definition: RadarDefinition) => ownByTarget(...sameTargetKeys(definition));
+	const ownTargets = await RadarIndex.of(own);
+	const otherTargets = await RadarIndex.of(otherRadars.filter(isActive));
+	const ofTarget = (definition: RadarDefinition) => ownTargets.ofTarget(definition);
 	/** `rest`: the definitions without a radar. */
 	const assign = (wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) => {
 		const pairs = new Map<RadarDefinition, Radar>();
 		for (const definition of wanted) {
 			const fitting = fittingOf(definition).filter((radar) => !assigned.has(radar));
-			// Without a fingerprint, a radar's filters are unknown, so it may fit other definitions too.
-			const radar = fitting.find(hasFingerprint) ?? fitting[0];
+			// A radar whose filters are unknown may fit other definitions, too.
+			const radar = fitting.find((each) => filterMatch(definition, each) === 'same') ?? fitting[0];
 			if (!radar) continue;
 			assigned.add(radar);
 			pairs.set(definition, radar);
@@ -63,8 +67,7 @@ export async function planPublish(
 	const missing = similar.rest;
 	const elsewhere = new Map(
 		missing.flatMap((definition) => {
-			const others = othersByTarget(...sameTargetKeys(definition));
-			const radar = others.find((other) => isEqual(definition, other));
+			const radar = otherTargets.ofTarget(definition).find((other) => isEqual(definition, other));
 			return radar ? [[definition, radar] as const] : [];
 		}),
 	);
@@ -73,7 +76,7 @@ export async function planPublish(
 		edited: [...similar.pairs].map(([definition, radar]) => ({
 			definition,
 			radar,
-			differs: differences(definition, radar),
+			differs: settingsIn(definition, radar),
 		})),
 		missing,
 		elsewhere,

@@ -51,6 +51,11 @@ export const targetKeys = (target: RadarDefinition | Radar): string[] =>
 export const sameTargetKeys = (target: RadarDefinition | Radar): string[] =>
 	keysOfTarget(target, MAY_BE_SAME[identifiersOf(target)]);
 
+export function haveSameTarget(one: RadarDefinition | Radar, other: RadarDefinition | Radar): boolean {
+	const keys = sameTargetKeys(one);
+	return targetKeys(other).some((key) => keys.includes(key));
+}
+
 type Fields = Record<string, unknown>;
 
 /** Custom fields with normalized names and values, since the service may show them so. Empty ones count as absent. */
@@ -79,8 +84,11 @@ const SHOWN = Object.keys(FORMS) as Shown[];
 const START = 'updates_since' as const;
 const TARGET: Shown[] = ['radar_type', 'domain', 'email', 'profile_url', 'full_name', 'keyword'];
 
-/** Records lack these fields only if they are empty, so an absent one can be compared too. */
-const ALWAYS_SHOWN: Shown[] = ['webhook_url', 'custom_fields'];
+/** Records lack this field only if it's empty, so an absent one can be compared too. */
+const URL = 'webhook_url' as const;
+
+/** The value of a difference that there may be. */
+const UNKNOWN = 'unknown';
 
 /** The fields that differ in two definitions, in any form that the service doesn't change. */
 export function definitionDifferences(one: RadarDefinition, other: RadarDefinition): string[] {
@@ -90,37 +98,11 @@ export function definitionDifferences(one: RadarDefinition, other: RadarDefiniti
 }
 
 /** Whether the record shows another value for the field. */
-export function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): boolean {
+function isDifferent(name: Shown, definition: RadarDefinition, radar: Radar): boolean {
 	const values = [definition[name] ?? undefined, radar[name] ?? undefined];
-	if (values.includes(undefined) && !ALWAYS_SHOWN.includes(name)) return false;
+	if (values.includes(undefined) && name !== URL) return false;
 	const [wanted, shown] = values.map((value) => FORMS[name](value));
 	return wanted !== shown;
-}
-
-/** Filters of an existing radar that can't be compared: those of the definition, or any that the radar may have. */
-function unknownFilters(definition: RadarDefinition, radar: Radar): string[] {
-	if (!isIncomparable(radar)) return [];
-	const names = Object.keys(definition).filter((name) => isHidden(name, definition));
-	return (names.length > 0 ? names : ['filters']).map((name) => `${name} (unknown)`);
-}
-
-/**
- * The URL, custom fields, start or filters that differ from the definition, or may differ. Without a start of its own, a radar starts when
- * it is created.
- */
-export function conflictDifferences(definition: RadarDefinition, radar: Radar): string[] {
-	const comparable = <T extends RadarDefinition | Radar>(either: T): T => ({
-		...either,
-		updates_since: either.updates_since ?? radar.created_at,
-		custom_fields: ownCustomFields(either.custom_fields),
-	});
-	return [
-		...[...ALWAYS_SHOWN, START].filter((name) =>
-			isDifferent(name, comparable(definition), comparable(radar)),
-		),
-		...filterDifferences(definition, radar),
-		...unknownFilters(definition, radar),
-	];
 }
 
 const hashOf = (value: unknown): string => hash('sha256', keyOf(value)).slice(0, 12);
@@ -165,15 +147,42 @@ function sentOf({ custom_fields: fields }: Radar): Map<string, string> | undefin
 	return new Map(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 }
 
-/** Whether the filters of the radar are known. */
-export const hasFingerprint = (radar: Radar): boolean => sentOf(radar) !== undefined;
+/** How the filters of two radars of the same target compare. */
+export type FilterMatch = 'same' | 'other' | 'unknown';
 
-/** Whether the radar may have unknown filters: the API doesn't return them, and the radar has no fingerprint. */
-export const isIncomparable = (radar: Radar): boolean =>
-	!hasFingerprint(radar) && TYPES_WITH_HIDDEN_FIELDS.includes(radar.radar_type);
+/** The hashes of all filters, by name; undefined for a radar without a fingerprint, since the API doesn't return them. */
+function filterHashes(either: RadarDefinition | Radar): Map<string, string> | undefined {
+	if (!('radar_id' in either)) return hiddenIn(either);
+	const sent = sentOf(either);
+	sent?.delete(WHOLE);
+	sent?.delete(START);
+	return sent;
+}
+
+const hasHiddenFields = ({ radar_type: type }: RadarDefinition | Radar): boolean =>
+	TYPES_WITH_HIDDEN_FIELDS.includes(type);
+
+export const areFiltersUnknown = (radar: Radar): boolean => hasHiddenFields(radar) && !sentOf(radar);
+
+/** Compares the filters of two radars or definitions of the same target. */
+export function filterMatch(one: RadarDefinition | Radar, other: RadarDefinition | Radar): FilterMatch {
+	const [some, others] = [filterHashes(one), filterHashes(other)];
+	if (some && others) return keyOf([...some]) === keyOf([...others]) ? 'same' : 'other';
+	return hasHiddenFields(one) ? 'unknown' : 'same';
+}
+
+/** The filters that differ. Of a radar whose filters aren't known, those of the definition may, or else any. */
+function filterDifferences(definition: RadarDefinition, radar: Radar): Difference[] {
+	const is = hiddenIn(definition);
+	const was = filterHashes(radar);
+	if (!was && !hasHiddenFields(radar)) return [];
+	if (!was) return (is.size > 0 ? [...is.keys()] : ['filters']).map((field) => ({ field, values: UNKNOWN }));
+	const names = new Set([...was.keys(), ...is.keys()]);
+	return [...names].filter((name) => was.get(name) !== is.get(name)).map((field) => ({ field }));
+}
 
 /** Whether the radar was created from this same definition. */
-export const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
+const isMadeBy = (definition: RadarDefinition, radar: Radar): boolean =>
 	sentOf(radar)?.get(WHOLE) === wholeHash(definition);
 
 const change = (field: string, was: unknown, is: unknown): Difference => ({
@@ -197,34 +206,30 @@ function changedStart(definition: RadarDefinition, radar: Radar): Difference[] {
 	return [change(START, start, wanted)];
 }
 
-/** The hidden fields that differ; none if the radar has no fingerprint. */
-export function filterDifferences(definition: RadarDefinition, radar: Radar): string[] {
-	const is = hiddenIn(definition);
-	const was = sentOf(radar) ?? is;
-	const names = new Set([...was.keys(), ...is.keys()]);
-	return [...names].filter((name) => ![WHOLE, START].includes(name) && was.get(name) !== is.get(name));
-}
-
 /** Which of these filters the radar was created with. */
 export const filtersIn = (radar: Radar, names: readonly string[]): string[] =>
 	names.filter((name) => sentOf(radar)?.has(name));
 
-/** The same for radars with the same values of these filters; undefined if the radar has no fingerprint. */
-export function filterKey(radar: Radar, names: readonly string[]): string | undefined {
-	const sent = sentOf(radar);
-	if (names.length === 0) return '';
-	return sent && names.map((name) => sent.get(name) ?? '').join(' ');
-}
-
-/** How the radar differs from the definition, as far as can be known. */
+/** How the radar differs from the definition, or may differ. */
 export function differences(definition: RadarDefinition, radar: Radar): Difference[] {
-	if (isMadeBy(definition, radar)) return changedStart(definition, radar);
+	const isMade = isMadeBy(definition, radar);
+	const changed = isMade
+		? []
+		: [
+				...TARGET.filter((name) => !isHidden(name, definition) && isDifferent(name, definition, radar)).map(
+					(name) => change(name, radar[name], definition[name]),
+				),
+				...filterDifferences(definition, radar),
+			];
+	// The service may show the URL that was sent in another form.
+	const hasSentUrl = isMade && definition.webhook_url !== undefined;
 	return [
-		...TARGET.filter((name) => !isHidden(name, definition) && isDifferent(name, definition, radar)).map(
-			(name) => change(name, radar[name], definition[name]),
-		),
-		...filterDifferences(definition, radar).map((field) => ({ field })),
+		...changed,
 		...changedStart(definition, radar),
-		...changedCustomFields(radar, definition),
+		...(isMade ? [] : changedCustomFields(radar, definition)),
+		...(!hasSentUrl && isDifferent(URL, definition, radar) ? [{ field: URL }] : []),
 	];
 }
+
+/** Whether it's known that the field differs. */
+export const isKnown = ({ values }: Difference): boolean => values !== UNKNOWN;

@@ -340,7 +340,7 @@ describe('Create', () => {
 			expect.objectContaining({
 				domain: 'w3.org',
 				already_existed: true,
-				differs_in: ['custom_fields', 'filters (unknown)'],
+				differs_in: ['filters (unknown)', 'custom_fields.crm_id (none → 42)'],
 			}),
 			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
 		]);
@@ -447,7 +447,7 @@ describe('Create', () => {
 			['CTO', 'May already exist', ['job_titles']],
 		] as const) {
 			const dry = await service.run({ ...titled(title), dryRun: true }, radarsOf('w3.org'));
-			expect(dry.json('Company Radar')).toEqual([expect.objectContaining({ result })]);
+			expect(dry.json('Company Radar')).toEqual([expect.objectContaining({ result, differs_in: differs })]);
 			const returned = await service.run(titled(title), radarsOf('w3.org'));
 			const [existing] = returned.json('Company Radar');
 			const panel = returned.hints('Company Radar').join();
@@ -463,6 +463,11 @@ describe('Create', () => {
 			'1 existing radar differs from yours, or may differ: w3.org – New Hires (Departments (unknown)).',
 		);
 		expect(again.json('Company Radar')[0]?.differs_in).toEqual(['departments (unknown)']);
+		const dry = await service.run({ ...create, departments: ['Sales'], dryRun: true }, radarsOf('w3.org'));
+		expect(dry.json('Company Radar')[0]).toMatchObject({
+			result: 'May already exist',
+			differs_in: ['departments (unknown)'],
+		});
 		const mentions = { ...create, radarType: 'company_mentions' };
 		await service.run(mentions, radarsOf('ietf.org'));
 		const shown = await service.run(mentions, radarsOf('ietf.org'));

@@ -33,23 +33,20 @@ async function createOne(
 	entry: Entry,
 	existing: ExistingRadars | undefined,
 	budget: MonthlyBudget,
-	{ client, summary, paid }: RunContext,
+	context: RunContext,
 ) {
+	const { client, paid } = context;
 	const { definition } = entry;
 	const buy = async (open?: OpenCall) =>
 		(open && (await client.findLostRadar(open.failure))) ??
 		(await budget.buy(async () => await client.createRadar(definition, open?.failure.lost)));
-	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => {
-		summary.radarCreated(radar);
-		return createdRadar(radar);
-	});
+	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => createdRadar(radar, context));
 	if (!existing) return await created;
 	return await created.catch(async (error: unknown) => {
 		// With the budget reached, nothing is sent, but a radar that exists costs nothing.
 		const found = error instanceof BudgetReached ? await existing.find(definition) : undefined;
 		const radar = found ?? (await readConflict(client, error));
-		summary.radarExisted(radar, definition);
-		return existingRadar(radar, definition);
+		return existingRadar(radar, definition, context);
 	});
 }
 

@@ -111,14 +111,10 @@ export async function itemResultsOf(
 		const result = byIndex.get(index);
 		const place: BulkPlace = { bulk_id: bulkId, item_index: index };
 		if (result?.state === 'created') {
-			context.summary.radarCreated(result.radar);
-			return { items, json: [createdRadar(result.radar, place)] };
+			return { items, json: [createdRadar(result.radar, context, place)] };
 		}
 		const radar = existing.get(conflictIn(result) ?? '');
-		if (radar) {
-			context.summary.radarExisted(radar, definition);
-			return { items, json: [existingRadar(radar, definition, place)] };
-		}
+		if (radar) return { items, json: [existingRadar(radar, definition, context, place)] };
 		if (result?.state === 'failed' || result?.state === 'unclear') {
 			const { failure: told } = errorOfBulkItem(result.state === 'failed' ? result.raw : undefined);
 			const isMissing = returnExisting && told.conflictingRadarId !== undefined;

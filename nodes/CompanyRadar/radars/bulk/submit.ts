@@ -204,13 +204,10 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 		return { items: [item], failure: { ...ofItem, message: `${ofItem.message}${more}` } };
 	});
 	return [
-		...[...rows].map(([index, radar]): ItemResult => {
-			context.summary.radarCreated(radar);
-			return {
-				items: itemsOf(entries.slice(index, index + 1)),
-				json: [createdRadar(radar, { item_index: index })],
-			};
-		}),
+		...[...rows].map(([index, radar]): ItemResult => ({
+			items: itemsOf(entries.slice(index, index + 1)),
+			json: [createdRadar(radar, context, { item_index: index })],
+		})),
 		...failed,
 	];
 }
@@ -228,8 +225,7 @@ async function overBudget(
 		const { item, definition } = entry;
 		const radar = await existing.find(definition).catch(() => undefined);
 		if (radar) {
-			context.summary.radarExisted(radar, definition);
-			results.push({ items: [item], json: [existingRadar(radar, definition)] });
+			results.push({ items: [item], json: [existingRadar(radar, definition, context)] });
 		} else others.push(entry);
 	}
 	return others.length === 0 ? results : [...results, ...notSubmitted(error, others, context)];
