@@ -10,7 +10,7 @@ export default {
 	mutate: [
 		'nodes/shared/validation/**/*.ts',
 		'nodes/shared/client/safeCreate/nextStep.ts',
-		'nodes/CompanyRadarTrigger/deduplication/claims.ts',
+		'nodes/CompanyRadarTrigger/deduplicator.ts',
 		'nodes/CompanyRadarTrigger/polling/{horizon,list,planPoll,pollState}.ts',
 	],
 	// Tests of texts look for their main words only.

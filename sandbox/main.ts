@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startSandbox } from './index';
+import { startSandbox } from './';
 
 const DEFAULT_PORT = '8787';
 const SEED = { radars: 30, updates: 300 };

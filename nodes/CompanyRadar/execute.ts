@@ -14,13 +14,15 @@ import {
 	toErrorItem,
 	toFailure,
 	toNodeError,
+	type FailedItems,
+	type ItemFailure,
+	type ItemResult,
 } from './runner/itemErrors';
 import { rejectModelFilledFields, validateItems, type ValidatedItems } from './runner/validateItems';
 import type { Operation } from './runner/operation';
-import type { FailedItems, ItemFailure, ItemResult } from './runner/itemResult';
 import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
-import { readRequestOptions } from './runner/fields';
+import { readRequestOptions } from './runner/commonFields';
 import { RunContext } from './runner/runContext';
 
 function findOperation(execution: IExecuteFunctions): Operation {

@@ -12,7 +12,7 @@ import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/parameters
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_PUBLISH } from './fields/radars';
 import { assertValid } from '../shared/triggers/errors';
-import { sourceOf, type TriggerContext } from '../shared/triggers/parameterSource';
+import { sourceOf, type TriggerContext } from '../shared/triggers/nodeContext';
 
 const NO_EVENTS = 'Select at least one.';
 

@@ -7,17 +7,16 @@ import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
 import { isEmpty } from '../shared/validation/primitives';
-import { nodeKeyOf, perNode } from '../shared/triggers/perNode';
-import { deduplicatorOf } from './deduplication/deduplicator';
+import { nodeKeyOf, perNode } from '../shared/triggers/nodeContext';
+import { deduplicatorOf } from './deduplicator';
 import { staticDataOf, type StaticData } from './staticData';
 import { readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
 import { pollErrorsOf } from './polling/pollErrors';
-import { MAX_REQUESTS, updatePages } from './polling/updatePages';
+import { MAX_REQUESTS, updatePages, type PolledUpdate } from './polling/list';
 import { MAX_CLOCK_ERROR_MS } from './polling/horizon';
 import { Progress, progressOf, runPoll } from './polling/poller';
 import { untilPublished } from './publish/webhookMethods';
-import type { PolledUpdate } from './polling/list';
 import { continued, firstState, LATENESS_MS, type PollState, readState } from './polling/pollState';
 
 const pollMemoryOf = perNode(() => ({

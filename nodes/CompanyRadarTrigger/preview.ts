@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type RadarClient, createRadarClient } from '../shared/client';
-import { counted, listed } from '../shared/basics/listed';
+import { counted, listed } from '../shared/basics/inWords';
 import { showHint } from '../shared/n8n/host';
-import { nodeKeyOf } from '../shared/triggers/perNode';
+import { nodeKeyOf } from '../shared/triggers/nodeContext';
 import { staticDataOf } from './staticData';
 import { doubtfulOf, doubtsInWords, targetInWords, readListedRadars } from './publish/definitions';
 import { editedError, inactiveError, rejectExisting } from './publish/refusals';

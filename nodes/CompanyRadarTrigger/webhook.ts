@@ -5,11 +5,9 @@ import { acknowledgementOf } from '../shared/n8n/host';
 import { isWanted, standsAlone, toItems } from './deliveredUpdate';
 import { idOf } from '../shared/updates/update';
 import { isObject, nonEmptyText } from '../shared/basics/json';
-import { knownSecrets } from './publish/knownSecrets';
-import { isKnownSecret } from './publish/ownUrl';
-import { deduplicatorOf } from './deduplication/deduplicator';
-import { recentDeliveriesOf } from './receive/recentDeliveries';
-import { webhookBatcherOf } from './receive/webhookBatcher';
+import { knownSecrets, isKnownSecret } from './publish/ownUrl';
+import { deduplicatorOf } from './deduplicator';
+import { recentDeliveriesOf, webhookBatcherOf } from './receive/webhookBatcher';
 import { readParameters, type TriggerParameters } from './parameters';
 
 /** Test deliveries wait this long: the editor misses those that arrive before it listens, and keeps listening. */

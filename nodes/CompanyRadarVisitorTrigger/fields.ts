@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { docsLink } from '../shared/basics/docsLink';
+import { docsLink } from '../shared/basics/inWords';
 import { collectionField, monthlyBudgetOption, notice, textField } from '../shared/parameters/fieldOptions';
 
 const FIRST_PAGE = 'firstPage';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isInRanges } from '../shared/validation/ipRange';
+import { isInRanges } from './visitor/ipRange';
 import { readPageView, reasonToIgnore } from './page/pageView';
 import { visitorScript } from './page/script';
 import { reasonToSkip } from './page/welcome';

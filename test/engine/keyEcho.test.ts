@@ -1,6 +1,6 @@
 import { manualWorkflow } from '../e2e/operations/manualWorkflow';
 import { RESOURCE_WORKFLOWS } from '../e2e/operations/resources';
-import { keyRedactor } from '../../nodes/shared/client/http/redact';
+import { keyRedactor } from '../../nodes/shared/client/http/send';
 import { everythingIn } from './client/everythingIn';
 import { fasterWaits } from './client/time';
 import type { WorkflowJson } from './harness';

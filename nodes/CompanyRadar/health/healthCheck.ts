@@ -1,18 +1,16 @@
 import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
-import { counted } from '../../shared/basics/listed';
+import { counted, usd } from '../../shared/basics/inWords';
 import { DAY_MS } from '../../shared/basics/durations';
-import { parseUrl } from '../../shared/basics/parseUrl';
+import { parseUrl } from '../../shared/basics/parse';
 import { sameReceiver } from '../../shared/basics/sameText';
-import { usd } from '../../shared/basics/usd';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
-import type { UpdatesRead } from '../../shared/client';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { isActive } from '../../shared/radars/radarState';
-import { NO_FUNDS, type Activity, type Failure } from './activity';
+import { NO_FUNDS, type Activity, type Failure, type UpdatesRead } from './activity';
 import { rowOf, type HealthRow, type Problem } from './rows';
 
 export interface HealthSettings {

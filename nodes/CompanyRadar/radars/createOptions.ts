@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { counted } from '../../shared/basics/listed';
+import { counted } from '../../shared/basics/inWords';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
-import type { ItemFailure } from '../runner/itemResult';
+import type { ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 

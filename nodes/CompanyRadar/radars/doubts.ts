@@ -1,6 +1,5 @@
 import type { Radar } from '../../shared/api/types';
-import { failEach, toFailure, toInputFailure } from '../runner/itemErrors';
-import type { ItemResult } from '../runner/itemResult';
+import { failEach, toFailure, toInputFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { ExistingRadars } from './existingRadars';
 import { existingRadar } from './ifRadarExists';

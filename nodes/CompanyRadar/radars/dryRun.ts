@@ -1,16 +1,14 @@
 import { TYPES_WITH_HIDDEN_FIELDS } from '../../shared/api/assumptions';
 import { differenceText } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { counted } from '../../shared/basics/listed';
+import { counted, usd } from '../../shared/basics/inWords';
 import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { usd } from '../../shared/basics/usd';
 import { endOf } from '../../shared/radars/radarState';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { definitionKey, differences } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
-import { reasonOf, toFailure } from '../runner/itemErrors';
-import type { ItemResult } from '../runner/itemResult';
+import { reasonOf, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { MAXIMUM_RADARS } from './createOptions';
 import { ExistingRadars } from './existingRadars';

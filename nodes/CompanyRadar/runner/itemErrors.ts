@@ -1,14 +1,40 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, type INode, NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
-import type { FailedItems, ItemFailure } from './itemResult';
-import { itemsNamed } from '../../shared/basics/listed';
+import { itemsNamed } from '../../shared/basics/inWords';
 import { PurchaseRefused } from '../../shared/money/monthlyBudget';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 import { lettersOf } from '../../shared/validation/primitives';
 import { shortened } from '../../shared/basics/plainText';
+
+/** Why an item has no result: what happened, what to do, and the facts behind it. */
+export interface ItemFailure {
+	error: string;
+	message: string;
+	details: IDataObject;
+	cause?: Error;
+}
+
+/** Skips an item on purpose, such as at a spending limit. `fields` says which value was skipped. */
+export class Skipped extends Error {
+	constructor(
+		readonly reason: string,
+		readonly fields: IDataObject,
+	) {
+		super(reason);
+	}
+}
+
+/**
+ * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
+ * files stay, except columns of the same name.
+ */
+export type ItemResult = { items: number[] } & (
+	{ json: IDataObject[]; addTo?: INodeExecutionData } | { failure: ItemFailure } | { skipped: Skipped }
+);
+
+export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;
 
 /** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
 const MAX_PROBLEMS = 20;

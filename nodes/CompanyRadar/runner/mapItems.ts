@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inSlices, TimeSlice } from '../../shared/concurrency/timeSlice';
 import { MAX_IN_FLIGHT } from '../../shared/client';
-import { Skipped, type ItemResult } from './itemResult';
+import { Skipped, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 
 /** An input item, and the valid input that was read from its fields. */

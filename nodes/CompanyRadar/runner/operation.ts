@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { FieldProblem, NodeParameters, ParameterReader } from '../../shared/parameters/parameterReader';
 import { mapItems, type CallResult, type ValidItem } from './mapItems';
-import { toInputFailure } from './itemErrors';
-import type { FailedItems, ItemResult } from './itemResult';
+import { toInputFailure, type FailedItems, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 
 /** What the editor shows of an operation, and what its runs share. */

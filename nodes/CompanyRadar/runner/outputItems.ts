@@ -2,8 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
-import { toErrorItem } from './itemErrors';
-import type { ItemResult } from './itemResult';
+import { toErrorItem, type ItemResult } from './itemErrors';
 import type { RunContext } from './runContext';
 import type { RunSummary } from './runSummary';
 

@@ -3,8 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { isCancelled } from '../../shared/n8n/host';
 import { PaidResults } from '../../shared/money/ledger';
-import { failEach, toFailure, toInvalidItemsError } from './itemErrors';
-import type { FailedItems, ItemFailure, ItemResult } from './itemResult';
+import {
+	failEach,
+	toFailure,
+	toInvalidItemsError,
+	type FailedItems,
+	type ItemFailure,
+	type ItemResult,
+} from './itemErrors';
 import { RunSummary } from './runSummary';
 
 /** Everything an operation needs in a run. On Error decides whether the first failure, or only a fatal one, stops new requests. */

@@ -3,11 +3,10 @@ import {
 	type FieldProblem,
 	ParameterReader,
 } from '../../shared/parameters/parameterReader';
-import { itemsNamed } from '../../shared/basics/listed';
+import { itemsNamed } from '../../shared/basics/inWords';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
-import { toInputFailure } from './itemErrors';
+import { toInputFailure, type FailedItems } from './itemErrors';
 import type { Operation, OperationRun } from './operation';
-import type { FailedItems } from './itemResult';
 import type { RunSummary } from './runSummary';
 
 /** A problem for each field that an AI model fills in but must not. */

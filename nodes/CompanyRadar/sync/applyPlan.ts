@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { counted, listed } from '../../shared/basics/listed';
+import { counted, listed } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { RadarIndex } from '../../shared/radars/radarIndex';
-import { toFailure } from '../runner/itemErrors';
-import type { ItemFailure, ItemResult } from '../runner/itemResult';
+import { toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { planRequests, submitAll, tooManyRadars, type PlannedRequest } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';

@@ -4,7 +4,7 @@ import type { Radar } from '../../shared/api/types';
 import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { isUnsavedWorkflow } from '../../shared/n8n/host';
 import { processedItemsOf } from '../../shared/n8n/processedItems';
-import type { ItemResult } from '../runner/itemResult';
+import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { isOfList } from './planSync';
 

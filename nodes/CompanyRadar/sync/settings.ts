@@ -1,13 +1,125 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	allowDoubtfulOption,
+	notice,
+	textField,
+	withToolDescription,
+} from '../../shared/parameters/fieldOptions';
+import { minimumBalanceOption, optionsField, timeLimitOption, readTimeLimit } from '../runner/commonFields';
+import { definitionsFields } from '../radars/definitions';
+import { maximumRadarsOption, syncBudgetOption, readMaximumRadars } from '../radars/createOptions';
 import { quoted } from '../../shared/basics/plainText';
 import { checkText } from '../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import { andThen, invalid, valid, type Check } from '../../shared/validation/result';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 import type { SubmitSettings } from '../radars/bulk/submit';
-import { readTimeLimit } from '../runner/fields';
-import { maximumRadarsOption, readMaximumRadars } from '../radars/createOptions';
-import { PERCENT_TO_DEACTIVATE } from './fields';
 import type { PlanOptions } from './planSync';
+
+/** The default of 'Maximum to Deactivate'. */
+export const PERCENT_TO_DEACTIVATE = 20;
+
+export const fields: INodeProperties[] = [
+	...withToolDescription(
+		{
+			...textField(
+				'List Name',
+				'listName',
+				'Target accounts',
+				'A name for this list, the same in every execution. Radars created here belong to it, and only those are ever deactivated.',
+			),
+			required: true,
+		},
+		'Name of the list to plan for: only radars created for a list of this name belong to it. An AI agent gets the plan, and nothing is created or deactivated.',
+	),
+	{
+		displayName: 'Mode',
+		name: 'syncMode',
+		type: 'options',
+		noDataExpression: true,
+		// An AI agent only plans.
+		displayOptions: { hide: { '@tool': [true] } },
+		options: [
+			{
+				name: 'Plan',
+				value: 'plan',
+				description: 'Show what would change. Only reads, and is free.',
+			},
+			{
+				name: 'Apply',
+				value: 'apply',
+				description: 'Create and deactivate radars. Charges your account for new radars.',
+			},
+		],
+		default: 'plan',
+		description: 'Whether to show the changes or to make them',
+	},
+	notice(
+		'costNotice',
+		'Apply charges you for new radars and deactivates removed ones for good. Run <b>Plan</b> first.',
+		{ show: { syncMode: ['apply'] } },
+	),
+	...definitionsFields,
+	optionsField(
+		allowDoubtfulOption,
+		{
+			displayName: 'Allow Empty List',
+			name: 'allowEmptyList',
+			type: 'boolean',
+			default: false,
+			description: 'Whether an empty list may deactivate all radars of the list',
+		},
+		{
+			displayName: 'Create Possible Duplicates',
+			name: 'createIncomparable',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to create a radar even if another one may already monitor the same target. You may pay twice.',
+		},
+		textField(
+			'Key Field',
+			'keyField',
+			'crm_id',
+			'Custom field that identifies each radar on the list. By default, the radar type and target do.',
+		),
+		{
+			...maximumRadarsOption,
+			description: 'Stop before any change if more radars than this would be created. The default is 100.',
+		},
+		{
+			...textField(
+				'Maximum to Deactivate',
+				'maximumToDeactivate',
+				'50 or 20%',
+				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
+			),
+			default: `${PERCENT_TO_DEACTIVATE}%`,
+		},
+		minimumBalanceOption(
+			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
+		),
+		syncBudgetOption,
+		{
+			displayName: 'Replace Changed Radars',
+			name: 'replaceChanged',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A monthly radar can be replaced only after its paid month ends: apply the list again then.',
+		},
+		{
+			displayName: 'Trust the List of Radars',
+			name: 'trustList',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to apply changes even if the service lists fewer radars than the account has. You may pay twice.',
+		},
+		timeLimitOption('Maximum time to wait for new radars. On timeout, returns the rest as processing.'),
+	),
+];
 
 /** How many radars may be deactivated, given the active ones of the list. */
 interface Maximum {

@@ -6,7 +6,7 @@ import { isSameReceiver } from '../../shared/basics/sameText';
 import { LIMITS } from '../../shared/api/limits';
 import type { RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/triggers/perNode';
+import { perNode } from '../../shared/triggers/nodeContext';
 import { radarRefOf, timeOf } from '../../shared/updates/update';
 
 const MAX_REMEMBERED_RADARS = 50_000;

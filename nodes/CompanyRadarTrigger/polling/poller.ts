@@ -3,7 +3,7 @@ import { randomUUID } from 'crypto';
 
 import { MINUTE_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
-import { perNode } from '../../shared/triggers/perNode';
+import { perNode } from '../../shared/triggers/nodeContext';
 import { hasPassedTrigger } from '../../shared/n8n/host';
 import { Horizon, MAX_CLOCK_ERROR_MS } from './horizon';
 import { type PollState, readState } from './pollState';

@@ -7,7 +7,7 @@ import { Spending } from '../../shared/money/spending';
 import { isActive } from '../../shared/radars/radarState';
 import { withFingerprint } from '../../shared/radars/sameRadar';
 import { CreationError } from '../../shared/triggers/errors';
-import { noteCreation } from './createdRadars';
+import { noteCreation } from './reconcile';
 import { targetInWords } from './definitions';
 import { settingsIn, type PublishPlan } from './planPublish';
 import { conflictError, editedError, elsewhereError, nameWithId } from './refusals';

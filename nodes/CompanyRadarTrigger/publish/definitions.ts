@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/basics/listed';
+import { firstLines } from '../../shared/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';

@@ -1,9 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from 'crypto';
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { parseUrl } from '../../shared/basics/parseUrl';
+import { parseUrl } from '../../shared/basics/parse';
 import { checkWebhookUrl } from '../../shared/validation/webhookUrl';
 import { InputError } from '../../shared/triggers/errors';
+import { MINUTE_MS } from '../../shared/basics/durations';
+import { createRadarClient } from '../../shared/client';
+import { clock } from '../../shared/concurrency/clock';
+import { perNode } from '../../shared/triggers/nodeContext';
+import { staticDataOf } from '../staticData';
+import { listRadars } from './reconcile';
 
 const PARAMETER = 'k';
 
@@ -47,4 +53,41 @@ export function ownUrlOf(context: IHookFunctions, serviceIsLoopback: boolean, is
 			.filter(Boolean)
 			.join(' '),
 	);
+}
+
+/** After a failed search, deliveries are refused for this long, so that forged ones can't cause a request each. */
+const RETRY_MS = MINUTE_MS;
+
+/** The search for the secrets in the URLs of the node's radars. */
+interface SecretSearch {
+	/** Undefined before the first search and after a failed one. */
+	secrets?: Promise<string[] | undefined>;
+	/** When the next search may start, by `clock.now()`. */
+	retryAt: number;
+}
+
+const searchOf = perNode((): SecretSearch => ({ retryAt: 0 }));
+
+async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
+	const client = await createRadarClient(context);
+	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
+	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
+}
+
+/**
+ * Hashes of the node's webhook secrets, from static data or, if that was lost, from the URLs of the node's radars. Undefined if the
+ * radars couldn't be listed.
+ */
+export async function knownSecrets(context: IWebhookFunctions): Promise<string[] | undefined> {
+	const { secrets } = staticDataOf(context);
+	if (secrets) return secrets;
+	const search = searchOf(context);
+	if (!search.secrets && clock.now() >= search.retryAt) {
+		search.retryAt = clock.now() + RETRY_MS;
+		search.secrets = searchSecrets(context).catch(() => {
+			search.secrets = undefined;
+			return undefined;
+		});
+	}
+	return await search.secrets;
 }

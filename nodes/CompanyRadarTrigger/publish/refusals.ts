@@ -1,6 +1,6 @@
 import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/basics/listed';
+import { firstLines } from '../../shared/basics/inWords';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';

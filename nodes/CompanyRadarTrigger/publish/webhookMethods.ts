@@ -9,15 +9,13 @@ import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
 import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
 import { readParameters } from '../parameters';
-import { sourceOf } from '../../shared/triggers/parameterSource';
-import { nodeKeyOf } from '../../shared/triggers/perNode';
+import { sourceOf, nodeKeyOf } from '../../shared/triggers/nodeContext';
 import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
-import { publishedKey, rejectUnknown } from './createdRadars';
+import { publishedKey, rejectUnknown, reconcile } from './reconcile';
 import { readListedRadars, rejectDoubtful } from './definitions';
 import { hashSecret, newSecret, ownUrlOf, secretIn, withSecret } from './ownUrl';
 import { editedError, inactiveError, rejectExisting } from './refusals';
-import { reconcile } from './reconcile';
 
 const MAX_SECRETS = 50;
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { perNode } from '../../shared/triggers/perNode';
+import { perNode } from '../../shared/triggers/nodeContext';
+import { RecentMap } from '../../shared/concurrency/recentMap';
 
 const MAX_BATCH_SIZE = 100;
 
@@ -43,3 +44,10 @@ export class WebhookBatcher {
 }
 
 export const webhookBatcherOf = perNode(() => new WebhookBatcher());
+
+const RETENTION_SECONDS = 60;
+
+/** Whether each update that was just received is acknowledged, so that a repeated delivery gets the same response as the first. */
+export const recentDeliveriesOf = perNode(
+	() => new RecentMap<Promise<boolean>>({ seconds: RETENTION_SECONDS }),
+);

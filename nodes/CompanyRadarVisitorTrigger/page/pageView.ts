@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../shared/basics/json';
-import { parseUrl } from '../../shared/basics/parseUrl';
+import { parseUrl } from '../../shared/basics/parse';
 import { oneLine } from '../../shared/basics/plainText';
 import { pathKey } from './path';
 

@@ -1,5 +1,4 @@
-import { attempt } from '../../shared/basics/attempt';
-import { parseUrl } from '../../shared/basics/parseUrl';
+import { attempt, parseUrl } from '../../shared/basics/parse';
 
 /** The same for paths of one page, however they're written: `/Über-uns/` and `//%C3%BCber-uns`. */
 export function pathKey(path: string): string {

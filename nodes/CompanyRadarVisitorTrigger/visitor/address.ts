@@ -1,5 +1,5 @@
 import { checkPublicIpAddress } from '../../shared/validation/ipAddress';
-import { networkOf } from '../../shared/validation/ipRange';
+import { networkOf } from './ipRange';
 
 /** A request as n8n's web server, Express, provides it. */
 export interface AddressedRequest {

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { RevealResult } from '../../shared/api/types';
 import { MINUTE_MS } from '../../shared/basics/durations';
-import { usd } from '../../shared/basics/usd';
+import { usd } from '../../shared/basics/inWords';
 import { RadarApiError, toMicros, type RadarClient, type Reservation } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { MonthlyBudget } from '../../shared/money/monthlyBudget';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
 import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';
-import { perNode } from '../../shared/triggers/perNode';
+import { perNode } from '../../shared/triggers/nodeContext';
 import { VisitorMemory } from '../memory/visitorMemory';
 import { ViewLog } from './viewLog';
 

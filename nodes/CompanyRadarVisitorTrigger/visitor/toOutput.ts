@@ -3,7 +3,7 @@ import { companyRow, type Company, type CompanyRow } from '../../shared/reveal/c
 import { known } from '../../shared/basics/json';
 import { sameHost } from '../../shared/basics/sameText';
 import { oneLine } from '../../shared/basics/plainText';
-import { counted } from '../../shared/basics/listed';
+import { counted } from '../../shared/basics/inWords';
 import type { PageView } from '../page/pageView';
 
 /** A company that visited a page. */

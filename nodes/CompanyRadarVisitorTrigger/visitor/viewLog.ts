@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/basics/durations';
-import { counted } from '../../shared/basics/listed';
+import { counted } from '../../shared/basics/inWords';
 import { clock } from '../../shared/concurrency/clock';
 import { RecentMap } from '../../shared/concurrency/recentMap';
 import { ADDRESS_HINTS, type AddressSign, type FoundAddress } from './address';

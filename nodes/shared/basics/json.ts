@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt } from './attempt';
+import { attempt } from './parse';
 
 export type JsonBody = IDataObject;
 

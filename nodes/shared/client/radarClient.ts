@@ -14,9 +14,8 @@ import type {
 import { cancelSignalOf } from '../n8n/host';
 import { accountOf } from './http/account';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
-import { isLoopbackHost } from '../basics/parseUrl';
-import { clock } from '../concurrency/clock';
-import { withTimeout } from '../concurrency/withTimeout';
+import { isLoopbackHost } from '../basics/parse';
+import { clock, withTimeout } from '../concurrency/clock';
 import { Connection, type ConnectionOptions } from './http/connection';
 import type { BulkSearch } from './safeCreate/nextStep';
 import { SafeCreator, type BulkOutcome, type LostFailure } from './safeCreate/safeCreator';
@@ -24,8 +23,7 @@ import { deactivateBulk, type BulkDeactivation } from './bulkDeactivation';
 import { apiFailure, type LostCreate } from './errors/apiFailure';
 import type { AccountFunds } from './http/funds';
 import { allRadars, endingOf, paginate, type Page } from './http/pagination';
-import { keyRedactor } from './http/redact';
-import { CREDENTIAL, type ServiceContext } from './http/send';
+import { keyRedactor, CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
 import { updatesIn, type ResponseBody } from '../api/endpoints';
 

@@ -4,14 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { withTimeout } from '../concurrency/withTimeout';
-import { parseResponse, type RawResponse, type Result } from './http/parseResponse';
-import { keyRedactor } from './http/redact';
-import { readText } from './http/body';
+import { withTimeout } from '../concurrency/clock';
+import { parseResponse, type RawResponse, type Result, readText } from './http/parseResponse';
+import { keyRedactor, withBasePath } from './http/send';
 import { brokenBodyFailure, networkFailure } from './http/networkFailure';
 import { checkBaseUrl, problemsInWords } from './http/baseUrl';
 import { endpointOf, type ResponseBody } from '../api/endpoints';
-import { withBasePath } from './http/send';
 import { withTexts } from './errors/apiFailure';
 import { RadarApiError } from './errors/radarApiError';
 

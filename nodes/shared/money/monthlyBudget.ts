@@ -1,5 +1,5 @@
 import { RadarApiError, toMicros, toUsd, type RadarClient, type Reservation } from '../client';
-import { usd } from '../basics/usd';
+import { usd } from '../basics/inWords';
 import { monthOf, monthsAfter } from './month';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
 

@@ -1,8 +1,7 @@
 import { endpointOf } from '../api/endpoints';
 import type { Radar } from '../api/types';
 import { RadarApiError, toUsd, type ApiFailure } from '../client';
-import { counted } from '../basics/listed';
-import { usd } from '../basics/usd';
+import { counted, usd } from '../basics/inWords';
 
 type Balance = number | undefined;
 

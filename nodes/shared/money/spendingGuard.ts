@@ -1,5 +1,5 @@
 import { toMicros, toUsd, type RadarClient, type Reservation } from '../client';
-import { usd } from '../basics/usd';
+import { usd } from '../basics/inWords';
 import type { Ledger } from './ledger';
 import { MonthlyBudget } from './monthlyBudget';
 

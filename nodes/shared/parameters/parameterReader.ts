@@ -10,9 +10,9 @@ import type {
 import { clock } from '../concurrency/clock';
 import { TimeSlice } from '../concurrency/timeSlice';
 import { holdsExpression, isFilledByModel, isTool } from '../n8n/host';
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { parseJson } from '../basics/json';
-import { counted, listed } from '../basics/listed';
+import { counted, listed } from '../basics/inWords';
 import type { DomainContext } from '../validation/domain';
 import type { UpdatesSinceContext } from '../validation/dates';
 import { checkFlag, IS_EMPTY, isEmpty, shown } from '../validation/primitives';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { trimText } from '../basics/plainText';
-import { docsLink } from '../basics/docsLink';
+import { docsLink } from '../basics/inWords';
 import { fieldName, GROUP_NAMES, GROUPS, radarTypeWithGroup } from '../api/names';
 import { BODY_FIELDS, parameterOf, RADAR_FIELDS, type BodyField } from '../api/radarFields';
 import { RADAR_TYPES, TYPES_THAT_IGNORE_UPDATES_SINCE, typesWith, type RadarType } from '../api/radarTypes';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
 import { chunk } from '../basics/chunk';
-import { withTimeout } from '../concurrency/withTimeout';
+import { withTimeout } from '../concurrency/clock';
 import { isUuid } from './update';
 import { summarizeFinding } from './summarizeUpdate';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRadarType, ownCustomFields } from '../api/names';
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { isObject } from '../basics/json';
 import { nextStep } from './nextStep';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText } from '../basics/json';
-import { shortUsd, usd } from '../basics/usd';
+import { shortUsd, usd } from '../basics/inWords';
 
 const MAX_EXCERPT_LENGTH = 140;
 

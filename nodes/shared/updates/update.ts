@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { isObject, nonEmptyText } from '../basics/json';
 
 /** The radar that an update belongs to (`radar_type` is at the top or in `data`). Bulk events name none. */

@@ -2,8 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { decode } from 'punycode/';
 import tlds from 'tlds';
 
-import { attempt } from '../basics/attempt';
-import { parseUrl } from '../basics/parseUrl';
+import { attempt, parseUrl } from '../basics/parse';
 import { quoted } from '../basics/plainText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import PAGE_HOSTS from './pageHosts.json';

@@ -1,4 +1,4 @@
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { parseJson } from '../basics/json';
 import { allOf, andThen, inPart, invalid, valid, type Check, type ValidationResult } from './result';
 import { checkPlainText } from './text';

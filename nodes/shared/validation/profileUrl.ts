@@ -1,6 +1,5 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
-import { attempt } from '../basics/attempt';
-import { parseUrl } from '../basics/parseUrl';
+import { attempt, parseUrl } from '../basics/parse';
 import { quoted } from '../basics/plainText';
 import { repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';

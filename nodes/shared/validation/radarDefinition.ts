@@ -15,8 +15,8 @@ import {
 	typesWith,
 } from '../api/radarTypes';
 import type { RadarDefinition } from '../api/types';
-import { attempt } from '../basics/attempt';
-import { listed } from '../basics/listed';
+import { attempt } from '../basics/parse';
+import { listed } from '../basics/inWords';
 import { checkCountries, checkFilterNames, checkFullName, checkKeyword, checkRadarType } from './radarFields';
 import { checkCustomFieldForm, checkCustomFields } from './nameValues';
 import { checkDomain, type DomainContext } from './domain';

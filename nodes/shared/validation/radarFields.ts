@@ -1,5 +1,5 @@
 import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { nearNameFinder } from './keys';
 import { choiceCheck, listCheck, checkTextList, lettersOf, SEPARATOR, textCheck } from './primitives';

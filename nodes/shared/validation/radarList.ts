@@ -1,7 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 import { fieldNameWithKey } from '../api/names';
-import { attempt } from '../basics/attempt';
+import { attempt } from '../basics/parse';
 import { parseJson } from '../basics/json';
 import { inSlices } from '../concurrency/timeSlice';
 import { classifyValue, shown } from './primitives';

@@ -22,7 +22,7 @@ import type { CompanyRadarTrigger } from '../../../nodes/CompanyRadarTrigger/Com
 import type { clock } from '../../../nodes/shared/concurrency/clock';
 import { additionalDataFor } from './additionalData';
 import { runData } from './engine';
-import { RunResult } from './index';
+import { RunResult } from './';
 import { TestNodeTypes } from './nodeTypes';
 
 export const TRIGGER = 'Company Radar Trigger';

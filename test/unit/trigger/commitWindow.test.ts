@@ -1,5 +1,5 @@
 import { clock } from '../../../nodes/shared/concurrency/clock';
-import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/publish/createdRadars';
+import { noteCreation, rejectUnknown } from '../../../nodes/CompanyRadarTrigger/publish/reconcile';
 
 afterEach(() => jest.restoreAllMocks());
 

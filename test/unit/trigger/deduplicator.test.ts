@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	Deduplicator,
-	type DeliveredIds,
-} from '../../../nodes/CompanyRadarTrigger/deduplication/deduplicator';
+import { Deduplicator, type DeliveredIds } from '../../../nodes/CompanyRadarTrigger/deduplicator';
 import type { Store } from '../../../nodes/shared/n8n/processedItems';
 import { settle, SharedRow } from './sharedStore';
 

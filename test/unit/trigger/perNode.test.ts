@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { perNode } from '../../../nodes/shared/triggers/perNode';
+import { perNode } from '../../../nodes/shared/triggers/nodeContext';
 
 const stateOf = perNode(() => ({}));
 

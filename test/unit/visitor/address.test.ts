@@ -1,5 +1,9 @@
 import { addressOf, canBeLookedUp } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/address';
-import { checkIpRange, isInRanges, networkOf } from '../../../nodes/shared/validation/ipRange';
+import {
+	checkIpRange,
+	isInRanges,
+	networkOf,
+} from '../../../nodes/CompanyRadarVisitorTrigger/visitor/ipRange';
 
 /** A request as n8n's web server has it with so many trusted proxies, the last of which connected. */
 function request(forwarded: string | undefined, hops: number, peer = '10.0.0.2') {

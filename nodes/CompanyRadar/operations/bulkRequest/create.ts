@@ -6,7 +6,7 @@ import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
-import { bulkOutputField, optionsField, readTimeLimit, timeLimitOption } from '../../runner/fields';
+import { bulkOutputField, optionsField, readTimeLimit, timeLimitOption } from '../../runner/commonFields';
 import {
 	createCostNotices,
 	listCostNotice,

@@ -5,7 +5,7 @@ import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { bulkOutputField, optionsField } from '../../runner/fields';
+import { bulkOutputField, optionsField } from '../../runner/commonFields';
 import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
 /** The event of a radar, or only its place in the request if there is no event yet. */

@@ -1,13 +1,12 @@
 import { textField } from '../../../shared/parameters/fieldOptions';
-import { counted } from '../../../shared/basics/listed';
+import { counted } from '../../../shared/basics/inWords';
 import { TimeSlice } from '../../../shared/concurrency/timeSlice';
 import { wholeNumber } from '../../../shared/validation/amount';
 import { checkWebUrls } from '../../../shared/validation/webhookUrl';
 import { defineOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/fields';
+import { optionsField } from '../../runner/commonFields';
 import type { RunContext } from '../../runner/runContext';
-import { readUpdates } from '../../../shared/client';
-import { Activity } from '../../health/activity';
+import { Activity, readUpdates } from '../../health/activity';
 import { HealthCheck, type HealthSettings } from '../../health/healthCheck';
 import { PROBLEMS, type HealthRow } from '../../health/rows';
 

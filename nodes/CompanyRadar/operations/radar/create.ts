@@ -13,7 +13,7 @@ import {
 	readConflict,
 	type CreatedColumns,
 } from '../../radars/ifRadarExists';
-import { optionsField } from '../../runner/fields';
+import { optionsField } from '../../runner/commonFields';
 import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { radarFormFields } from '../../../shared/parameters/radarForm';
 import { takeDoubtful } from '../../radars/doubts';

@@ -1,6 +1,6 @@
 import { checkRadarId } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
-import { deactivationNotice, optionsField } from '../../runner/fields';
+import { deactivationNotice, optionsField } from '../../runner/commonFields';
 import { withToolDescription } from '../../../shared/parameters/fieldOptions';
 import { deactivatedRadar, type DeactivatedRow } from '../../radars/radarRow';
 import { radarLocator } from '../../radars/pickerFields';

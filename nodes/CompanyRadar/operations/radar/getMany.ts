@@ -2,12 +2,12 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
 import type { Radar } from '../../../shared/api/types';
-import { listed } from '../../../shared/basics/listed';
+import { listed } from '../../../shared/basics/inWords';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
-import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import { radarRow, type RadarRow } from '../../radars/radarRow';
 import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/chunk';

@@ -4,15 +4,13 @@ import { COUNTED_AS_ACTIVE } from '../../../shared/api/assumptions';
 import type { AccountSummary, Radar } from '../../../shared/api/types';
 import { KeyedMutex } from '../../../shared/concurrency/keyedMutex';
 import { fieldName } from '../../../shared/api/names';
-import { counted, itemsNamed } from '../../../shared/basics/listed';
+import { counted, itemsNamed, usd } from '../../../shared/basics/inWords';
 import { inSlices, TimeSlice } from '../../../shared/concurrency/timeSlice';
-import { usd } from '../../../shared/basics/usd';
 import { isInLoop, isTool } from '../../../shared/n8n/host';
 import { type NodeParameters, ParameterReader } from '../../../shared/parameters/parameterReader';
-import { failEach, toFailure } from '../../runner/itemErrors';
+import { failEach, toFailure, type ItemFailure, type ItemResult } from '../../runner/itemErrors';
 import type { ValidItem } from '../../runner/mapItems';
 import { defineOperation } from '../../runner/operation';
-import type { ItemFailure, ItemResult } from '../../runner/itemResult';
 import type { RunContext } from '../../runner/runContext';
 import {
 	allObstaclesTo,
@@ -23,11 +21,10 @@ import {
 	withRadarName,
 } from '../../sync/applyPlan';
 import { onOrAfter } from '../../radars/radarRow';
-import { fields } from '../../sync/fields';
+import { fields, readSettings, type SyncSettings } from '../../sync/settings';
 import { OpenCreates } from '../../sync/openCreates';
 import { nameOf, planSync, type Change, type Decision, type Desired, type Plan } from '../../sync/planSync';
 import { readEntries, readListName, type Input } from '../../sync/readEntries';
-import { readSettings, type SyncSettings } from '../../sync/settings';
 import { plannedRow, type SyncRow } from '../../sync/rows';
 
 export type Output = SyncRow;

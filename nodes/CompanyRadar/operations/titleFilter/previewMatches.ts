@@ -6,9 +6,9 @@ import { matchJobTitle, parseJobTitles, type ParsedJobTitles } from '../../../sh
 import { checkTexts, isBlank } from '../../../shared/validation/primitives';
 import type { ValidationResult } from '../../../shared/validation/result';
 import { defineOperation } from '../../runner/operation';
-import type { ItemResult } from '../../runner/itemResult';
-import { summarize } from './summarize';
+import type { ItemResult } from '../../runner/itemErrors';
 import { expressionField, warningOf } from './validate';
+import { counted } from '../../../shared/basics/inWords';
 
 /** Every column is always there, so that none is left from the input. */
 type Match = {
@@ -88,3 +88,16 @@ export const previewMatches = defineOperation({
 		return results;
 	},
 });
+
+/** How many dropped titles a sentence names. */
+const NAMED_TITLES = 5;
+
+/** How many titles a filter would drop, as a sentence with the most frequent ones. */
+export function summarize(total: number, dropped: readonly string[]): string {
+	const counts = new Map<string, number>();
+	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
+	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
+	const names = examples.map(([title, count]) => (count > 1 ? `"${title}" (${count})` : `"${title}"`));
+	const such = names.length > 0 ? `, for example ${names.join(', ')}` : '';
+	return `Would drop ${dropped.length} of ${counted(total, 'title', 'titles')}${such}.`;
+}

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
 import { isObject } from '../../../shared/basics/json';
-import { counted } from '../../../shared/basics/listed';
+import { counted } from '../../../shared/basics/inWords';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import { titleOf } from '../../../shared/updates/titleOf';
@@ -22,7 +22,7 @@ import { invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
 import { sameHost } from '../../../shared/basics/sameText';
-import { optionsField, readLimit, returnAllFields } from '../../runner/fields';
+import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,

@@ -1,6 +1,6 @@
 import type { WebhookSchema } from '../../../shared/api/types';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/fields';
+import { optionsField } from '../../runner/commonFields';
 
 export type Output = WebhookSchema;
 

@@ -6,7 +6,7 @@ import { checkRadarType, checkSampleType } from '../../../shared/validation/rada
 import { notForModels } from '../../../shared/parameters/parameterReader';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { defineItemOperation } from '../../runner/operation';
-import { optionsField } from '../../runner/fields';
+import { optionsField } from '../../runner/commonFields';
 import { radarTypeField, textField, withListedValues } from '../../../shared/parameters/fieldOptions';
 
 /** The sample of a finding, which is the default. */

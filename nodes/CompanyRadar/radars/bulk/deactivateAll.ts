@@ -1,8 +1,7 @@
 import { LIMITS } from '../../../shared/api/limits';
 import { chunk } from '../../../shared/basics/chunk';
 import type { BulkDeactivation } from '../../../shared/client';
-import { toFailure } from '../../runner/itemErrors';
-import type { ItemFailure, ItemResult } from '../../runner/itemResult';
+import { toFailure, type ItemFailure, type ItemResult } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { deactivatedRadar } from '../radarRow';
 

@@ -1,12 +1,11 @@
 import type { BulkAccepted, BulkCreateBody, BulkResults } from '../../../shared/api/types';
-import type { ItemResult } from '../../runner/itemResult';
+import { type ItemResult, failEach, toFailure } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { countCreated, isComplete, itemResultsOf, resultsOf, type BulkResult } from './bulkResults';
-import { counted, listed } from '../../../shared/basics/listed';
+import { counted, listed } from '../../../shared/basics/inWords';
 import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
-import { failEach, toFailure } from '../../runner/itemErrors';
 import { BudgetReached, MonthlyBudget } from '../../../shared/money/monthlyBudget';
 import { ExistingRadars } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';

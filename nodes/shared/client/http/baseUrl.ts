@@ -1,4 +1,4 @@
-import { isLoopbackHost, parseUrl } from '../../basics/parseUrl';
+import { isLoopbackHost, parseUrl } from '../../basics/parse';
 import { classifyValue, repeatedScheme } from '../../validation/primitives';
 import { invalid, valid, type Problem, type ValidationResult } from '../../validation/result';
 

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Request } from '../../api/endpoints';
 import { apiFailure, type ApiFailure } from '../errors/apiFailure';
-import { BodyTooLarge, MAX_BODY_BYTES } from './body';
+import { BodyTooLarge, MAX_BODY_BYTES } from './parseResponse';
 
 const BYTES_PER_MB = 1024 * 1024;
 

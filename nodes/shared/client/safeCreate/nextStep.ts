@@ -1,8 +1,7 @@
 import { LATE_COMMIT_SECONDS } from '../../api/assumptions';
 import type { Radar } from '../../api/types';
 import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
-import { tagOf } from './createTag';
-import type { SearchResult } from './findTagged';
+import { tagOf, type SearchResult } from './findTagged';
 
 type NextStep = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 

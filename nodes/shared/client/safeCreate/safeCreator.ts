@@ -4,8 +4,7 @@ import { clock } from '../../concurrency/clock';
 import { type ApiFailure, type FoundRadar, type LostCreate } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
 import type { Connection } from '../http/connection';
-import { newTag, tagOf, tagOfItem, withTag } from './createTag';
-import { findInTheWay, findTaggedRepeatedly } from './findTagged';
+import { newTag, tagOf, tagOfItem, withTag, findInTheWay, findTaggedRepeatedly } from './findTagged';
 import { afterBulkSearch, afterSearch, type BulkSearch } from './nextStep';
 
 /** Rounds of sending and searching: as many as attempts after a 500. */

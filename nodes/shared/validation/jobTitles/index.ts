@@ -1,4 +1,4 @@
 export { checkJobTitles, parseJobTitles } from './check';
-export { compileJobTitles } from './compile';
+export { compileJobTitles } from './evaluate';
 export { matchJobTitle, type TitleMatch } from './evaluate';
 export type { ParsedJobTitles } from './language';

@@ -1,4 +1,11 @@
-import { attempt } from './attempt';
+/** The result of `work`, or undefined if it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+	try {
+		return work();
+	} catch {
+		return undefined;
+	}
+}
 
 /**
  * Parses a URL; undefined if the text isn't one. `URL.canParse` isn't used because of Node 20 and 22: once compiled, after some

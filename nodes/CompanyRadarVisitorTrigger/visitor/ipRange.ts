@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
-import { textCheck } from './primitives';
-import { valid } from './result';
+import { textCheck } from '../../shared/validation/primitives';
+import { valid } from '../../shared/validation/result';
 
 const IPV6_NETWORK_BITS = 64;
 

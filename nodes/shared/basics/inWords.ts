@@ -1,0 +1,46 @@
+/** The first values, and how many more there are. */
+export function listed(values: readonly unknown[], max: number, separator = ', '): string {
+	const more = values.length - max;
+	return `${values.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The first lines, and one with how many more there are. */
+export const firstLines = (lines: readonly string[], max: number): string[] => [
+	...lines.slice(0, max),
+	...(lines.length > max ? [`${lines.length - max} more.`] : []),
+];
+
+/** E.g. "item 3", or "items 1, 2 and 4 more". */
+export const itemsNamed = (items: readonly number[], max = 5): string =>
+	`${items.length === 1 ? 'item' : 'items'} ${listed(items, max)}`;
+
+/** E.g. "1,000 updates". */
+export const counted = (count: number, one: string, many: string): string =>
+	`${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+
+const MICRO_DECIMALS = 6;
+
+let format: Intl.NumberFormat | undefined;
+let shortFormat: Intl.NumberFormat | undefined;
+
+/** E.g. $0.10; more than two decimals only if the amount has them. The format is created on first use, since it's slow to load. */
+export const usd = (amount: number): string =>
+	(format ??= new Intl.NumberFormat('en-US', {
+		style: 'currency',
+		currency: 'USD',
+		maximumFractionDigits: MICRO_DECIMALS,
+	})).format(amount);
+
+/** A large amount in short form: $4.5M. */
+export const shortUsd = (amount: number): string =>
+	(shortFormat ??= new Intl.NumberFormat('en-US', {
+		style: 'currency',
+		currency: 'USD',
+		notation: 'compact',
+		maximumSignificantDigits: 3,
+	})).format(amount);
+
+const DOCS = 'https://github.com/company-radar/n8n-nodes-company-radar/blob/main/docs';
+
+/** A link in the description of a field. @param place a page, and maybe a heading, such as `money.md#retries` */
+export const docsLink = (text: string, place: string): string => `<a href="${DOCS}/${place}">${text}</a>`;
