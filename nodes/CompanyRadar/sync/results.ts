@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldName } from '../../shared/api/names';
+import { counted, itemsNamed, usd } from '../../shared/basics/inWords';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import { onOrAfter } from '../radars/radarRow';
+import type { ItemResult } from '../runner/itemErrors';
+import type { RunContext } from '../runner/runContext';
+import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
+import { nameOf, type Change, type Desired, type Plan } from './planSync';
+import { plannedRow } from './rows';
+
+export function noteRepeats({ repeats }: Plan, { summary }: RunContext): void {
+	const items = new Set(repeats.map(({ item }) => item));
+	if (items.size > 0) summary.note(`Repeated radars count once: ${itemsNamed([...items])}.`);
+}
+
+export function noteRefused({ changesOf: { refused } }: Plan, { summary }: RunContext): void {
+	if (refused.length === 0) return;
+	const items = refused.flatMap(({ desired }) => desired?.item ?? []);
+	summary.note(
+		`No radar is created for ${counted(refused.length, 'doubtful row', 'doubtful rows')} (${itemsNamed([...new Set(items)])}). Each row says why.`,
+	);
+}
+
+/** Shows the plan in the output panel, and why Apply would stop. */
+export async function showPlan(
+	plan: Plan,
+	sync: Sync,
+	gap: RadarList['gap'],
+	context: RunContext,
+): Promise<void> {
+	const { client, summary } = context;
+	const { create, keep, changed, deactivate, refused } = plan.changesOf;
+	const refusals = refused.length > 0 ? `, ${refused.length} refused` : '';
+	summary.result(
+		`Plan: ${create.length} to create, ${keep.length} to keep, ${changed.length} changed, ${deactivate.length} to deactivate${refusals}.`,
+	);
+	const waiting = create.flatMap(({ waitsUntil }) => waitsUntil ?? []);
+	if (waiting.length > 0) {
+		summary.note(
+			`${counted(waiting.length, 'new radar takes', 'new radars take')} the place of radars whose paid month still runs. Unless your account allows duplicates, ${onOrAfter(waiting)}: apply the list again then.`,
+		);
+	}
+	const balance = await client.readBalance();
+	summary.result(
+		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+	);
+	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
+	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);
+	const { maximumRadars } = sync;
+	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
+}
+
+export const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult =>
+	withRadarName(desired.definition, {
+		items: [desired.item],
+		failure: {
+			error: `The item asks for the same radar as ${nameOf(desired, earlier)}, with other values: ${differs.map(fieldName).join(', ')}`,
+			message: "Remove one of them. To have several radars for one target, tell them apart with 'Key Field'.",
+			details: { repeats_item: earlier.item, differs_in: differs },
+		},
+	});
+
+const WRITES = ['create', 'deactivate'];
+
+/** The results of all changes, as applied or else as planned. A repeat gets the radar or the failure of the other entry. */
+export async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promise<ItemResult[]> {
+	const rows = new Map<Desired, IDataObject>();
+	const rowOf = (change: Change) =>
+		applied && WRITES.includes(change.change) ? applied.rows.get(change) : plannedRow(change);
+	for await (const change of inSlices(changes)) {
+		const row = change.desired && !change.repeats && rowOf(change);
+		if (change.desired && row) rows.set(change.desired, row);
+	}
+	const results = applied ? [...applied.failed] : [];
+	for await (const change of inSlices(changes)) {
+		const { desired, repeats, reason } = change;
+		// A radar that is no longer on the list has no input item.
+		const items = desired ? [desired.item] : [];
+		const other = repeats && rows.get(repeats);
+		const failure = repeats && (applied?.failures.get(repeats) ?? applied?.failures.get(repeats.item));
+		// A repeat of a refused entry is refused for the same reason.
+		if (other)
+			results.push({
+				items,
+				json: [other.change === 'refused' ? other : { ...other, change: 'keep', reason }],
+			});
+		else if (failure) results.push({ items, failure });
+		if (repeats) continue;
+		const row = desired ? rows.get(desired) : rowOf(change);
+		if (row) results.push({ items, json: [row] });
+	}
+	return results;
+}

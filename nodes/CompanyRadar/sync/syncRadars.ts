@@ -1,0 +1,154 @@
+import { COUNTED_AS_ACTIVE } from '../../shared/api/assumptions';
+import { fieldName } from '../../shared/api/names';
+import type { AccountSummary, Radar } from '../../shared/api/types';
+import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import { isTool } from '../../shared/n8n/host';
+import { failEach, toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
+import type { ValidItem } from '../runner/mapItems';
+import type { RunContext } from '../runner/runContext';
+import { applyPlan, type RadarList, type Sync } from './applyPlan';
+import { OpenCreates } from './openCreates';
+import { planSync, type Decision, type Desired } from './planSync';
+import type { Input } from './readEntries';
+import { conflictFailure, noteRefused, noteRepeats, resultsOfPlan, showPlan } from './results';
+import type { SyncSettings } from './settings';
+import { isCutByExecuteOnce, reasonToKeepAll } from './wholeList';
+
+const PLAN_ONLY: ItemFailure = {
+	error: 'An AI agent can only plan',
+	message: "Set 'Mode' to Plan. To apply the list, use the node in a workflow.",
+	details: {},
+};
+
+const severalLists = (names: string[]): ItemFailure => ({
+	error: "'List Name' is not the same for all items",
+	message: `Use one node for each list. The names are: ${names.slice(0, 5).join(', ')}.`,
+	details: { names },
+});
+
+const STILL_CREATING: ItemFailure = {
+	error: 'Radars of an earlier run of this list are still being created',
+	message: 'Nothing was changed. Run again in a few minutes.',
+	details: { outcome: 'notDone' },
+};
+
+const filterIsMissing = (filters: string[]): ItemFailure => ({
+	error: `No item of the list has ${filters.map(fieldName).join(', ')}, but radars of the list do`,
+	message:
+		'Nothing was changed. Check that the column is still there. To remove the filter from all radars, set it to the word any.',
+	details: { filters, outcome: 'notDone' },
+});
+
+const CUT_BY_EXECUTE_ONCE: ItemFailure = {
+	error: "'Execute Once' would leave out all input items but the first",
+	message:
+		"Nothing was changed. Turn off 'Execute Once' in the settings of this node: it runs once for the whole list anyway.",
+	details: { outcome: 'notDone' },
+};
+
+const notNoted = (error: unknown): ItemFailure => ({
+	error: "n8n's database didn't take the note that this run creates radars",
+	message: `Nothing was changed. Without the note, radars could be paid for twice after an interruption. Run again. Last error: ${toFailure(error).error}`,
+	details: { outcome: 'notDone' },
+});
+
+/** All radars of the account, compared with its own count. The count is read first, so that new radars don't look like a gap. */
+async function listOnce({ client }: RunContext, trustList: boolean): Promise<RadarList> {
+	const told = trustList
+		? 0
+		: ((await client.call('getAccount', {})).data as Partial<AccountSummary>).account?.active_radars;
+	const radars: Radar[] = [];
+	let shown = 0;
+	for await (const radar of client.allRadars()) {
+		radars.push(radar);
+		if (radar.radar_status === COUNTED_AS_ACTIVE) shown++;
+	}
+	return { radars, gap: told !== undefined && shown < told ? { shown, told } : undefined };
+}
+
+/** Reads a list with a gap again, because radars may have been deactivated meanwhile. */
+async function listRadars(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
+	const accountRadars = await listOnce(context, trustList);
+	return accountRadars.gap ? await listOnce(context, trustList) : accountRadars;
+}
+
+/** Compares the list with the existing radars. With `creates`, applies the changes, otherwise only shows them. */
+async function syncWith(
+	{ radars, gap }: RadarList,
+	sync: Sync,
+	context: RunContext,
+	creates?: OpenCreates,
+): Promise<ItemResult[]> {
+	const plan = await planSync(sync.desired, radars, { ...sync, now: context.client.now });
+	const failed = plan.conflicts.map(conflictFailure);
+	failed.forEach(() => context.onFailure());
+	if (context.shouldStop()) return failed;
+	/** Nothing is done, and every item fails: for a reason of its own, if it has one. */
+	const refuse = (refusal: ItemFailure): ItemResult[] => {
+		const contradicting = new Set(plan.conflicts.map(({ desired }) => desired.item));
+		const others = sync.items.filter((item) => !contradicting.has(item));
+		return [...failed, ...failEach(others, refusal)];
+	};
+	if (plan.lostFilters.length > 0) return refuse(filterIsMissing(plan.lostFilters));
+	noteRepeats(plan, context);
+	noteRefused(plan, context);
+	if (!creates) {
+		await showPlan(plan, sync, gap, context);
+		return [...failed, ...(await resultsOfPlan(plan))];
+	}
+	return await creates.during(sync.firstTry !== undefined, async () => {
+		const applied = await applyPlan(plan, sync, gap, context);
+		if ('refusal' in applied) return { isRefused: true, results: refuse(applied.refusal) };
+		return { results: [...failed, ...(await resultsOfPlan(plan, applied))] };
+	});
+}
+
+/** Runs of the same list wait for each other, so that each one sees the radars that the one before has created. */
+const applications = new KeyedMutex();
+
+async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
+	if (context.shouldStop()) return [];
+	const creates = await OpenCreates.begin(sync.list, context);
+	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
+	try {
+		const firstTry = context.paid.decision as Decision | undefined;
+		const readRadars = async () => await listRadars(context, sync);
+		const existing = await (creates.isAfterInterruption && !firstTry
+			? creates.waitForRadars(readRadars)
+			: readRadars());
+		if (!existing) return failEach(sync.items, STILL_CREATING);
+		return await syncWith(existing, { ...sync, firstTry }, context, creates);
+	} finally {
+		await creates.end();
+	}
+}
+
+/** Syncs the list that the items ask for together. */
+export async function syncRadars(
+	valid: Array<ValidItem<Input>>,
+	context: RunContext,
+	settings: SyncSettings,
+): Promise<ItemResult[]> {
+	const items: number[] = [];
+	const lists = new Set<string>();
+	const desired: Desired[] = [];
+	for await (const { item, input } of inSlices(valid)) {
+		items.push(item);
+		lists.add(input.list);
+		// Not spread: a list can have more entries than a call can have arguments.
+		for (const entry of input.entries) desired.push(entry);
+	}
+	const [listName = ''] = lists;
+	if (lists.size > 1) return failEach(items, severalLists([...lists]));
+	if (settings.apply && isTool(context.execution)) return failEach(items, PLAN_ONLY);
+	if (isCutByExecuteOnce(context)) return failEach(items, CUT_BY_EXECUTE_ONCE);
+
+	const keepAll = reasonToKeepAll(listName, valid.length, context);
+	const sync = { ...settings, items, list: listName, desired, keepAll };
+	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
+	return await applications.run(
+		`${context.client.accountId} ${listName}`,
+		async () => await apply(sync, context),
+	);
+}
