@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { counted } from '../../shared/basics/inWords';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
-import { monthlyBudgetOption, notice } from '../../shared/parameters/fieldOptions';
+import { monthlyBudgetOption, notice, shownWhile } from '../../shared/parameters/fieldOptions';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import type { ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
 export const MAXIMUM_RADARS = 'Maximum Radars to Create';
+export const MAXIMUM_RADARS_PATH = 'options.maximumRadars';
 
 export const maximumRadarsOption: INodeProperties = {
 	displayName: MAXIMUM_RADARS,
@@ -17,7 +18,7 @@ export const maximumRadarsOption: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 100,
 	description:
-		'Create nothing if this execution would create more radars than this. By default, there is no limit.',
+		'Create nothing if this execution would create more radars than this. By default, there is no limit, but AI agents need one.',
 };
 
 const CHECK_FIRST = 'Turn on <b>Dry Run</b> to check first.';
@@ -42,6 +43,15 @@ export const createCostNotices: INodeProperties[] = [
 	),
 ];
 
+/** Radar: Create and Radars in Bulk: Create refuse an agent without it. */
+export const toolLimitNotice = shownWhile(
+	{ '@tool': [true] },
+	notice(
+		'toolLimitNotice',
+		`Set <b>${MAXIMUM_RADARS}</b> under Options. Without it, AI agents create nothing.`,
+	),
+);
+
 /** For radars from input items or a JSON array. */
 export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJson', 'list'] } });
 
@@ -60,16 +70,18 @@ export const syncBudgetOption = monthlyBudgetOption(
 	"The price of a radar isn't known in advance, so the new radars can still exceed it.",
 );
 
-export const readMaximumRadars = (read: ParameterReader): number | undefined =>
-	read.optional('options.maximumRadars', checkCount);
-
 /** The settings that Radar: Create and Radars in Bulk: Create share. */
-export const readCreateSettings = (read: ParameterReader) => ({
-	isDryRun: read.flag('dryRun'),
-	returnExisting: read.raw('ifRadarExists') !== 'fail',
-	maximumRadars: readMaximumRadars(read),
-	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-});
+export function readCreateSettings(read: ParameterReader) {
+	const isDryRun = read.flag('dryRun');
+	return {
+		isDryRun,
+		returnExisting: read.raw('ifRadarExists') !== 'fail',
+		maximumRadars: isDryRun
+			? read.optional(MAXIMUM_RADARS_PATH, checkCount)
+			: read.limit(MAXIMUM_RADARS_PATH, checkCount),
+		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
+	};
+}
 
 /** Why a run may not create this many radars, for all of its items; undefined if it may. */
 export function exceedsMaximum(

@@ -8,7 +8,7 @@ import {
 } from '../../shared/parameters/fieldOptions';
 import { minimumBalanceOption, optionsField, timeLimitOption, readTimeLimit } from '../runner/commonFields';
 import { definitionsFields } from '../radars/definitions';
-import { maximumRadarsOption, syncBudgetOption, readMaximumRadars } from '../radars/createOptions';
+import { maximumRadarsOption, syncBudgetOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
 import { quoted } from '../../shared/basics/plainText';
 import { checkText } from '../../shared/validation/primitives';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
@@ -167,7 +167,7 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 		read.optional('options.maximumToDeactivate', checkMaximum) ?? percentage(PERCENT_TO_DEACTIVATE),
 	minimumBalance: read.optional('options.minimumBalance', checkUsd),
 	monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-	maximumRadars: readMaximumRadars(read) ?? Number(maximumRadarsOption.default),
+	maximumRadars: read.optional(MAXIMUM_RADARS_PATH, checkCount) ?? Number(maximumRadarsOption.default),
 	submit: {
 		webhookUrl: undefined,
 		wait: true,

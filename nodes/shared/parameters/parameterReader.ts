@@ -214,6 +214,11 @@ export function explainProblems(problems: readonly FieldProblem[]): { message: s
 	};
 }
 
+const TOOL_NEEDS_LIMIT: Problem = {
+	reason: "is missing or 0, so AI agents can't use this tool, which charges your account.",
+	fix: 'Set it above 0 under Options. It counts all calls of an execution.',
+};
+
 /** The same for values that mean the same in a field, such as 5 and "5", or nothing and an empty text. */
 const textOf = (value: unknown): string | undefined => attempt(() => String(value ?? '').trim());
 
@@ -277,6 +282,15 @@ export class ParameterReader {
 	 */
 	optional<T>(path: string, check: Check<T>, { mayBeEmpty = false } = {}): T | undefined {
 		return this.checkOptional(path, this.raw(path), check, mayBeEmpty);
+	}
+
+	/** An optional limit of what is charged. An AI agent's tool needs one above 0, or it charges nothing. */
+	limit(path: string, check: Check<number>): number | undefined {
+		const limit = this.optional(path, check);
+		const field = this.fieldNameOf(path);
+		if (this.parameters.isTool && !limit && !this.problems.some((problem) => problem.field === field))
+			this.complain(path, TOOL_NEEDS_LIMIT);
+		return limit;
 	}
 
 	/**

@@ -174,7 +174,8 @@ describe('Company: Reveal', () => {
 });
 
 test('a tool ignores the option', async () => {
-	const result = await service.run({ ...create, ...allowed }, mentions('gmail.com'), {
+	const options = { ...allowed.options, maximumRadars: 1 };
+	const result = await service.run({ ...create, options }, mentions('gmail.com'), {
 		node: { type: 'n8n-nodes-company-radar.companyRadarTool' },
 	});
 	expect(result.error?.message).toMatch(/email provider/);

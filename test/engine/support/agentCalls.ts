@@ -6,6 +6,9 @@ import { executeContext, NODE, type ContextOptions } from '../client/service';
 
 type Call = () => Promise<INodeExecutionData[][]>;
 
+/** What a tool that charges needs, high enough for every test. */
+const LIMITS = { maximumRadars: 1000, spendingLimit: 1000 };
+
 /** The node as an AI agent calls it, once for each item: several runs of one execution, which may go on at once. */
 export function agentCalls(
 	credential: ContextOptions['credential'],
@@ -14,7 +17,8 @@ export function agentCalls(
 	more: Partial<INode> = {},
 ): Call[] {
 	const run = runData();
-	const node = { ...NODE, type: `${NODE.type}Tool`, parameters: parameters as INode['parameters'], ...more };
+	const limited = { ...parameters, options: { ...LIMITS, ...(parameters.options as object) } };
+	const node = { ...NODE, type: `${NODE.type}Tool`, parameters: limited as INode['parameters'], ...more };
 	return items.map((json, runIndex) => async () => {
 		return await execute.call(executeContext({ credential, node, run, runIndex, items: [{ json }] }));
 	});

@@ -14,6 +14,7 @@ import {
 	bulkBudgetOption,
 	readCreateSettings,
 	reportSpending,
+	toolLimitNotice,
 } from '../../radars/createOptions';
 import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../radars/dryRun';
 import { ifRadarExistsField } from '../../radars/ifRadarExists';
@@ -35,6 +36,7 @@ const fields: INodeProperties[] = [
 	dryRunField,
 	...createCostNotices.map((field) => onlyFor('fields', field)),
 	listCostNotice,
+	toolLimitNotice,
 	...definitionsFields,
 	{
 		displayName: 'Wait Until Completed',

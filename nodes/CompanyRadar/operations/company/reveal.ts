@@ -136,13 +136,14 @@ export const reveal = defineOperation({
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 1,
-				description: 'Skip the remaining items before this execution spends more than this amount',
+				description:
+					'Skip the remaining items before this execution spends more than this amount. AI agents need a limit.',
 			},
 		),
 	],
 	readSettings: (read) => ({
 		once: read.flag('options.once', true),
-		spendingLimit: read.optional('options.spendingLimit', checkUsd),
+		spendingLimit: read.limit('options.spendingLimit', checkUsd),
 		minimumBalance: read.optional('options.minimumBalance', checkUsd),
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
 		simplify: read.flag('simplify'),

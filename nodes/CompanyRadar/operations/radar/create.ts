@@ -25,6 +25,7 @@ import {
 	maximumRadarsOption,
 	readCreateSettings,
 	reportSpending,
+	toolLimitNotice,
 } from '../../radars/createOptions';
 import { readDefinition, type WantedRadar } from '../../radars/definitions';
 import type { RadarRow } from '../../radars/radarRow';
@@ -67,6 +68,7 @@ export const create = defineOperation({
 	fields: [
 		dryRunField,
 		...createCostNotices,
+		toolLimitNotice,
 		...radarFormFields,
 		ifRadarExistsField,
 		optionsField(allowDoubtfulOption, maximumRadarsOption, createBudgetOption),
