@@ -26,10 +26,16 @@ export const RESOURCES: Resource[] = [
 		defaultOperation: 'getMany',
 		operations: [checkHealth, create, deactivate, get, getMany, syncList],
 	},
-	{ name: 'Radar Update', value: 'update', operations: [getManyUpdates] },
+	{
+		name: 'Radar Update',
+		value: 'update',
+		description: 'What your radars found',
+		operations: [getManyUpdates],
+	},
 	{
 		name: 'Radars in Bulk',
 		value: 'bulkRequest',
+		description: 'Many radars in one request',
 		defaultOperation: 'getResults',
 		operations: [createInBulk, deactivateInBulk, getResults],
 	},

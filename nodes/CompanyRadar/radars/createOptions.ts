@@ -57,17 +57,17 @@ export const listCostNotice = costNotice(CHARGED, { show: { radarsFrom: ['itemJs
 
 export const createBudgetOption = monthlyBudgetOption(
 	'Create no more radars',
-	"With it, radars are created one at a time, because the price of a radar isn't known in advance.",
+	'With it, radars are created one at a time.',
 );
 
 export const bulkBudgetOption = monthlyBudgetOption(
 	'Send no more bulk requests',
-	"The price of a radar isn't known in advance, so a bulk request of up to 1,000 radars can still exceed it.",
+	'A bulk request of up to 1,000 radars can still exceed it.',
 );
 
 export const syncBudgetOption = monthlyBudgetOption(
-	'Stop before any change if radars would be created',
-	"The price of a radar isn't known in advance, so the new radars can still exceed it.",
+	'Change nothing if radars would be created',
+	'The new radars can still exceed it.',
 );
 
 /** The settings that Radar: Create and Radars in Bulk: Create share. */

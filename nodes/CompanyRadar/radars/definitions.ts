@@ -48,7 +48,7 @@ const radarsFrom: INodeProperties = {
 		{ name: 'JSON Array', value: 'list', description: 'Create the radars of a JSON array' },
 	],
 	default: 'fields',
-	description: `Where to get the radars from. Keys of an input item: ${RADAR_JSON_KEYS}. Other keys are left out.`,
+	description: `Where to get the radars from. Keys of an input item or of a radar in the array: ${RADAR_JSON_KEYS}. Other keys of an item are left out.`,
 };
 
 const [forPeople, forAgents] = withToolDescription(radarsFrom, 'Where to get the radars from');
@@ -65,7 +65,7 @@ export const definitionsFields: INodeProperties[] = [
 			type: 'json',
 			default: '[]',
 			hint: 'e.g. [{ "radar_type": "company_new_hires", "domain": "example.com" }]',
-			description: `JSON array of radars. Keys: ${RADAR_JSON_KEYS}. Funding rounds and new companies can't be filtered.`,
+			description: 'JSON array of radars, with the keys that Radars From lists',
 		}),
 		LIST_FOR_MODELS,
 	),

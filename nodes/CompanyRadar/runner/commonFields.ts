@@ -13,8 +13,7 @@ const longestWait: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: LONGEST_WAIT_SECONDS,
-	description:
-		'Maximum time to wait for rate limits and retries of a request. With 0, no request is sent a second time.',
+	description: 'Maximum time for rate limits and retries of a request. 0 turns retries off.',
 };
 
 /** The Options collection of an operation that calls the service. */

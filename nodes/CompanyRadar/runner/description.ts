@@ -30,7 +30,11 @@ export const buildProperties = (resources: Resource[], defaultResource: string):
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value }) => ({ name, value })),
+		options: resources.map(({ name, value, description }) => ({
+			name,
+			value,
+			...(description === undefined ? {} : { description }),
+		})),
 		default: defaultResource,
 	},
 	...resources.map(operationSelect),

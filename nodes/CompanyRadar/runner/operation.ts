@@ -93,6 +93,8 @@ export const defineItemOperation = <Input>({ call, ...definition }: CallDefiniti
 export interface Resource {
 	name: string;
 	value: string;
+	/** Needed if another resource before it has operations of the same values: n8n's assistant would take the descriptions of those. */
+	description?: string;
 	/** By default the first operation. It must be a free one, if the resource has any. */
 	defaultOperation?: string;
 	operations: Operation[];

@@ -86,19 +86,19 @@ export const fields: INodeProperties[] = [
 		),
 		{
 			...maximumRadarsOption,
-			description: 'Stop before any change if more radars than this would be created. The default is 100.',
+			description: 'Change nothing if more radars than this would be created. The default is 100.',
 		},
 		{
 			...textField(
 				'Maximum to Deactivate',
 				'maximumToDeactivate',
 				'50 or 20%',
-				"Stop before any change if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
+				"Change nothing if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
 			),
 			default: `${PERCENT_TO_DEACTIVATE}%`,
 		},
 		minimumBalanceOption(
-			"Stop before any change if radars would be created with a balance below this amount. The price of a radar isn't known in advance, so the balance may still fall below it.",
+			'Change nothing if radars would be created with a balance below this amount. New radars can still take it below.',
 		),
 		syncBudgetOption,
 		{
@@ -107,7 +107,7 @@ export const fields: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to deactivate a radar whose definition has changed and create a new one, which is charged. A monthly radar can be replaced only after its paid month ends: apply the list again then.',
+				'Whether to deactivate a radar whose definition has changed and create a new one, which is charged. Radars paid monthly are replaced only after their paid month.',
 		},
 		{
 			displayName: 'Trust the List of Radars',

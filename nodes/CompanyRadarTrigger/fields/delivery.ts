@@ -45,6 +45,20 @@ const delivery: INodeProperties = {
 	},
 };
 
+/** n8n's poll times, with a shorter description of the expression. */
+const pollTimes = cronNodeOptions.map((group) => ({
+	...group,
+	values: group.values.map((field) =>
+		field.name === 'cronExpression'
+			? {
+					...field,
+					description:
+						'Seconds (optional), minutes, hours, day of month, month and day of week. For example, 0 9 * * 1-5 checks at 9:00 on weekdays.',
+				}
+			: field,
+	),
+}));
+
 export const deliveryFields: INodeProperties[] = [
 	delivery,
 	{
@@ -56,7 +70,7 @@ export const deliveryFields: INodeProperties[] = [
 		default: { item: [{ mode: 'everyMinute' }] },
 		placeholder: 'Add Poll Time',
 		description: 'When to check for new updates',
-		options: cronNodeOptions,
+		options: pollTimes,
 	},
 	{
 		// n8n reads Poll Times when publishing, for every delivery.

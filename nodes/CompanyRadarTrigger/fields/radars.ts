@@ -10,7 +10,7 @@ export const CREATE_ON_PUBLISH = 'create';
 /** Hidden with bulk events, since radars created by this node cause none. */
 const SHOW_RADARS = { delivery: WEBHOOK_DELIVERIES, events: OTHER_EVENTS };
 
-const SHOW_CREATION = { ...SHOW_RADARS, radars: [CREATE_ON_PUBLISH] };
+const SHOW_CREATION = { radars: [CREATE_ON_PUBLISH] };
 
 const showForCreating = (defineAs: string): INodeProperties['displayOptions'] => ({
 	show: { ...SHOW_CREATION, defineRadars: [defineAs] },
@@ -44,7 +44,7 @@ export const radarFields: INodeProperties[] = [
 	notice(
 		'creationNotice',
 		'Publishing creates these radars. Each new one may be charged until you deactivate it, also after you unpublish.',
-		{ show: SHOW_CREATION },
+		{ show: { ...SHOW_RADARS, ...SHOW_CREATION } },
 	),
 	notice('existingRadarsNotice', setUrlOf('radars'), {
 		show: { ...SHOW_RADARS, radars: [CREATED_ELSEWHERE] },

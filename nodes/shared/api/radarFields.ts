@@ -51,7 +51,7 @@ const FIELDS = {
 		kind: 'domain',
 		columns: /domain|site|homepage|^url$/,
 		form: {
-			description: "Domain or website of the company or, for a contact, of the person's current employer",
+			description: "Website of the company, or of the contact's current employer",
 			example: 'example.com',
 		},
 	},
@@ -67,7 +67,7 @@ const FIELDS = {
 		columns: /^(?!.*(?:site|company|home)).*(?:profile|url)/,
 		form: {
 			description:
-				'Page on a professional network: /in/ for a person, /company/ or /school/ for a company. The most reliable way to identify a person.',
+				'Page of the person or company on a professional network. The most reliable way to identify a person.',
 			example: 'https://profiles.example/in/jane-doe',
 		},
 	},
@@ -90,7 +90,7 @@ const FIELDS = {
 		kind: 'countries',
 		choices: COUNTRIES,
 		isFilter: true,
-		form: { description: `Only these countries, up to ${COUNTRIES_MAX}` },
+		form: { description: `Only these countries, up to ${COUNTRIES_MAX}, by full English name` },
 	},
 	departments: {
 		label: 'Departments',

@@ -80,6 +80,26 @@ export const withToolDescription = (
 	shownWhile({ '@tool': [true] }, { ...field, description }),
 ];
 
+const onTool = ({ displayOptions }: INodeProperties, kind: 'show' | 'hide'): boolean =>
+	displayOptions?.[kind]?.['@tool'] !== undefined;
+
+/**
+ * A collection in which fields have another description for AI models, itself twice: n8n's assistant merges fields of one name,
+ * but not inside a collection.
+ */
+export const onceForTools = (collection: INodeProperties): INodeProperties[] => {
+	const fields = (collection.options ?? []) as INodeProperties[];
+	const [forPeople, forModels] = withToolDescription(collection, '');
+	return [
+		{ ...forPeople, options: fields.filter((field) => !onTool(field, 'show')) },
+		{
+			...forModels,
+			description: collection.description,
+			options: fields.filter((field) => !onTool(field, 'hide')),
+		},
+	];
+};
+
 const valueText = ({ value, description }: INodePropertyOptions): string =>
 	description ? `${value} (${description.charAt(0).toLowerCase()}${description.slice(1)})` : String(value);
 
@@ -106,15 +126,15 @@ export const simplifyField: INodeProperties = {
 };
 
 /** A radar type of any group. */
-export const radarTypeField = (description: string): INodeProperties[] =>
-	withListedValues({
+export const radarTypeField = (description: string) =>
+	({
 		displayName: 'Radar Type',
 		name: 'radarType',
 		type: 'options',
 		options: RADAR_TYPE_OPTIONS,
 		default: 'company_new_hires',
 		description,
-	});
+	}) satisfies INodeProperties;
 
 export const textField = (
 	displayName: string,
@@ -139,7 +159,7 @@ export const monthlyBudgetOption = (stop: string, more: string): INodeProperties
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 100,
-	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging. To lower the bill, deactivate radars.`,
+	description: `${stop} once your account has used this much in the current month (UTC). ${more} Running radars keep charging.`,
 });
 
 /** The option of everything that is charged. It takes an expression, so that one right value doesn't turn off the check for all items. */
@@ -150,8 +170,7 @@ export const allowDoubtfulOption: INodeProperties = {
 	// An AI agent can't turn it on.
 	displayOptions: { hide: { '@tool': [true] } },
 	default: false,
-	description:
-		'Whether to use values that may be mistakes, such as the domain of an email provider. Use an expression to allow them for some items only.',
+	description: 'Whether to use values that may be mistakes, such as the domain of an email provider',
 };
 
 /** A text between the fields. */
@@ -194,7 +213,7 @@ export const titleExpression = (name: string): INodeProperties => ({
 		'Title Expression',
 		name,
 		'"head of sales" OR (marketing AND NOT intern)',
-		'Combine titles with AND, OR and AND NOT (in capitals). Put phrases in double quotes, group with parentheses, and use EXACT("title") for a whole title.',
+		'Combine titles with AND, OR, AND NOT and parentheses. Put phrases in double quotes. EXACT("title") finds a whole title.',
 	),
 	typeOptions: { rows: 2 },
 });

@@ -11,12 +11,13 @@ import {
 	collectionField,
 	listValues,
 	RADAR_TYPE_OPTIONS,
+	radarTypeField,
 	shownWhile,
 	textField,
 	withToolDescription,
 } from './fieldOptions';
 import { notForModels, type ParameterReader } from './parameterReader';
-import { TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
+import { isTitleFilter, TITLE_PATHS, TITLES_MODE, titleFields, withoutTitleFilter } from './titleFields';
 
 const ADDITIONAL = 'additionalFields';
 
@@ -60,27 +61,26 @@ function typesInWords(types: readonly RadarType[]): string {
 	return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('');
 }
 
-/** Which types need a field, as sentences. It isn't required, since a radar type by an expression shows all fields. */
-function needs(name: BodyField): string {
-	const needing = typesWith(name, ['required']);
-	const alternatives = typesWith(name, ['oneOf']);
-	return [
-		needing.length > 0 && ` Needed for ${typesInWords(needing)}.`,
-		alternatives.length > 0 && ` ${typesInWords(alternatives)} needs a profile URL, an email or a full name.`,
-	]
-		.filter(Boolean)
-		.join('');
-}
-
-/** Whether the field is only shown for types that need it or another one. */
+/** Whether the field is only shown for types that need it or another one, which a hint says. */
 const isOnlyAlternative = (name: BodyField): boolean =>
 	typesWith(name).length > 0 && typesWith(name).length === typesWith(name, ['oneOf']).length;
 
-/** The field shown only for its types. In a collection, the type is one level up. */
+/** Which types need a field, as a sentence. It isn't required, since a radar type by an expression shows all fields. */
+function needs(name: BodyField): string {
+	const needing = typesWith(name, ['required']);
+	return needing.length > 0 ? ` Needed for ${typesInWords(needing)}.` : '';
+}
+
+/** The field shown only for its types. In a collection, the type is one level up. Fields of a title filter are shown wherever it's chosen. */
 function forTypes(name: BodyField, isInCollection: boolean, field: INodeProperties): INodeProperties {
+	if (isTitleFilter(field)) return field;
 	const types = typesOf(name);
-	if (types.length === RADAR_TYPES.length) return field;
-	return shownWhile({ [isInCollection ? '/radarType' : 'radarType']: types }, field);
+	const radarType = isInCollection ? '/radarType' : 'radarType';
+	const others = RADAR_TYPES.filter((type) => !types.includes(type));
+	if (others.length === 0) return field;
+	if (types.length <= others.length) return shownWhile({ [radarType]: types }, field);
+	const hide = { ...field.displayOptions?.hide, [radarType]: others };
+	return { ...field, displayOptions: { ...field.displayOptions, hide } };
 }
 
 const customFieldRows: Partial<INodeProperties> = {
@@ -128,10 +128,12 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 			type: 'multiOptions',
 			options: choices.map((value) => ({ name: VALUE_NAMES[value] ?? value, value })),
 			default: [],
-			description: `${description}. For other values, use an expression that returns a list.`,
+			description: kind === 'countries' ? description : `${description}. Use an expression for others.`,
 		};
-		const filter = kind === 'names' ? withoutTitleFilter(shown) : shown;
-		const values = kind === 'countries' ? 'full English names, such as Germany, France' : choices.join(', ');
+		// Without a list of all names, n8n's assistant takes the ones it knows.
+		const filter =
+			kind === 'names' ? withoutTitleFilter(shown) : { ...shown, typeOptions: { loadOptionsDependsOn: [] } };
+		const values = kind === 'countries' ? 'such as Germany, France' : choices.join(', ');
 		return place === 'row'
 			? [filter]
 			: withToolDescription(filter, `${description}, separated by commas: ${values}`);
@@ -146,14 +148,7 @@ function control(name: BodyField, place: Place): INodeProperties[] {
 
 const TYPE_DESCRIPTION = `Who or what to monitor, and what to look for. ${docsLink('Which type do I need?', 'radar-types.md')}`;
 
-const radarType = {
-	displayName: 'Radar Type',
-	name: 'radarType',
-	type: 'options',
-	options: RADAR_TYPE_OPTIONS,
-	default: 'company_new_hires',
-	description: TYPE_DESCRIPTION,
-} satisfies INodeProperties;
+const radarType = radarTypeField(TYPE_DESCRIPTION);
 
 const controlsIn = (place: Place, isAdditional: boolean, isInCollection: boolean): INodeProperties[] =>
 	fieldsIn(place)

@@ -29,8 +29,16 @@ const titlesBox = (
 const inMode = (mode: string, field: INodeProperties): INodeProperties =>
 	shownWhile({ [TITLES_MODE]: [mode] }, field);
 
+const NO_FILTER = 'any';
+
 /** Departments and seniorities have no effect together with a title filter. */
-export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode('any', field);
+export const withoutTitleFilter = (field: INodeProperties): INodeProperties => inMode(NO_FILTER, field);
+
+/** Whether the field is shown only for a title filter. */
+export const isTitleFilter = ({ displayOptions }: INodeProperties): boolean => {
+	const modes = displayOptions?.show?.[TITLES_MODE];
+	return modes !== undefined && !modes.includes(NO_FILTER);
+};
 
 /** The fields that filter by job title: those of a form, or of a row of radars. */
 export const titleFields: INodeProperties[] = [
@@ -40,44 +48,30 @@ export const titleFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Any', value: 'any', description: 'All job titles' },
+			{ name: 'Any', value: NO_FILTER, description: 'All job titles' },
 			{ name: 'Enter Keywords', value: 'build', description: 'List the words to include or exclude' },
 			{ name: 'Boolean Search', value: 'expression', description: 'Combine titles with AND, OR and NOT' },
 		],
-		default: 'any',
+		default: NO_FILTER,
 		description: 'Which job titles to find. A title filter replaces Departments and Seniorities.',
 	},
 	inMode(
 		'build',
-		titlesBox(
-			'anyOf',
-			TITLE_PATHS.anyOf,
-			'head of sales',
-			'Words or phrases, at least one of which the title must contain',
-		),
+		titlesBox('anyOf', TITLE_PATHS.anyOf, 'head of sales', 'Find titles with any of these words or phrases'),
 	),
 	inMode(
 		'build',
-		titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', "Words or phrases the title can't contain"),
+		titlesBox('noneOf', TITLE_PATHS.noneOf, 'intern', 'Skip titles with any of these words or phrases'),
 	),
 	inMode('build', {
 		...collectionField('Title Options', TITLE_OPTIONS, 'Add Title Option', [
-			titlesBox('allOf', 'allOf', 'sales', 'Words or phrases the title must all contain'),
-			titlesBox(
-				'exact',
-				'exact',
-				'Chief of Staff',
-				'Complete titles to match, as an alternative to the words above',
-			),
+			titlesBox('allOf', 'allOf', 'sales', 'Find titles with all of these words or phrases'),
+			titlesBox('exact', 'exact', 'Chief of Staff', 'Also find these complete titles'),
 		]),
 		description: 'More ways to match a title',
 	}),
 	inMode('expression', {
 		...titleExpression('jobTitles'),
 		hint: 'Test it with Title Filter: Preview Matches',
-		builderHint: {
-			propertyHint:
-				'Operators are AND, OR, NOT in capitals, double quotes for phrases, EXACT("...") for a whole title. Example: "head of sales" OR (marketing AND NOT intern)',
-		},
 	}),
 ];

@@ -12,8 +12,8 @@ const { properties } = new CompanyRadarTrigger().description;
 const list = properties.find(({ name }) => name === 'radarsToCreate');
 const rowFields = (list?.options as INodePropertyCollection[]).flatMap(({ values }) => values);
 
-const isShownFor = (field: INodeProperties, radarType: string) =>
-	(field.displayOptions?.show?.radarType ?? [radarType]).includes(radarType);
+const isShownFor = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, radarType: string) =>
+	(show.radarType ?? [radarType]).includes(radarType) && !hide.radarType?.includes(radarType);
 
 const isFreeText = ({ type }: INodeProperties) => ['string', 'dateTime', 'multiOptions'].includes(type);
 

@@ -12,7 +12,12 @@ import { radarRow, type RadarRow } from '../../radars/radarRow';
 import { radarsFields } from '../../radars/pickerFields';
 import { chunk } from '../../../shared/basics/chunk';
 import type { ParameterReader } from '../../../shared/parameters/parameterReader';
-import { filtersField, radarTypeField, withListedValues } from '../../../shared/parameters/fieldOptions';
+import {
+	filtersField,
+	onceForTools,
+	radarTypeField,
+	withListedValues,
+} from '../../../shared/parameters/fieldOptions';
 
 export type Output = RadarRow;
 
@@ -71,26 +76,28 @@ export const getMany = defineItemOperation({
 	description: "Get your account's radars, newest first. Free.",
 	fields: [
 		...returnAllFields,
-		filtersField([
-			{
-				displayName: 'Created Since',
-				name: 'createdSince',
-				type: 'dateTime',
-				default: '',
-				description:
-					"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
-			},
-			...radarsFields('Only these radars'),
-			...radarTypeField('Only radars of this type'),
-			...withListedValues({
-				displayName: 'Status',
-				name: 'radarStatus',
-				type: 'options',
-				options: STATUS_OPTIONS,
-				default: 'active',
-				description: 'Only radars with this status',
-			}),
-		]),
+		...onceForTools(
+			filtersField([
+				{
+					displayName: 'Created Since',
+					name: 'createdSince',
+					type: 'dateTime',
+					default: '',
+					description:
+						"Only radars created since this date, such as 2026-11-01. Uses the workflow's time zone if none is given.",
+				},
+				...radarsFields('Only these radars'),
+				...withListedValues(radarTypeField('Only radars of this type')),
+				...withListedValues({
+					displayName: 'Status',
+					name: 'radarStatus',
+					type: 'options',
+					options: STATUS_OPTIONS,
+					default: 'active',
+					description: 'Only radars with this status',
+				}),
+			]),
+		),
 		optionsField(),
 	],
 	readInput,

@@ -27,6 +27,7 @@ import {
 	RADAR_TYPE_OPTIONS,
 	filtersField,
 	listValues,
+	onceForTools,
 	shownWhile,
 	simplifyField,
 	textField,
@@ -164,47 +165,49 @@ export const getMany = defineItemOperation({
 	fields: [
 		...returnAllFields,
 		simplifyField,
-		filtersField([
-			textField(
-				'Company Domains',
-				'domains',
-				'example.com',
-				'Only updates about these companies, separated by commas, one per line or as a list',
-			),
-			{
-				displayName: 'Found After',
-				name: 'foundAfter',
-				type: 'dateTime',
-				default: '',
-				description: 'Only updates found at this time or later, such as 2026-11-01',
-			},
-			{
-				displayName: 'Found Before',
-				name: 'foundBefore',
-				type: 'dateTime',
-				default: '',
-				description: 'Only updates found before this time, such as 2026-11-08',
-			},
-			{
-				...titleExpression('jobTitles'),
-				displayName: 'Job Titles',
-				description:
-					'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
-			},
-			returnField,
-			...radarsFields('Only updates from these radars'),
-			...withToolDescription(
+		...onceForTools(
+			filtersField([
+				textField(
+					'Company Domains',
+					'domains',
+					'example.com',
+					'Only updates about these companies, separated by commas, one per line or as a list',
+				),
 				{
-					displayName: 'Radar Types',
-					name: 'radarTypes',
-					type: 'multiOptions',
-					options: RADAR_TYPE_OPTIONS,
-					default: [],
-					description: 'Only updates from these radar types',
+					displayName: 'Found After',
+					name: 'foundAfter',
+					type: 'dateTime',
+					default: '',
+					description: 'Only updates found at this time or later, such as 2026-11-01',
 				},
-				`Only updates from these radar types, separated by commas: ${listValues(RADAR_TYPE_OPTIONS)}`,
-			),
-		]),
+				{
+					displayName: 'Found Before',
+					name: 'foundBefore',
+					type: 'dateTime',
+					default: '',
+					description: 'Only updates found before this time, such as 2026-11-08',
+				},
+				{
+					...titleExpression('jobTitles'),
+					displayName: 'Job Titles',
+					description:
+						'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
+				},
+				returnField,
+				...radarsFields('Only updates from these radars'),
+				...withToolDescription(
+					{
+						displayName: 'Radar Types',
+						name: 'radarTypes',
+						type: 'multiOptions',
+						options: RADAR_TYPE_OPTIONS,
+						default: [],
+						description: 'Only updates from these radar types',
+					},
+					`Only updates from these radar types, separated by commas: ${listValues(RADAR_TYPE_OPTIONS)}`,
+				),
+			]),
+		),
 		optionsField(
 			forModels({
 				displayName: 'Additional Query Parameters',

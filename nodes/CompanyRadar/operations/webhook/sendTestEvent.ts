@@ -32,7 +32,7 @@ export const sendTestEvent = defineItemOperation({
 	action: 'Send test event to webhook (free)',
 	description: 'Send a sample event to a URL. Creates no radar and is free.',
 	fields: [
-		...radarTypeField('Radar type to send a sample of'),
+		...withListedValues(radarTypeField('Radar type to send a sample of')),
 		...withListedValues({
 			displayName: 'Update Type',
 			name: 'updateType',

@@ -1,0 +1,134 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { assistantType, toldForms, type ToldField } from './workflow/assistantType';
+import { ACTION, DESCRIPTIONS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
+
+const TYPES = Object.fromEntries(
+	[ACTION, TRIGGER, VISITOR_TRIGGER].map((type) => {
+		const description = DESCRIPTIONS[type];
+		if (!description) throw new Error(`${type} isn't a node of this package`);
+		return [type, { text: assistantType(type, description), fields: description.properties }];
+	}),
+);
+
+type Conditions = Record<string, unknown[]>;
+
+const has = (values: unknown[], value: unknown) =>
+	values.some((each) => JSON.stringify(each) === JSON.stringify(value));
+
+const showOf = ({ displayOptions }: INodeProperties) => (displayOptions?.show ?? {}) as Conditions;
+const hideOf = ({ displayOptions }: INodeProperties) => (displayOptions?.hide ?? {}) as Conditions;
+
+/** The fields of a form that people see. */
+const fieldsOf = (fields: INodeProperties[], form: Record<string, string | undefined>): INodeProperties[] =>
+	fields.filter(
+		(field) =>
+			!['notice', 'hidden'].includes(field.type) &&
+			!['resource', 'operation'].includes(field.name) &&
+			!showOf(field)['@tool'] &&
+			Object.entries(form).every(([name, value]) => {
+				const values = showOf(field)[name];
+				return value === undefined || !values || has(values, value);
+			}),
+	);
+
+/** A field shows in every state in which the form shows it: the assistant may be told less conditions, but no more. */
+function isNarrower(told: ToldField, field: INodeProperties): boolean {
+	const needsMore = Object.entries(told.show).some(
+		([name, values]) => !(showOf(field)[name] ?? [NaN]).every((value) => has(values, value)),
+	);
+	const hidesMore = Object.entries(told.hide).some(
+		([name, values]) => !values.every((value) => has(hideOf(field)[name] ?? [], value)),
+	);
+	return needsMore || hidesMore;
+}
+
+/** Names that everybody knows, in place of 195 of them in each operation. */
+const KNOWN_BY_ALL = ['countries'];
+
+const choicesOf = ({ name, type, options = [], typeOptions }: INodeProperties): string[] => {
+	const isList = type === 'options' || type === 'multiOptions';
+	if (!isList || typeOptions?.loadOptionsMethod || KNOWN_BY_ALL.includes(name)) return [];
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+};
+
+/** n8n's assistant isn't told an empty default. A list of values with an object in it is told as JSON. */
+function defaultOf({ default: value }: INodeProperties): string | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function insideOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).map(({ name, displayName, values }) => ({
+		name,
+		displayName,
+		type: 'collection',
+		default: undefined,
+		options: values,
+	}));
+}
+
+/** What is told wrongly about fields: each must be told once, with all choices, its default and no narrower condition. */
+function wronglyTold(fields: INodeProperties[], told: ToldField[], path = ''): string[] {
+	const problems = fields.flatMap((field): string[] => {
+		const name = `${path}${field.name}`;
+		const own = told.filter((each) => each.name === field.name);
+		const [first] = own;
+		if (!first) return [`${name} isn't told`];
+		const choices = choicesOf(field);
+		const value = defaultOf(field);
+		return [
+			...(own.length > 1 ? [`${name} is told ${own.length} times`] : []),
+			...(JSON.stringify(first.choices) === JSON.stringify(choices) ? [] : [`${name} has other choices`]),
+			// A field without a description and conditions has no comment to tell its default.
+			...(first.default === value || (first.default === undefined && isBare(field))
+				? []
+				: [`${name} has the default ${value}, not ${first.default}`]),
+			...(isNarrower(first, field) ? [`${name} has a narrower condition`] : []),
+			...(field.type === 'resourceLocator' ? [] : wronglyTold(insideOf(field), first.fields, `${name}.`)),
+		];
+	});
+	const names = new Set(fields.map(({ name }) => name));
+	return [
+		...problems,
+		...told.filter(({ name }) => !names.has(name)).map(({ name }) => `${path}${name} isn't in the form`),
+	];
+}
+
+const isBare = ({ description, hint, builderHint, displayOptions }: INodeProperties): boolean =>
+	!description && !hint && !builderHint && !displayOptions;
+
+describe.each(Object.entries(TYPES))('%s', (_, { text, fields }) => {
+	test.each(toldForms(text).map((form) => [form.name, form] as const))(
+		'%s tells each field once, with its choices, default and condition',
+		(__, { resource, operation, fields: told }) => {
+			expect(told.length).toBeGreaterThan(0);
+			expect(wronglyTold(fieldsOf(fields, { resource, operation }), told)).toEqual([]);
+		},
+	);
+});
+
+/** Many of n8n's own nodes have operations of the same name, and it tells the first description of those. */
+test.each(toldForms(TYPES[ACTION]?.text ?? '').map((form) => [form.name, form] as const))(
+	'%s is described as itself',
+	(_, { resource, operation, description }) => {
+		const optionOf = (name: string, value: string | undefined, isOf: (field: INodeProperties) => boolean) =>
+			TYPES[ACTION]?.fields
+				.filter((field) => field.name === name && isOf(field))
+				.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+				.find((option) => option.value === value)?.description;
+		const own = [
+			optionOf('resource', resource, () => true),
+			optionOf('operation', operation, (field) => has(showOf(field).resource ?? [], resource)),
+		];
+		expect(own).toContain(description);
+	},
+);
+
+/** An assistant reads all of it before it writes a node. */
+test('the types of all nodes are short', () => {
+	const characters = Object.values(TYPES).reduce((sum, { text }) => sum + text.length, 0);
+	expect(characters).toBeLessThanOrEqual(57_000);
+});
