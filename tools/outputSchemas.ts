@@ -1,9 +1,11 @@
 // Usage: node --import tsx tools/outputSchemas.ts
-// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields, and the page about them.
+// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields, the page about them, and the
+// tables of operations and endpoints.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
+import { pagesWithTables } from './operationTables';
 import { outputFieldsPage } from './outputFields';
 
 const ROOT = path.resolve(__dirname, '..');
@@ -140,6 +142,7 @@ async function main(): Promise<void> {
 		await writeFile(filepath, await format(json, { ...(await resolveConfig(filepath)), filepath }));
 	}
 	await writeFile(path.join(ROOT, PAGE), outputFields(schemas));
+	for (const [page, text] of pagesWithTables()) await writeFile(path.join(ROOT, page), text);
 }
 
 if (require.main === module) void main();

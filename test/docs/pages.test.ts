@@ -3,7 +3,6 @@ import path from 'node:path';
 import { load } from 'js-yaml';
 
 import bench from '../../bench.json';
-import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
@@ -21,6 +20,7 @@ import {
 	textOf,
 	USER_PAGES,
 } from './markdown';
+import { pagesWithTables } from '../../tools/operationTables';
 import { shownTexts, textsIn } from '../../tools/shownTexts';
 import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
@@ -37,10 +37,6 @@ const TASK_PAGES = [
 	'website-visitors',
 ].map((name) => `docs/${name}.md`);
 const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
-
-const OPERATION_NAMES = RESOURCES.flatMap(({ name, operations }) =>
-	operations.map((operation) => `${name}: ${operation.name}`),
-);
 
 /** Words as a reader counts them: the bars and dashes of tables aren't any, nor is code to copy. */
 const wordsIn = (page: string): number =>
@@ -115,16 +111,12 @@ test.each(TASK_PAGES)('%s says how to do one job, in 200 to 700 words, and shows
 	expect(wordsIn(page)).toBeLessThanOrEqual(700);
 });
 
-test('docs/operations.md lists every operation, and no other', () => {
-	let resource = '';
-	const listed = tableIn(textOf('docs/operations.md'), 'Resource', 'Operation').map(
-		([first = '', operation]) => {
-			resource = first || resource;
-			return `${resource}: ${operation}`;
-		},
-	);
-	expect(listed).toEqual(OPERATION_NAMES);
-});
+test.each([...pagesWithTables()])(
+	'%s has the table of operations or endpoints: if not, run npm run schemas',
+	(page, text) => {
+		expect(textOf(page)).toBe(text);
+	},
+);
 
 test('docs/radar-types.md lists every radar type as the editor does', () => {
 	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) =>
@@ -166,16 +158,6 @@ test('links in descriptions lead to a page, and to a heading that it has', () =>
 
 test('AGENTS.md is short enough to be read before every task', () => {
 	expect(textOf('AGENTS.md').trim().split('\n').length).toBeLessThanOrEqual(40);
-});
-
-test('docs/contributing/development.md lists every operation with the endpoint that it calls', () => {
-	const listed = tableIn(textOf('docs/contributing/development.md'), 'Operation', 'Endpoint');
-	expect(listed.map(([name]) => name)).toEqual(OPERATION_NAMES);
-	const { paths } = load(textOf('sandbox/openapi.yaml')) as { paths: Record<string, object> };
-	const endpoints = Object.entries(paths).flatMap(([route, methods]) =>
-		Object.keys(methods).map((method) => `\`${method.toUpperCase()} ${route}\``),
-	);
-	expect([...endpoints, 'none']).toEqual(expect.arrayContaining(listed.map(([, endpoint]) => endpoint)));
 });
 
 test('docs/limits.md tells the limits of the API', () => {

@@ -6,7 +6,9 @@ import type {
 	BulkResults,
 	Radar,
 	RadarPage,
+	RadarQuery,
 	RevealResult,
+	TestEventBody,
 	TestEventResponse,
 	WebhookSchema,
 } from './types';
@@ -29,6 +31,21 @@ interface Responses {
 }
 
 export type EndpointName = keyof Responses;
+
+/** What a call of an endpoint takes; the client has a method of its own for each other endpoint. */
+export interface CallInputs {
+	/** `month` is `YYYY-MM` (UTC), the current one by default. */
+	getAccount: { query?: { month?: string } };
+	getRadar: { id: string };
+	/** One page, newest first. */
+	listRadars: { query: RadarQuery };
+	/** The radar may stay in a paid grace period. */
+	deactivateRadar: { id: string };
+	sendTestEvent: { body: TestEventBody };
+	getWebhookSchema: object;
+	/** A match is charged. */
+	reveal: { body: { ip: string } };
+}
 
 /** A successful response, which may hold more fields than these types know. */
 export type ResponseBody<Name extends EndpointName> = JsonBody & Responses[Name];

@@ -7,7 +7,6 @@ import type {
 	Radar,
 	RadarDefinition,
 	RadarQuery,
-	TestEventBody,
 	Update,
 	UpdateQuery,
 } from '../api/types';
@@ -25,7 +24,7 @@ import type { AccountFunds } from './http/funds';
 import { allRadars, endingOf, paginate, type Page } from './http/pagination';
 import { keyRedactor, CREDENTIAL, type ServiceContext } from './http/send';
 import { RadarApiError } from './errors/radarApiError';
-import { updatesIn, type ResponseBody } from '../api/endpoints';
+import { updatesIn, type CallInputs, type ResponseBody } from '../api/endpoints';
 
 /** How long reading the balance may wait for the rate limit, and for the response. After that, the run continues without it. */
 const BALANCE_TURN_MS = 1000;
@@ -33,21 +32,6 @@ const BALANCE_READ_MS = 5000;
 
 /** By default, calls are retried for as long as someone can wait for the response (pickers, polling, publishing). */
 export type RadarClientOptions = Partial<Omit<ConnectionOptions, 'execution' | 'stop'>>;
-
-/** The endpoints that need nothing but a call, with their inputs. */
-interface CallInputs {
-	/** `month` is `YYYY-MM` (UTC), the current one by default. */
-	getAccount: { query?: { month?: string } };
-	getRadar: { id: string };
-	/** One page, newest first. */
-	listRadars: { query: RadarQuery };
-	/** The radar may stay in a paid grace period. */
-	deactivateRadar: { id: string };
-	sendTestEvent: { body: TestEventBody };
-	getWebhookSchema: object;
-	/** A match is charged. */
-	reveal: { body: { ip: string } };
-}
 
 /** The radar service (docs/contributing/api.md, Endpoints). All methods throw only RadarApiError. */
 export class RadarClient {

@@ -1,64 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CompanyRadar } from '../../../nodes/CompanyRadar/CompanyRadar.node';
 import { fasterWaits } from '../client/time';
 import { detailsOf } from '../harness/engine';
+import { operationForms } from '../inputs/fields';
 import { useSandbox } from '../support/sandbox';
 
-const ID = '6f1c9c52-4e0b-4d39-9a5e-2f6f0a6c9f01';
-const byId = { __rl: true, mode: 'id', value: ID };
-
-/** Every operation that calls the service, with the call that it makes first. */
-const OPERATIONS: Array<[name: string, parameters: IDataObject, method: string, path: string]> = [
-	['Account: Get Summary', { resource: 'account', operation: 'getSummary' }, 'GET', '/v1/account'],
-	[
-		'Radars in Bulk: Create',
-		{ resource: 'bulkRequest', operation: 'create', domain: 'w3.org' },
-		'POST',
-		'/v1/radars/bulk',
-	],
-	[
-		'Radars in Bulk: Deactivate',
-		{ resource: 'bulkRequest', operation: 'deactivate', radarId: byId },
-		'DELETE',
-		'/v1/radars/bulk',
-	],
-	[
-		'Radars in Bulk: Get Results',
-		{ resource: 'bulkRequest', operation: 'getResults', bulkId: ID },
-		'GET',
-		'/v1/radars/bulk/*',
-	],
-	[
-		'Company: Reveal',
-		{ resource: 'company', operation: 'reveal', ipAddress: '8.8.8.8' },
-		'POST',
-		'/v1/company-reveal',
-	],
-	['Radar: Create', { resource: 'radar', operation: 'create', domain: 'w3.org' }, 'POST', '/v1/radars'],
-	[
-		'Radar: Deactivate',
-		{ resource: 'radar', operation: 'deactivate', radarId: byId },
-		'DELETE',
-		'/v1/radars/*',
-	],
-	['Radar: Check Health', { resource: 'radar', operation: 'checkHealth' }, 'GET', '/v1/radars'],
-	[
-		'Radar: Sync List',
-		{ resource: 'radar', operation: 'syncList', listName: 'Companies', domain: 'w3.org' },
-		'GET',
-		'/v1/radars',
-	],
-	['Radar: Get', { resource: 'radar', operation: 'get', radarId: byId }, 'GET', '/v1/radars/*'],
-	['Radar: Get Many', { resource: 'radar', operation: 'getMany' }, 'GET', '/v1/radars'],
-	['Radar Update: Get Many', { resource: 'update', operation: 'getMany' }, 'GET', '/v1/updates'],
-	['Webhook: Get Schema', { resource: 'webhook', operation: 'getSchema' }, 'GET', '/v1/webhooks/schema'],
-	[
-		'Webhook: Send Test Event',
-		{ resource: 'webhook', operation: 'sendTestEvent' },
-		'POST',
-		'/v1/webhooks/test',
-	],
-];
+/** Every operation that calls the service, with valid parameters. */
+const OPERATIONS = operationForms(new CompanyRadar().description.properties)
+	.filter(({ parameters: { resource } }) => resource !== 'titleFilter')
+	.map(({ name, parameters }): [string, IDataObject] => [name, parameters]);
 
 /** Each status of docs/contributing/api.md, Errors; the 429 comes last, since the node then pauses all calls with the key. */
 const STATUSES = [400, 401, 402, 403, 404, 409, 500, 503, 429];
@@ -69,13 +20,13 @@ const withoutRetry = (parameters: IDataObject) => ({
 	options: { longestWait: 0 },
 });
 
-describe.each(OPERATIONS)('%s', (_, parameters, method, path) => {
+describe.each(OPERATIONS)('%s', (_, parameters) => {
 	const service = useSandbox();
 	// Without a second attempt, a create is still searched for.
 	fasterWaits();
 
 	const fails = (status: number) => {
-		service.control.addFaults({ kind: 'status', status, method, path, count: 1000 });
+		service.control.addFaults({ kind: 'status', status, count: 1000 });
 	};
 
 	test.each(parameters.operation === 'reveal' ? REVEAL_STATUSES : STATUSES)(
@@ -97,11 +48,11 @@ describe.each(OPERATIONS)('%s', (_, parameters, method, path) => {
 	);
 });
 
-describe.each(OPERATIONS)('%s, On Error', (_, parameters, method, path) => {
+describe.each(OPERATIONS)('%s, On Error', (_, parameters) => {
 	const service = useSandbox();
 
 	const fails = (status: number) => {
-		service.control.addFaults({ kind: 'status', status, method, path, count: 1000 });
+		service.control.addFaults({ kind: 'status', status, count: 1000 });
 	};
 
 	test('Stop ends the workflow with the same words', async () => {

@@ -178,6 +178,15 @@ function formsOf(fields: INodeProperties[]): Form[] {
 	});
 }
 
+/** The first form of each operation. */
+export const operationForms = (fields: INodeProperties[]): Form[] => [
+	...new Map(
+		formsOf(fields)
+			.reverse()
+			.map((form) => [form.name, form]),
+	).values(),
+];
+
 /** Every field of the action node that is of such a kind, once for each operation. */
 function cellsWhere(fields: INodeProperties[], isWanted: (field: INodeProperties) => boolean): Cell[] {
 	const cells = new Map<string, Cell>();

@@ -93,7 +93,7 @@ export const previewMatches = defineOperation({
 const NAMED_TITLES = 5;
 
 /** How many titles a filter would drop, as a sentence with the most frequent ones. */
-export function summarize(total: number, dropped: readonly string[]): string {
+function summarize(total: number, dropped: readonly string[]): string {
 	const counts = new Map<string, number>();
 	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
 	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);
