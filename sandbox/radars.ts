@@ -83,7 +83,7 @@ function recordOf(radarId: string, definition: RadarDefinition, at: number, char
 	};
 }
 
-/** Deactivates a radar; a monthly one stays in its paid grace period (docs/contributing/api.md, Radar states). Again: changes nothing. */
+/** Deactivates a radar; a monthly one stays in its paid month (docs/contributing/api.md, Radar states). Again: changes nothing. */
 export function deactivateRadar(world: World, account: Account, radar: StoredRadar): void {
 	if (radar.record.radar_status === 'inactive' && !radar.suspended) return;
 	radar.suspended = false;

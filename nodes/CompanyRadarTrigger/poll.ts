@@ -34,8 +34,8 @@ const PROMPT_MS = 1000;
 const CLOCK_TOLERANCE_MS = 5000;
 
 const STUCK = new InputError(
-	"The list of updates can't be followed by polling",
-	"It is too long for one poll, and the service doesn't let a poll continue where the last one ended. Set 'Delivery' to Webhook.",
+	'There are too many new updates for polling',
+	"One check can't read them all, and the service doesn't let the next one continue there. Set 'Delivery' to Webhook.",
 );
 
 const OWN_URL_UNKNOWN = new InputError(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Radar, Update, UpdateQuery } from '../../shared/api/types';
 import { isObject, nonEmptyText, type JsonBody } from '../../shared/basics/json';
 import { idOf, radarRefOf, timeOf } from '../../shared/updates/update';
-import { DAY_MS } from '../../shared/basics/durations';
+import { DAY_MS, dayOf } from '../../shared/basics/durations';
 import { counted } from '../../shared/basics/inWords';
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { FoundBetween } from '../../shared/updates/foundBetween';
@@ -79,12 +79,20 @@ export interface UpdatesRead {
 	missing?: string;
 }
 
-function whyMissing(coveredDays: number, isCut: boolean, count: number, query: UpdateQuery): string {
+function whyMissing(
+	{ coveredDays, oldest }: { coveredDays: number; oldest: number },
+	isCut: boolean,
+	count: number,
+	query: UpdateQuery,
+): string {
 	if (count === 0) return `The service lists no ${query.radar_type ? 'such updates' : 'updates'} at all.`;
-	const newest = `those of the last ${counted(coveredDays, 'day', 'days')}`;
-	const most = `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read`;
-	if (coveredDays === 0) return isCut ? `${most}.` : "The service doesn't list updates that far back.";
-	return isCut ? `${most}: ${newest}.` : `Of all updates, the service lists only ${newest}.`;
+	if (isCut) {
+		const which = coveredDays > 0 ? `: those of the last ${counted(coveredDays, 'day', 'days')}` : '';
+		return `Only ${counted(MAX_UPDATES, 'update', 'updates')} could be read${which}.`;
+	}
+	return Number.isFinite(oldest)
+		? `There are no updates older than ${dayOf(oldest)}.`
+		: "The listed updates don't say when they were found.";
 }
 
 /**
@@ -116,6 +124,6 @@ export async function readUpdates(
 	return {
 		now,
 		coveredDays,
-		...(coveredDays < days ? { missing: whyMissing(coveredDays, isCut, count, query) } : {}),
+		...(coveredDays < days ? { missing: whyMissing({ coveredDays, oldest }, isCut, count, query) } : {}),
 	};
 }

@@ -2,14 +2,14 @@ import { SERVER_CLOCKS_DIFFER_SECONDS } from '../../shared/api/assumptions';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
 import { counted, usd } from '../../shared/basics/inWords';
-import { DAY_MS } from '../../shared/basics/durations';
+import { DAY_MS, dayOf } from '../../shared/basics/durations';
 import { parseUrl } from '../../shared/basics/parse';
 import { sameReceiver } from '../../shared/basics/sameText';
 import { filtersOf } from '../../shared/validation/radarDefinition';
 import { testUrlIn } from '../../shared/validation/webhookUrl';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
-import { isActive } from '../../shared/radars/radarState';
+import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
 import { NO_FUNDS, type Activity, type Failure, type UpdatesRead } from './activity';
 import { rowOf, type HealthRow, type Problem } from './rows';
 
@@ -18,8 +18,6 @@ export interface HealthSettings {
 	/** The only webhook URLs that radars should have; empty to allow any. */
 	knownUrls: readonly string[];
 }
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 type Finding = [Problem, whatToDo: string];
 
@@ -47,12 +45,10 @@ function currentFailure(radar: Radar, { failures }: Activity): Failure | undefin
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
-function failureFinding({ code, time, message, refundUsd }: Failure, radar: Radar): Finding {
+function failureFinding({ code, time, message, refundUsd }: Failure): Finding {
 	const day = time === undefined ? undefined : dayOf(time);
 	if (code === NO_FUNDS) {
-		// Only update-based radars have no next charge, and only they restart after a top-up.
-		const next = radar.next_charge_at === null ? ': it then restarts by itself' : ', then create it again';
-		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. Top up your balance${next}.`];
+		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. ${AFTER_TOP_UP}`];
 	}
 	const refunded = refundUsd > 0 ? ` ${usd(refundUsd)} was refunded.` : '';
 	const reason = message.replace(/\.$/, '');
@@ -147,7 +143,7 @@ export class HealthCheck {
 	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
 		const target = radar ?? failure.radar;
 		if (this.duplicateOf(target)) return [];
-		const [problem, whatToDo] = failureFinding(failure, target);
+		const [problem, whatToDo] = failureFinding(failure);
 		if (radar) return [rowOf(problem, radar, whatToDo)];
 		const { radar_type, domain, custom_fields, radar_id } = target;
 		const name = domain ? radarName(target) : typeNameInGroup(radar_type) || 'A radar of a bulk request';

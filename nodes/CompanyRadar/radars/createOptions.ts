@@ -94,7 +94,7 @@ export function exceedsMaximum(
 	const more = radars > 0 ? 'more ' : '';
 	return {
 		error: `This execution would create up to ${counted(count, `${more}radar`, `${more}radars`)}, above the '${MAXIMUM_RADARS}' limit of ${maximum}`,
-		message: `No radars were created by this run. Raise '${MAXIMUM_RADARS}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
+		message: `No radars were created now. Raise '${MAXIMUM_RADARS}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
 		details: { maximum, radars: count, outcome: 'notDone' },
 	};
 }

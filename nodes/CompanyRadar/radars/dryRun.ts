@@ -13,7 +13,7 @@ import type { RunContext } from '../runner/runContext';
 import { MAXIMUM_RADARS } from './createOptions';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './split';
-import { onOrAfter, radarRow } from './radarRow';
+import { onOrAfter, radarRow, withSameColumns } from './radarRow';
 
 export const dryRunField = notForModels({
 	displayName: 'Dry Run',
@@ -30,7 +30,8 @@ export const dryRunField = notForModels({
 /** The input item of an earlier definition, and the index in its list if it has several. */
 type Place = { repeats_item: number; repeats_index?: number };
 
-export interface DryRunColumns extends Partial<Place> {
+/** Empty in rows that repeat nothing. */
+export interface DryRunColumns extends Partial<Record<keyof Place, number | ''>> {
 	/** Of a dry run. */
 	dry_run?: boolean;
 	/** Of a dry run: what would become of the radar. */
@@ -38,7 +39,7 @@ export interface DryRunColumns extends Partial<Place> {
 	/** Of a radar that would be refused: why. */
 	reason?: string;
 	/** Of an existing radar: the fields that differ from your definition, or may. */
-	differs_in?: string[];
+	differs_in?: string;
 }
 
 export interface DryRunIds {
@@ -114,7 +115,7 @@ const countsText = ({
 
 const costText = (radars: number): string =>
 	radars === 0
-		? 'This would cost nothing.'
+		? 'Nothing new would be charged, unless your account allows duplicates: then each one is created and charged.'
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
 /** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
@@ -134,7 +135,7 @@ export async function dryRun(
 		const end = existing && endOf(existing, client.now);
 		if (end !== undefined) ends.push(end);
 		const reason = expected === 'refused' ? reasonOf(doubts) : undefined;
-		const differs_in = existing && differences(definition, existing).map(differenceText);
+		const differs_in = existing && differences(definition, existing).map(differenceText).join(', ');
 		const result = { dry_run: true, result: RESULTS[expected], reason, ...repeats, differs_in };
 		const ids = { existing_radar_id: existing?.radar_id };
 		results.push({ items: [item], json: [radarRow(definition, result, ids)] });
@@ -154,8 +155,10 @@ export async function dryRun(
 			`${counted(ends.length, 'existing radar was', 'existing radars were')} deactivated and still ${ends.length === 1 ? 'runs' : 'run'}. Unless your account allows duplicates, new ones can be created ${onOrAfter(ends)}.`,
 		);
 	}
-	if (counts.repeated + counts.existing > 0) {
-		summary.note('If your account allows duplicates, each one is created and charged.');
+	if (counts.new + counts.uncertain > 0 && counts.repeated + counts.existing > 0) {
+		summary.note(
+			'If your account allows duplicates, those that exist or repeat are created and charged, too.',
+		);
 	}
-	return results;
+	return await withSameColumns(results);
 }

@@ -40,14 +40,14 @@ export async function readConflict(client: RadarClient, error: unknown): Promise
 /** A radar that was created, or that existed already. */
 export interface CreatedColumns {
 	already_existed: boolean;
-	/** Of an existing radar: the fields that differ from your definition, or may. */
-	differs_in?: string[];
+	/** Of an existing radar: the fields that differ from your definition, or may, with commas. */
+	differs_in?: string;
 }
 
 /** The output row of a new radar, which also goes into the summary. */
 export function createdRadar(radar: Radar, { summary }: RunContext, ids?: object): IDataObject {
 	summary.radarCreated(radar);
-	return radarRow(radar, { already_existed: false }, ids);
+	return radarRow(radar, { already_existed: false, differs_in: '' }, ids);
 }
 
 /** The output row of an existing radar. Summary and row say how it differs from the definition. */
@@ -59,5 +59,6 @@ export function existingRadar(
 ): IDataObject {
 	const differs = differences(definition, radar);
 	summary.radarExisted(radar, differs);
-	return radarRow(radar, { already_existed: true, differs_in: differs.map(differenceText) }, ids);
+	const differsIn = differs.map(differenceText).join(', ');
+	return radarRow(radar, { already_existed: true, differs_in: differsIn }, ids);
 }

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownCustomFields } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { known, type Known } from '../../shared/basics/json';
+import { inSlices } from '../../shared/concurrency/timeSlice';
+import type { ItemResult } from '../runner/itemErrors';
 
 /** A radar as an output row: its target first, then the columns of the operation, its IDs last. No value is null. */
 export type RadarRow<Added = object, Ids = object> = Known<Pick<Radar, 'domain' | 'full_name' | 'keyword'>> &
@@ -33,6 +35,19 @@ export function radarRow(
 	return known({ ...Object.fromEntries(first), ...added, ...others, custom_fields, radar_id, ...ids });
 }
 
+/** Gives all rows the same columns, with empty texts, because the editor's table shows a column that a row lacks as `undefined`. */
+export async function withSameColumns(results: ItemResult[]): Promise<ItemResult[]> {
+	const empty: IDataObject = {};
+	for await (const result of inSlices(results)) {
+		if ('json' in result)
+			for (const row of result.json) for (const name of Object.keys(row)) empty[name] = '';
+	}
+	for await (const result of inSlices(results)) {
+		if ('json' in result) result.json = result.json.map((row) => ({ ...empty, ...row }));
+	}
+	return results;
+}
+
 /** When the last of several radars ends, in words. */
 export function lastOf(ends: string[]): string {
 	const last = ends.reduce((a, b) => (a > b ? a : b), '');
@@ -44,10 +59,10 @@ export const onOrAfter = (ends: string[]): string => `on or after ${lastOf(ends)
 
 export type DeactivatedRow = { summary: string } & RadarRow;
 
-/** A radar that was deactivated just now or earlier. Its summary says how long it runs, and that no charge follows. */
+/** A radar that was deactivated just now or earlier. Its summary says how long it finds updates, and that no charge follows. */
 export function deactivatedRadar(radar: Radar, now: number): IDataObject {
 	const { next_charge_at: end } = radar;
-	const verb = Date.parse(end ?? '') > now ? 'Runs' : 'Ran';
-	const summary = `Stopped. ${end ? `${verb} until ${end.slice(0, 10)}, no further charge.` : 'No further charge.'}`;
+	const verb = Date.parse(end ?? '') > now ? 'Finds' : 'Found';
+	const summary = `Deactivated. ${end ? `${verb} updates until ${end.slice(0, 10)}, no further charge.` : 'No further charge.'}`;
 	return { summary, ...radarRow({ ...radar, radar_status: 'inactive' }) };
 }

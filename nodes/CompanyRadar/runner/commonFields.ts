@@ -50,7 +50,7 @@ export const readLimit = (read: ParameterReader): number =>
 
 export const deactivationNotice: INodeProperties = notice(
 	'deactivationNotice',
-	'Stops future charges, for good. A radar paid monthly runs until its paid month ends, and can be replaced only after that.',
+	'Stops future charges, for good. A monthly radar finds updates until its paid month ends, and can be replaced only after that.',
 );
 
 /** @param order the order of the radars, in words */

@@ -28,23 +28,25 @@ export class Skipped extends Error {
 
 /**
  * The result of one input item, or of several that share an output. `addTo` is an input item that passes through: its columns and
- * files stay, except columns of the same name.
+ * files stay, except columns of the same name. A result with `isLast` comes after those without.
  */
 export type ItemResult = { items: number[] } & (
-	{ json: IDataObject[]; addTo?: INodeExecutionData } | { failure: ItemFailure } | { skipped: Skipped }
+	| { json: IDataObject[]; addTo?: INodeExecutionData; isLast?: boolean }
+	| { failure: ItemFailure }
+	| { skipped: Skipped }
 );
 
 export type FailedItems = Extract<ItemResult, { failure: ItemFailure }>;
 
 /** Keeps the error details short: a list of 1,000 radars may have 1,000 problems. */
-const MAX_PROBLEMS = 20;
+const MAX_FIELDS = 20;
 
 export const toInputFailure = (problems: FieldProblem[]): ItemFailure => {
 	const { message, description } = explainProblems(problems);
 	return {
 		error: message,
 		message: description,
-		details: { problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ ...problem })) },
+		details: { fields: [...new Set(problems.map(({ field }) => field))].slice(0, MAX_FIELDS).join(', ') },
 	};
 };
 

@@ -47,9 +47,11 @@ function* itemsOf(
 
 const firstItem = ({ items }: ItemResult): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
+const isLast = (result: ItemResult): boolean => 'json' in result && result.isLast === true;
+
 /** Sorts results by their input item. Results without one come last, such as radars no longer on a list. */
 export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
-	results.sort((a, b) => firstItem(a) - firstItem(b));
+	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
 
 /** The output items of the run. Empties `results`, so that the memory of each result is freed. */
 export async function toOutputItems(

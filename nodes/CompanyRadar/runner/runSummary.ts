@@ -84,7 +84,7 @@ export class RunSummary {
 		this.spending.radarCreated(radar);
 	}
 
-	/** `inactive` may be a paid grace period, in which findings still come for a while (docs/contributing/api.md, Radar states). */
+	/** `inactive` may be a paid month, in which findings still come for a while (docs/contributing/api.md, Radar states). */
 	radarExisted(radar: Radar, differs: readonly Difference[]) {
 		this.existing.add(radar.radar_id);
 		if (radar.radar_status === 'inactive') this.note(INACTIVE);
@@ -140,7 +140,7 @@ export class RunSummary {
 			skipped > 0 && `${counted(skipped, 'item was', 'items were')} skipped`,
 			failed.length > 0 && `${counted(failed.length, 'item', 'items')} failed (${itemsNamed(failed)})`,
 		].filter((part) => typeof part === 'string');
-		const done = parts.length > 0 ? [`In this run: ${parts.join('; ')}.`] : [];
+		const done = parts.length > 0 ? [`In this execution: ${parts.join('; ')}.`] : [];
 		return [...done, ...this.spending.sentences()].join(' ') || undefined;
 	}
 

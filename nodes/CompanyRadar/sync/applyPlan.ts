@@ -38,9 +38,9 @@ export interface Applied {
 }
 
 const radarsMissing = ({ shown, told }: NonNullable<RadarList['gap']>): ItemFailure => ({
-	error: `The service's list shows ${shown} active radars, but the account has ${told}`,
+	error: `The list of radars may be late: it shows ${shown} active radars, but the account has ${told}`,
 	message:
-		"Nothing was created or deactivated, because radars could be paid for twice. Run again later. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
+		"Nothing was created or deactivated, because radars could be paid for twice. Run again in a few minutes. If it keeps happening and the list is right, turn on 'Trust the List of Radars'.",
 	details: { listed: shown, active_radars: told, outcome: 'notDone' },
 });
 
@@ -73,7 +73,7 @@ function exceedsDeactivations(
 ): ItemFailure | undefined {
 	if (radars.length <= limitFor(active)) return undefined;
 	return {
-		error: `'Maximum to Deactivate' is ${text}, and this run would deactivate ${radars.length} of ${active} radars`,
+		error: `'Maximum to Deactivate' is ${text}, and this list would deactivate ${radars.length} of ${active} radars`,
 		message:
 			"Nothing was created or deactivated. Check that the list is complete. If it is, raise 'Maximum to Deactivate'.",
 		details: { maximum: text, radars: radars.length, active, outcome: 'notDone' },
@@ -139,7 +139,7 @@ export const withRadarName = (radar: RadarDefinition | Radar | undefined, result
 const NAMED_RADARS = 5;
 
 const notDeactivated = (radars: Radar[]): string =>
-	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the run stopped: ${listed(radars.map(radarName), NAMED_RADARS)}.`;
+	`${counted(radars.length, 'radar was', 'radars were')} not deactivated, because the execution stopped: ${listed(radars.map(radarName), NAMED_RADARS)}.`;
 
 async function createPlanned(
 	requests: Array<PlannedRequest<SyncEntry>>,
@@ -195,6 +195,7 @@ async function deactivate(
 				rows.set(change, {
 					change: 'deactivate',
 					reason: `${change.reason} ${String(summary)}`,
+					differs_in: '',
 					...radar,
 				});
 			} else failed.push(withRadarName(change.radar, result));

@@ -111,7 +111,7 @@ export class OpenCreates {
 			if (count(next) === count(last)) {
 				this.mayAppear = false;
 				summary.note(
-					'An earlier run of this list was interrupted. This one waited until all its radars were there.',
+					'An earlier execution for this list was interrupted. This one waited until all its radars were there.',
 				);
 				return next;
 			}

@@ -329,7 +329,7 @@ class SyncPlanner {
 		const radar = best?.radar ?? (other && this.mayBeSame(other.filters) ? other.radar : undefined);
 		if (!radar) return undefined;
 		this.claimed.add(radar);
-		const reason = `${this.runsUntil(radar)} A later run creates it again.`;
+		const reason = `${this.runsUntil(radar)} A later execution creates it again.`;
 		return { change: 'keep', reason, desired, radar };
 	}
 
@@ -389,7 +389,7 @@ class SyncPlanner {
 				: keys.has(keyOf(radar))
 					? 'The list has another radar with the same key.'
 					: 'No longer on the list.';
-			const later = firstTry && !decidedBefore.has(radar) ? 'A later run deactivates it.' : undefined;
+			const later = firstTry && !decidedBefore.has(radar) ? 'A later execution deactivates it.' : undefined;
 			const kept = keepAll ?? later;
 			leftovers.push(
 				kept === undefined

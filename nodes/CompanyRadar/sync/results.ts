@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldName } from '../../shared/api/names';
 import { counted, itemsNamed, usd } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { onOrAfter } from '../radars/radarRow';
+import { onOrAfter, withSameColumns } from '../radars/radarRow';
 import type { ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import { allObstaclesTo, type Applied, type RadarList, type Sync, withRadarName } from './applyPlan';
@@ -44,7 +44,7 @@ export async function showPlan(
 	}
 	const balance = await client.readBalance();
 	summary.result(
-		`Nothing was changed. The cost isn't known, because the service doesn't publish its prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
+		`Nothing was changed. The cost isn't known, because the API doesn't show prices.${balance === undefined ? '' : ` The balance is ${usd(balance)}.`}`,
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
 	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);
@@ -85,11 +85,12 @@ export async function resultsOfPlan({ changes }: Plan, applied?: Applied): Promi
 			results.push({
 				items,
 				json: [other.change === 'refused' ? other : { ...other, change: 'keep', reason }],
+				isLast: other.change !== 'refused',
 			});
 		else if (failure) results.push({ items, failure });
 		if (repeats) continue;
 		const row = desired ? rows.get(desired) : rowOf(change);
-		if (row) results.push({ items, json: [row] });
+		if (row) results.push({ items, json: [row], isLast: row.change === 'keep' });
 	}
-	return results;
+	return await withSameColumns(results);
 }

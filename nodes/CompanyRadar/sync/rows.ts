@@ -2,21 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { differenceText } from '../../shared/api/names';
 import type { Radar } from '../../shared/api/types';
-import { known } from '../../shared/basics/json';
-import type { BulkPlace } from '../radars/bulk/bulkResults';
-import { isActive } from '../../shared/radars/radarState';
+import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
 import { lastOf, onOrAfter, radarRow, type RadarRow } from '../radars/radarRow';
 import { OFF_LIST, ON_LIST, type Change } from './planSync';
 
 interface SyncColumns {
-	/** Of a radar that is kept: the fields that differ from the list. */
-	differs_in?: string[];
 	/** Of a new radar: the radar it replaces. */
 	replaces?: string;
 	status?: 'processing';
 }
 
-export type SyncRow = Pick<Change, 'change' | 'reason'> & RadarRow<SyncColumns, Partial<BulkPlace>>;
+export type SyncRow = Pick<Change, 'change' | 'reason'> & {
+	/** Of a radar that is kept: the fields that differ from the list, with commas. */
+	differs_in?: string;
+} & RadarRow<SyncColumns, { bulk_id?: string; item_index?: number | '' }>;
 
 /** The output item of a change that is only planned or needs no action. */
 export function plannedRow({
@@ -33,11 +32,9 @@ export function plannedRow({
 		: reason;
 	const isWanted = change === 'create' || change === 'refused';
 	const shown = isWanted ? desired?.definition : (radar ?? desired?.definition);
-	const added = {
-		differs_in: differs.length > 0 ? differs.map(differenceText) : undefined,
-		replaces: change === 'create' ? radar?.radar_id : undefined,
-	};
-	return { change, reason: why, ...radarRow(shown, added) };
+	const replaces = change === 'create' ? radar?.radar_id : undefined;
+	const differsIn = differs.map(differenceText).join(', ');
+	return { change, reason: why, differs_in: differsIn, ...radarRow(shown, { replaces }) };
 }
 
 /** When the radar in the way of a new one ends, if it's a deactivated one. */
@@ -53,20 +50,20 @@ export function createdRow(
 	own: ReadonlySet<string>,
 	json: IDataObject,
 ): IDataObject {
-	const { already_existed: existed, ...radar } = json;
-	if (json.status === 'processing') return { change: 'create', reason: `${reason} Not ready yet.`, ...radar };
-	if (!existed) return { change: 'create', reason, ...radar };
-	const names = json.differs_in as string[];
+	const { already_existed: existed, differs_in: differsIn = '', ...radar } = json;
+	if (json.status === 'processing')
+		return { change: 'create', reason: `${reason} Not ready yet.`, differs_in: '', ...radar };
+	if (!existed) return { change: 'create', reason, differs_in: '', ...radar };
 	const ends = endsInTheWay(json);
 	const why =
 		ends.length > 0
 			? `A deactivated radar still runs until ${lastOf(ends)}. Apply the list again after that to ${old ? 'replace it' : 'create this one'}.`
 			: whyKept(radar as Radar & IDataObject, own);
-	return known({ change: 'keep', reason: why, ...radar, differs_in: names.length > 0 ? names : undefined });
+	return { change: 'keep', reason: why, differs_in: differsIn, ...radar };
 }
 
 function whyKept(radar: Radar, own: ReadonlySet<string>) {
 	if (!isActive(radar))
-		return "The service doesn't accept it while an inactive radar of the same target exists. If the balance ran out, top up, and it starts again.";
+		return `The service doesn't accept it while an inactive radar of the same target exists. If the balance ran out: ${AFTER_TOP_UP}`;
 	return own.has(radar.radar_id) ? ON_LIST : OFF_LIST;
 }

@@ -93,7 +93,7 @@ export const fields: INodeProperties[] = [
 				'Maximum to Deactivate',
 				'maximumToDeactivate',
 				'50 or 20%',
-				"Change nothing if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 1)",
+				"Change nothing if more radars than this would be deactivated: a number, or a percentage of the list's active radars (at least 5)",
 			),
 			default: `${PERCENT_TO_DEACTIVATE}%`,
 		},
@@ -143,9 +143,12 @@ export interface SyncSettings extends Pick<PlanOptions, 'replaceChanged' | 'crea
 
 const FIX = 'Use a whole number such as 50, or a percentage such as 20%.';
 
+/** A percentage of a short list would allow nothing. */
+const AT_LEAST = 5;
+
 const percentage = (percent: number): Maximum => ({
-	text: `${percent}%`,
-	limitFor: (active) => (percent === 0 ? 0 : Math.max(1, Math.floor((active * percent) / 100))),
+	text: percent === 0 ? '0%' : `${percent}% (at least ${AT_LEAST})`,
+	limitFor: (active) => (percent === 0 ? 0 : Math.max(AT_LEAST, Math.floor((active * percent) / 100))),
 });
 
 export const checkMaximum: Check<Maximum> = (value) =>

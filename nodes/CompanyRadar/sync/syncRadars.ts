@@ -28,7 +28,7 @@ const severalLists = (names: string[]): ItemFailure => ({
 });
 
 const STILL_CREATING: ItemFailure = {
-	error: 'Radars of an earlier run of this list are still being created',
+	error: 'Radars of an earlier execution for this list are still being created',
 	message: 'Nothing was changed. Run again in a few minutes.',
 	details: { outcome: 'notDone' },
 };
@@ -48,8 +48,8 @@ const CUT_BY_EXECUTE_ONCE: ItemFailure = {
 };
 
 const notNoted = (error: unknown): ItemFailure => ({
-	error: "n8n's database didn't take the note that this run creates radars",
-	message: `Nothing was changed. Without the note, radars could be paid for twice after an interruption. Run again. Last error: ${toFailure(error).error}`,
+	error: "n8n's database couldn't save that radars are being created",
+	message: `Nothing was changed. If an execution without this note were interrupted, radars could be paid for twice. Run again. Last error: ${toFailure(error).error}`,
 	details: { outcome: 'notDone' },
 });
 

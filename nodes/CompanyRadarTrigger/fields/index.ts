@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EVENT_OPTIONS, notice } from '../../shared/parameters/fieldOptions';
-import { BULK_EVENTS, deliveryFields, POLLING } from './delivery';
+import { EVENT_OPTIONS } from '../../shared/parameters/fieldOptions';
+import { deliveryFields } from './delivery';
 import { optionFields, updateFields } from './options';
 import { radarFields } from './radars';
 import { testingFields } from './testing';
@@ -21,10 +21,6 @@ const eventFields: INodeProperties[] = [
 				'Select the events the user asked for, and radar_failure to report radars that stop. bulk_completed and radar_created need a webhook delivery.',
 		},
 	},
-	notice('failuresNotice', "Add 'Radar Failed' to get failures too.", {
-		show: { delivery: [POLLING] },
-		hide: { events: ['radar_failure', ...BULK_EVENTS] },
-	}),
 ];
 
 export const fields: INodeProperties[] = [

@@ -24,7 +24,7 @@ async function createOrAdopt(
 		if (conflictingId === undefined) throw error;
 		const { data: radar } = await client.call('getRadar', { id: conflictingId });
 		if (!isSameReceiver(radar.webhook_url, webhookUrl)) throw elsewhereError(definition, radar);
-		if (!isActive(radar)) throw conflictError(definition, radar);
+		if (!isActive(radar)) throw conflictError(definition, radar, client.now);
 		const differs = settingsIn(definition, radar);
 		if (differs.length > 0) throw editedError([{ definition, radar, differs }]);
 		return radar;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldName, fieldNameWithKey, radarTypeName } from '../../shared/api/names';
 import type { RadarDefinition } from '../../shared/api/types';
-import { firstLines } from '../../shared/basics/inWords';
+import { domainInWords, firstLines } from '../../shared/basics/inWords';
 import { contextOf, type ParameterSource } from '../../shared/parameters/parameterReader';
 import { definitionKey } from '../../shared/radars/sameRadar';
 import { readRadarForm, sourceOfRow } from '../../shared/parameters/radarForm';
@@ -65,7 +65,12 @@ export async function readListedRadars(
 
 /** How a message names a radar. */
 export function targetInWords({ radar_type: type, ...radar }: RadarDefinition): string {
-	const subject = radar.profile_url ?? radar.email ?? radar.full_name ?? radar.domain ?? radar.keyword;
+	const subject =
+		radar.profile_url ??
+		radar.email ??
+		radar.full_name ??
+		(radar.domain && domainInWords(radar.domain)) ??
+		radar.keyword;
 	return subject === undefined ? radarTypeName(type) : `${radarTypeName(type)} of ${subject}`;
 }
 

@@ -1,6 +1,7 @@
 import { differencesInWords } from '../../shared/api/names';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { firstLines } from '../../shared/basics/inWords';
+import { AFTER_TOP_UP, paidUntil } from '../../shared/radars/radarState';
 import { InputError } from '../../shared/triggers/errors';
 import { targetInWords } from './definitions';
 import type { PublishPlan, RadarOfDefinition } from './planPublish';
@@ -30,17 +31,18 @@ export function rejectExisting(elsewhere: PublishPlan['elsewhere'], count: numbe
 
 const AFTER_PAID_MONTH = 'A radar that is charged monthly can be replaced only after its paid month.';
 
-/** The service refused a new radar because of an inactive one. */
-export function conflictError(definition: RadarDefinition, radar: Radar): InputError {
-	const { next_charge_at: until, radar_id: id } = radar;
-	if (!until) {
+/** The service refused a new radar because of an inactive one. @param now the service's time */
+export function conflictError(definition: RadarDefinition, radar: Radar, now: number): InputError {
+	const { radar_id: id } = radar;
+	const until = paidUntil(radar, now)?.slice(0, 10);
+	if (until === undefined) {
 		return new InputError(
 			`The radar ${targetInWords(definition)} is inactive, and the service accepts no new one`,
-			`If the balance ran out, top up: the radar (${id}) then starts again by itself. Otherwise, remove it from the list and publish again.`,
+			`If the balance ran out: ${AFTER_TOP_UP} Otherwise, remove ${id} from the list and publish again.`,
 		);
 	}
 	return new InputError(
-		`The radar ${targetInWords(definition)} was deactivated and still runs in its paid period until ${until}`,
+		`The radar ${targetInWords(definition)} was deactivated, and its paid month ends on ${until}`,
 		`Its updates keep coming to this node until then. The service accepts a new radar of this kind only afterwards (the old one is ${id}). Remove it from the list for now, or publish again then.`,
 	);
 }
@@ -62,7 +64,7 @@ export function inactiveError(inactive: RadarOfDefinition[]): InputError {
 			: `${inactive.length} radars of this node are no longer active`,
 		[
 			...firstLines(lines, LISTED),
-			"Publishing doesn't create them again, since new radars may be charged. If you deactivated them, remove them from the list. If the balance ran out, top up: they then start again by themselves. To create them again, remove them, publish, add them and publish again.",
+			`Publishing doesn't create them again, since new radars may be charged. If you deactivated them, remove them from the list. If the balance ran out: ${AFTER_TOP_UP} To create them again, remove them, publish, add them and publish again.`,
 		].join('\n'),
 	);
 }

@@ -39,7 +39,7 @@ export interface CallInputs {
 	getRadar: { id: string };
 	/** One page, newest first. */
 	listRadars: { query: RadarQuery };
-	/** The radar may stay in a paid grace period. */
+	/** The radar may stay in the rest of its paid month. */
 	deactivateRadar: { id: string };
 	sendTestEvent: { body: TestEventBody };
 	getWebhookSchema: object;

@@ -194,7 +194,7 @@ export interface components {
         /** @enum {string} */
         RadarType: "company_new_hires" | "company_job_openings" | "company_promotions" | "company_reviews" | "company_mentions" | "company_social_posts" | "company_social_posts_cxo" | "company_social_engagements" | "contact_job_changes" | "contact_social_posts" | "contact_social_engagements" | "industry_mentions" | "industry_funding_rounds" | "industry_new_companies" | "industry_job_openings";
         /**
-         * @description `inactive` may be a paid grace period.
+         * @description `inactive` may be a paid month.
          * @enum {string}
          */
         RadarStatus: "active" | "inactive";
@@ -1010,7 +1010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deactivation was initiated; a monthly radar keeps its `next_charge_at` for the paid grace period. */
+            /** @description Deactivation was initiated; a monthly radar keeps its `next_charge_at` for the paid month. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -122,7 +122,7 @@ export const TYPES_THAT_IGNORE_UPDATES_SINCE = RADAR_TYPES.filter(
 	(type) => RADAR_TYPE_FACTS[type].ignoresUpdatesSince,
 );
 
-/** `inactive` may be a paid grace period (docs/contributing/api.md, Radar states). */
+/** `inactive` may be a paid month (docs/contributing/api.md, Radar states). */
 export const RADAR_STATUSES = ['active', 'inactive'] as const;
 
 /** docs/contributing/api.md, Events. */

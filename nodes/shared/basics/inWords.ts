@@ -1,3 +1,7 @@
+import { decode } from 'punycode/';
+
+import { attempt } from './parse';
+
 /** The first values, and how many more there are. */
 export function listed(values: readonly unknown[], max: number, separator = ', '): string {
 	const more = values.length - max;
@@ -44,3 +48,7 @@ const DOCS = 'https://github.com/company-radar/n8n-nodes-company-radar/blob/main
 
 /** A link in the description of a field. @param place a page, and maybe a heading, such as `money.md#retries` */
 export const docsLink = (text: string, place: string): string => `<a href="${DOCS}/${place}">${text}</a>`;
+
+/** An ASCII domain as people read it. A label is a blank if it stands for nothing: newer versions of Node.js accept any with `xn--`. */
+export const domainInWords = (ascii: string): string =>
+	ascii.replace(/(?<![^.])xn--([^.]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');

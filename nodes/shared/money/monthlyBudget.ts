@@ -114,7 +114,7 @@ export class MonthlyBudget {
 		if (minimum === undefined || left >= minimum) return undefined;
 		return new PurchaseRefused(
 			`The balance is ${usd(left)}, below the 'Minimum Balance' of ${usd(minimum)}`,
-			"Nothing was created or deactivated. Add funds, or lower 'Minimum Balance'.",
+			"Nothing was created or deactivated. Top up, or lower 'Minimum Balance'.",
 		);
 	}
 

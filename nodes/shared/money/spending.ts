@@ -76,13 +76,15 @@ export class Spending {
 	sentences(): string[] {
 		const { before, after, lookedUpMicros, monthly, perUpdate, unknown } = this;
 		const charged = lookedUpMicros === undefined ? undefined : toUsd(lookedUpMicros);
+		const purchases = counted(unknown.size, 'purchase', 'purchases');
+		if (unknown.size > 0 && charged === undefined && before !== undefined && before === after)
+			return [`The balance is unchanged so far (${usd(after)}), but ${purchases} may still be charged.`];
 		return [
 			this.hasPurchases && balanceText(before, after, charged, this.isPending ? ' so far' : ''),
 			monthly.nextChargeAt &&
 				`${counted(monthly.radars, 'radar is', 'radars are')} charged monthly, next on ${monthly.nextChargeAt.slice(0, 10)}.`,
 			perUpdate > 0 && `${counted(perUpdate, 'radar is', 'radars are')} charged per update.`,
-			unknown.size > 0 &&
-				`${counted(unknown.size, 'purchase', 'purchases')} may have been charged: the outcome is unknown.`,
+			unknown.size > 0 && `${purchases} may have been charged: the outcome is unknown.`,
 		].filter((text) => typeof text === 'string');
 	}
 }

@@ -89,7 +89,12 @@ export class SpendingGuard {
 				mayEnd: false,
 			};
 		}
-		if (price === 0 && mayEnd) return { reason: "Skipped: the price of a lookup isn't known yet", mayEnd };
+		if (price === 0 && mayEnd)
+			return {
+				reason:
+					"Skipped: a limit is set, and the price of a lookup isn't known until the first match. Pass in this item again.",
+				mayEnd,
+			};
 		const spent = spentMicros + lookupsInFlight * price + nextMicros;
 		if (spendingLimit === undefined || spent <= toMicros(spendingLimit)) return undefined;
 		const reason = `Skipped: would exceed the ${usd(spendingLimit)} spending limit (${usd(toUsd(spentMicros))} spent)`;

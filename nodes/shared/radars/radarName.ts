@@ -1,5 +1,6 @@
 import { GROUP_NAMES, isRadarType, radarTypeName, type Group } from '../api/names';
 import type { Radar } from '../api/types';
+import { domainInWords } from '../basics/inWords';
 
 /** The radar type with its group, as in "Contact: Job Changes". Companies, the most common group, have no prefix. */
 export function typeNameInGroup(type: string): string {
@@ -13,6 +14,6 @@ export function typeNameInGroup(type: string): string {
 export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
 	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;
-	const subject = [domain, person, keyword].filter(Boolean).join(', ');
+	const subject = [domain && domainInWords(domain), person, keyword].filter(Boolean).join(', ');
 	return `${subject || 'Everything'} – ${typeNameInGroup(type)}`;
 }

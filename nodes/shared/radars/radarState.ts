@@ -1,5 +1,9 @@
 import type { Radar } from '../api/types';
 
+/** What to do about radars that stopped because the balance ran out. The service documents nothing about their restart. */
+export const AFTER_TOP_UP =
+	'Top up, wait, then check with Radar: Get Many. Create again only those that stay inactive.';
+
 export const isActive = ({ radar_status: status }: Radar): boolean => status === 'active';
 
 /** When the paid month of a radar ends; undefined if it's over. @param now the service's time */

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import { decode } from 'punycode/';
 import tlds from 'tlds';
 
-import { attempt, parseUrl } from '../basics/parse';
+import { domainInWords } from '../basics/inWords';
+import { parseUrl } from '../basics/parse';
 import { quoted } from '../basics/plainText';
 import { repeatedScheme, SEPARATOR, textCheck, type Refuse } from './primitives';
 import PAGE_HOSTS from './pageHosts.json';
@@ -36,7 +36,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	const ascii = url?.hostname.replace(/\.$/, '');
 	if (!ascii) return refuse('is not a domain');
 	const labels = ascii.split('.');
-	const name = nameOf(ascii);
+	const name = domainInWords(ascii);
 	const stray = strayIn(ascii);
 	if (stray !== undefined) return refuse(`contains ${quoted(stray)}, which domains can't have`, STRAY_FIX);
 	// The URL parser turns every form of an IPv4 address into four decimal numbers. The pattern keeps names away from ipaddr.js,
@@ -49,7 +49,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	if (!TOP_LABEL.test(top)) return refuse(`is not a domain: nothing ends in ".${top}"`);
 	return valid(
 		ascii,
-		ascii.includes('_') && `${quoted(ascii)} has an underscore, which domains of websites rarely have.`,
+		ascii.includes('_') && `${quoted(name)} has an underscore, which domains of websites rarely have.`,
 		UNUSUAL_IN_NAMES.test(name) && `${quoted(name)} has a symbol, which company domains rarely have.`,
 		name !== ascii &&
 			TWO_SCRIPTS.test(name) &&
@@ -57,17 +57,13 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	);
 }
 
-/** The ASCII name as people read it. A label is a blank if it stands for nothing: newer versions of Node.js accept any with `xn--`. */
-const nameOf = (ascii: string): string =>
-	ascii.replace(/(?<![^.])xn--([^.]*)/g, (_, label: string) => attempt(() => decode(label)) || ' ');
-
 const STRAY_FIX = 'Remove it, or use the plain character, such as a hyphen instead of a dash.';
 
 /** URL parsers accept typographic dashes, quotes and bullets, too. */
 const NOT_IN_NAMES = /(?!\u200c|\u200d)[^\p{L}\p{M}\p{N}\p{S}\u00b7\u30fb._-]/u;
 
 /** The first character of a host name in ASCII that domains can't have. */
-export const strayIn = (ascii: string): string | undefined => NOT_IN_NAMES.exec(nameOf(ascii))?.[0];
+export const strayIn = (ascii: string): string | undefined => NOT_IN_NAMES.exec(domainInWords(ascii))?.[0];
 
 /** A raised dot belongs only between two letters l, in Catalan. */
 const UNUSUAL_IN_NAMES = /\p{S}|(?<!l)\u00b7|\u00b7(?!l)/u;
@@ -105,13 +101,16 @@ export interface DomainContext {
 export function checkExists(domain: string, context: DomainContext): ValidationResult<string> {
 	const ending = endingOf(domain);
 	if (isPrivateHost(domain)) {
-		const reason = `${quoted(domain)} is not on the internet: ".${ending}" is for private networks and tests.`;
+		const reason = `${quoted(domainInWords(domain))} is not on the internet: ".${ending}" is for private networks and tests.`;
 		if (context.serviceIsLoopback) return withNotes(valid(domain), reason);
 		return invalid(reason, "Use the company's domain on the internet.");
 	}
 	if (isPublic(ending)) return valid(domain);
 	// The list of endings gets old.
-	return valid(domain, `${quoted(domain)} may not exist: ".${ending}" isn't a known ending of domains.`);
+	return valid(
+		domain,
+		`${quoted(domainInWords(domain))} may not exist: ".${domainInWords(ending)}" isn't a known ending of domains.`,
+	);
 }
 
 /** Email providers where anyone can get an address, but not those whose companies people monitor, such as zoho.com. */
@@ -237,14 +236,15 @@ const NO_WEBSITE =
 
 /** Why a URL may not be the company's own site. */
 function doubtOf(domain: string, path: string): string | false {
-	if (domain.startsWith('www.')) return `The service may remove www from ${domain} and find no domain.`;
+	if (domain.startsWith('www.'))
+		return `The service may remove www from ${domainInWords(domain)} and find no domain.`;
 	if (isFreeMail(domain)) return `${quoted(domain)} is an email provider. Use the company's own domain.`;
 	if (isPlaceholder(domain)) return `${quoted(domain)} is a placeholder. Use the company's own domain.`;
 	if (NO_WEBSITE.test(domain))
-		return `${quoted(domain)} is a host for mail, or has a mistyped www. Use ${domain.slice(domain.indexOf('.') + 1)}.`;
-	const url = () => quoted(`${domain}${path}`);
+		return `${quoted(domainInWords(domain))} is a host for mail, or has a mistyped www. Use ${domainInWords(domain.slice(domain.indexOf('.') + 1))}.`;
+	const url = () => quoted(`${domainInWords(domain)}${path}`);
 	const inner = path !== '' && innerSite(domain, path);
-	if (inner) return `${url()} leads to another site. Use its domain, ${inner}.`;
+	if (inner) return `${url()} leads to another site. Use its domain, ${domainInWords(inner)}.`;
 	const kind = kindOfPage(domain, path);
 	if (kind !== undefined) return `${url()} ${OF_KIND[kind]}`;
 	if (path === '') return false;
@@ -254,7 +254,7 @@ function doubtOf(domain: string, path: string): string | false {
 	return (
 		slug !== undefined &&
 		!OWN_PAGE.test(slug) &&
-		`Is ${domain} the company's own site? If so, enter only the domain. If ${url()} is a profile, use Profile URL.`
+		`Is ${domainInWords(domain)} the company's own site? If so, enter only the domain. If ${url()} is a profile, use Profile URL.`
 	);
 }
 

@@ -161,9 +161,7 @@ describe('An existing radar', () => {
 		const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
 		await service.run(since(days(10)), [{ domain: 'one.org' }]);
 		const result = await service.run(since(days(20)), [{ domain: 'one.org' }]);
-		expect(result.json('Company Radar')[0]?.differs_in).toEqual([
-			expect.stringMatching(/^updates_since \(\S+ → \S+\)$/),
-		]);
+		expect(result.json('Company Radar')[0]?.differs_in).toMatch(/^updates_since \(\S+ → \S+\)$/);
 	});
 });
 

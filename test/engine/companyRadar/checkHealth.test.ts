@@ -96,7 +96,7 @@ describe('An account without problems', () => {
 });
 
 describe('Balance ran out', () => {
-	test('names the radar, and says that one paid monthly must be created again', async () => {
+	test('names the radar, and says what to do after a top-up', async () => {
 		const radarId = await create({ ...hires, custom_fields: { owner: 'ada' } });
 		service.control.failRadar(radarId, 'insufficient_funds');
 		const result = await service.run(health);
@@ -105,7 +105,7 @@ describe('Balance ran out', () => {
 				problem: 'Balance ran out',
 				radar: 'w3.org – New Hires',
 				what_to_do: expect.stringMatching(
-					/^It stopped on \d{4}-\d\d-\d\d\. Top up your balance, then create it again\.$/,
+					/^It stopped on \d{4}-\d\d-\d\d\. Top up, wait, then check .*\. Create again only those that stay inactive\.$/,
 				),
 				filters: 'Unknown',
 				radar_type: 'company_new_hires',
@@ -146,7 +146,7 @@ describe('Balance ran out', () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		service.control.failRadar(await create(hires), 'insufficient_funds');
 		const [row] = rows(await service.run(health));
-		expect(row?.what_to_do).toMatch(/Top up your balance: it then restarts by itself\.$/);
+		expect(row?.what_to_do).toContain('Top up, wait');
 		service.control.balance(100);
 		expect(problems(await service.run(health))).toEqual([]);
 	});
@@ -257,10 +257,11 @@ describe('No updates', () => {
 	test('is no problem where the service no longer lists the days, and the editor says which it lists', async () => {
 		const [, active] = await oldRadars();
 		listUpdatesSince(active, 12.5);
+		const oldest = daysAgo(12.5).slice(0, 10);
 		const result = await service.run(health);
 		expect(rows(result)).toEqual([]);
 		expect(hints(result)).toContain(
-			'1 radar may have found nothing for 30 days. Of all updates, the service lists only those of the last 12 days.',
+			`1 radar may have found nothing for 30 days. There are no updates older than ${oldest}.`,
 		);
 		expect(problems(await service.run({ ...health, silentDays: 12 }))).toEqual(['No updates']);
 	});

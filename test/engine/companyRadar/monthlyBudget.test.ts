@@ -164,7 +164,7 @@ describe('Radar: Create', () => {
 		const result = await service.run(within(create, 2), domains(4), { node });
 		expect(charges()).toBe(2);
 		expect(result.error?.message).toBe('The monthly budget of $2.00 is reached');
-		expect(result.error?.description).toContain('In this run: 2 radars were created');
+		expect(result.error?.description).toContain('In this execution: 2 radars were created');
 	});
 
 	test('stops where the account can no longer be read', async () => {

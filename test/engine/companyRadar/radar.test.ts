@@ -322,7 +322,7 @@ describe('Create', () => {
 		const tracked = { ...create, radarType: 'company_mentions', ifRadarExists: 'returnExisting' };
 		await service.run(tracked, radarsOf('w3.org'));
 		const [radar] = (await service.run(tracked, radarsOf('w3.org'))).json('Company Radar');
-		expect(radar).toMatchObject({ already_existed: true, differs_in: [], custom_fields: {} });
+		expect(radar).toMatchObject({ already_existed: true, differs_in: '', custom_fields: {} });
 		expect(service.control.radars()[0]?.custom_fields).toHaveProperty('n8n_create_tag');
 	});
 
@@ -340,7 +340,7 @@ describe('Create', () => {
 			expect.objectContaining({
 				domain: 'w3.org',
 				already_existed: true,
-				differs_in: ['filters (unknown)', 'custom_fields.crm_id (none → 42)'],
+				differs_in: 'filters (unknown), custom_fields.crm_id (none → 42)',
 			}),
 			expect.objectContaining({ domain: 'ietf.org', already_existed: false }),
 		]);
@@ -443,8 +443,8 @@ describe('Create', () => {
 		const list = JSON.stringify([{ radar_type: 'company_new_hires', domain: 'w3.org', job_titles: 'CEO' }]);
 		await service.run({ ...applyList, radarsFrom: 'list', radars: list });
 		for (const [title, result, differs] of [
-			['CEO', 'Already exists', []],
-			['CTO', 'May already exist', ['job_titles']],
+			['CEO', 'Already exists', ''],
+			['CTO', 'May already exist', 'job_titles'],
 		] as const) {
 			const dry = await service.run({ ...titled(title), dryRun: true }, radarsOf('w3.org'));
 			expect(dry.json('Company Radar')).toEqual([expect.objectContaining({ result, differs_in: differs })]);
@@ -462,11 +462,11 @@ describe('Create', () => {
 		expect(again.hints('Company Radar').join()).toContain(
 			'1 existing radar differs from yours, or may differ: w3.org – New Hires (Departments (unknown)).',
 		);
-		expect(again.json('Company Radar')[0]?.differs_in).toEqual(['departments (unknown)']);
+		expect(again.json('Company Radar')[0]?.differs_in).toBe('departments (unknown)');
 		const dry = await service.run({ ...create, departments: ['Sales'], dryRun: true }, radarsOf('w3.org'));
 		expect(dry.json('Company Radar')[0]).toMatchObject({
 			result: 'May already exist',
-			differs_in: ['departments (unknown)'],
+			differs_in: 'departments (unknown)',
 		});
 		const mentions = { ...create, radarType: 'company_mentions' };
 		await service.run(mentions, radarsOf('ietf.org'));
@@ -625,13 +625,13 @@ describe('Get, Get Many and Deactivate', () => {
 		);
 		const [monthly, perUpdate] = result.json('Company Radar');
 		const day = String(monthly?.runs_until).slice(0, 10);
-		expect(monthly?.summary).toBe(`Stopped. Runs until ${day}, no further charge.`);
+		expect(monthly?.summary).toBe(`Deactivated. Finds updates until ${day}, no further charge.`);
 		expect(Object.keys(monthly ?? {})).toEqual(
 			'summary domain radar_type radar_status runs_until created_at deactivated_at custom_fields radar_id'.split(
 				' ',
 			),
 		);
-		expect(perUpdate?.summary).toBe('Stopped. No further charge.');
+		expect(perUpdate?.summary).toBe('Deactivated. No further charge.');
 		expect(perUpdate).not.toHaveProperty('runs_until');
 		expect(perUpdate).not.toHaveProperty('next_charge_at');
 	});
@@ -647,7 +647,9 @@ describe('Get, Get Many and Deactivate', () => {
 		service.control.clock({ advance: 31 * 86_400 });
 		const again = await service.run(deactivate);
 		const day = String(radar?.next_charge_at).slice(0, 10);
-		expect(again.json('Company Radar')[0]?.summary).toBe(`Stopped. Ran until ${day}, no further charge.`);
+		expect(again.json('Company Radar')[0]?.summary).toBe(
+			`Deactivated. Found updates until ${day}, no further charge.`,
+		);
 	});
 
 	test('says in the list when a deactivated one ends, instead of a charge', async () => {

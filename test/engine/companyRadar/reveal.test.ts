@@ -331,7 +331,9 @@ describe('A node that runs several times in an execution, as in a loop', () => {
 		const result = await runTwice({}, [ONE_COMPANY, TWO_COMPANIES]);
 		expect(result.run.data.resultData.runData['Company Radar']).toHaveLength(2);
 		expect(result.json('Company Radar').map(({ ip }) => ip)).toEqual([ONE_COMPANY, TWO_COMPANIES]);
-		expect(result.hints('Company Radar')[0]).toBe('In this run: 2 results were reused without a charge.');
+		expect(result.hints('Company Radar')[0]).toBe(
+			'In this execution: 2 results were reused without a charge.',
+		);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 

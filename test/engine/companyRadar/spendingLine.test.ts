@@ -39,14 +39,14 @@ describe('What a run cost stands below its output', () => {
 
 	test('Company: Reveal', async () => {
 		expect(await lineOf(reveal, [{ ip: '8.8.8.12' }, { ip: '8.8.9.12' }, { ip: '8.8.8.11' }])).toBe(
-			'In this run: 3 lookups, 2 matches. Balance: $983.45 → $983.35 ($0.10 charged).',
+			'In this execution: 3 lookups, 2 matches. Balance: $983.45 → $983.35 ($0.10 charged).',
 		);
 	});
 
 	test('also where nothing was charged', async () => {
 		await service.run(create, domains(1));
 		expect(await lineOf(create, domains(1))).toBe(
-			'In this run: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged). ' +
+			'In this execution: 1 radar already existed. Balance: $982.45 → $982.45 ($0.00 charged). ' +
 				'1 existing radar differs from yours, or may differ: company0.org – New Hires (filters (unknown)).',
 		);
 	});
@@ -71,7 +71,7 @@ describe('What a run cost stands below its output', () => {
 	test('of radars that are charged per update', async () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		expect(await lineOf(create, domains(2))).toBe(
-			'In this run: 2 radars were created. Balance: $983.45 → $983.45 ($0.00 charged). 2 radars are charged per update.',
+			'In this execution: 2 radars were created. Balance: $983.45 → $983.45 ($0.00 charged). 2 radars are charged per update.',
 		);
 	});
 
@@ -99,7 +99,7 @@ describe('What is not known is said', () => {
 	])('the balance, where reading it %s', async (_, fault) => {
 		service.control.addFaults({ ...ACCOUNT, ...fault, nth: 2, count: 9 } as never);
 		expect(await lineOf(create, domains(1))).toContain(
-			"In this run: 1 radar was created. The balance couldn't be read in time, so the amount charged isn't known.",
+			"In this execution: 1 radar was created. The balance couldn't be read in time, so the amount charged isn't known.",
 		);
 	});
 
@@ -111,7 +111,7 @@ describe('What is not known is said', () => {
 		};
 		service.control.addFaults({ path: '/v1/company-reveal', kind: 'status', status: 200, body });
 		expect(await lineOf(reveal, [{ ip: '8.8.8.12' }])).toBe(
-			"In this run: 1 lookup, 1 match. $0.05 charged. The balance couldn't be read in time.",
+			"In this execution: 1 lookup, 1 match. $0.05 charged. The balance couldn't be read in time.",
 		);
 	});
 
@@ -123,10 +123,10 @@ describe('What is not known is said', () => {
 		);
 		const goesOn = { onError: 'continueRegularOutput' };
 		expect(await lineOf(reveal, [{ ip: '8.8.8.12' }, { ip: '8.8.8.12' }], goesOn)).toBe(
-			'In this run: 2 items failed (items 0, 1). 1 purchase may have been charged: the outcome is unknown.',
+			'In this execution: 2 items failed (items 0, 1). 1 purchase may have been charged: the outcome is unknown.',
 		);
 		expect(await lineOf(bulk, domains(3), goesOn)).toMatch(
-			/1 purchase may have been charged: the outcome is unknown\.$/,
+			/^In this execution: .* The balance is unchanged so far \(\$[\d,.]+\), but 1 purchase may still be charged\.$/,
 		);
 	});
 

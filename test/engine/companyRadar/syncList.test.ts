@@ -68,8 +68,11 @@ describe('Plan', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		const before = writes();
 		const result = await service.run(planned, domains('birch', 'cedar'));
-		expect(changes(result)).toEqual(['keep birch.org', 'create cedar.org', 'deactivate alder.org']);
-		expect(reasons(result)).toEqual(['Already on the list.', 'New on the list.', 'No longer on the list.']);
+		expect(changes(result)).toEqual(['create cedar.org', 'deactivate alder.org', 'keep birch.org']);
+		expect(reasons(result)).toEqual(['New on the list.', 'No longer on the list.', 'Already on the list.']);
+		const columns = result.json('Company Radar').map((row) => Object.keys(row));
+		expect(new Set(columns.map(String)).size).toBe(1);
+		expect(columns[0]?.slice(0, 3)).toEqual(['change', 'reason', 'differs_in']);
 		expect(writes()).toEqual(before);
 	});
 });
@@ -79,7 +82,7 @@ describe('Apply', () => {
 		await service.run(applied, domains('alder', 'birch'));
 		expect(active()).toEqual(['alder.org', 'birch.org']);
 		const result = await service.run(applied, domains('birch', 'cedar'));
-		expect(changes(result)).toEqual(['keep birch.org', 'create cedar.org', 'deactivate alder.org']);
+		expect(changes(result)).toEqual(['create cedar.org', 'deactivate alder.org', 'keep birch.org']);
 		expect(active()).toEqual(['birch.org', 'cedar.org']);
 		const again = await service.run(applied, domains('birch', 'cedar'));
 		expect(changes(again)).toEqual(['keep birch.org', 'keep cedar.org']);
@@ -99,7 +102,7 @@ describe('Apply', () => {
 		expect(row).toMatchObject({ change: 'create', radar_id: radar?.radar_id, radar_status: 'active' });
 		expect(row?.custom_fields).toEqual({});
 		const columns = Object.keys(row ?? {});
-		expect(columns.slice(0, 5)).toEqual(['change', 'reason', 'domain', 'radar_type', 'radar_status']);
+		expect(columns.slice(0, 4)).toEqual(['change', 'reason', 'differs_in', 'domain']);
 		expect(columns.slice(-3)).toEqual(['radar_id', 'bulk_id', 'item_index']);
 	});
 });
@@ -174,22 +177,30 @@ describe('Guards', () => {
 		expect(service.control.charges()).toHaveLength(101);
 	});
 
-	test('changes nothing beyond Maximum to Deactivate, a fifth of the list by default', async () => {
+	test('changes nothing beyond Maximum to Deactivate, a fifth of the list and at least five by default', async () => {
 		await service.run(applied, companies(20));
 		const before = writes();
-		const plan = await service.run(planned, companies(16, 5));
+		const plan = await service.run(planned, companies(14, 6));
 		expect(hints(plan)).toContain('Apply would stop');
-		const result = await service.run(applied, companies(16, 5));
+		const result = await service.run(applied, companies(14, 6));
 		expect(result.error?.message).toBe(
-			"'Maximum to Deactivate' is 20%, and this run would deactivate 5 of 20 radars",
+			"'Maximum to Deactivate' is 20% (at least 5), and this list would deactivate 6 of 20 radars",
 		);
 		expect(writes()).toEqual(before);
-		await service.run(applied, companies(17, 4));
-		expect(active()).toHaveLength(17);
-		const number = await service.run(withOptions(applied, { maximumToDeactivate: 5 }), companies(11, 10));
+		await service.run(applied, companies(15, 5));
+		expect(active()).toHaveLength(15);
+		const number = await service.run(withOptions(applied, { maximumToDeactivate: 5 }), companies(9, 11));
 		expect(number.error?.message).toContain(
-			"'Maximum to Deactivate' is 5, and this run would deactivate 6 of 17",
+			"'Maximum to Deactivate' is 5, and this list would deactivate 6 of 15",
 		);
+	});
+
+	test('deactivates five of a short list, but none with 0%', async () => {
+		await service.run(applied, companies(8));
+		const none = await service.run(withOptions(applied, { maximumToDeactivate: '0%' }), companies(7));
+		expect(none.error?.message).toContain("'Maximum to Deactivate' is 0%");
+		await service.run(applied, companies(3));
+		expect(active()).toHaveLength(3);
 	});
 
 	test.each(['many', '-1', '101%', '1.5', ''])('refuses %j as Maximum to Deactivate', async (maximum) => {
@@ -239,7 +250,7 @@ describe('Guards', () => {
 		const fromItems = withOptions({ ...applied, radarsFrom: 'itemJson' }, { maximumToDeactivate: '100%' });
 		await service.run(fromItems, mixed('company_new_hires', 'company_mentions'));
 		const result = await service.run(fromItems, mixed('company_new_hires'));
-		expect(changes(result)).toEqual(['keep company0.org', 'deactivate company1.org']);
+		expect(changes(result)).toEqual(['deactivate company1.org', 'keep company0.org']);
 	});
 
 	test('says so for each item, where the workflow goes on', async () => {
@@ -261,7 +272,7 @@ describe('Guards', () => {
 		]);
 	});
 
-	test('says which radars were not deactivated because the run stopped', async () => {
+	test('says which radars were not deactivated because the execution stopped', async () => {
 		const removed = companies(6);
 		await service.run(applied, [...domains('alder'), ...removed]);
 		service.control.change({ radars: { setupFailures: { 'bad.org': 'setup_failure' } } });
@@ -269,7 +280,7 @@ describe('Guards', () => {
 		const items = domains('alder', 'bad');
 		const stopped = await service.run(all, items);
 		expect(stopped.error?.description).toContain(
-			'6 radars were not deactivated, because the run stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more.',
+			'6 radars were not deactivated, because the execution stopped: company5.org – New Hires, company4.org – New Hires, company3.org – New Hires, company2.org – New Hires, company1.org – New Hires and 1 more.',
 		);
 		expect(active()).toContain('company0.org');
 		const node = { onError: 'continueErrorOutput' as const };
@@ -559,7 +570,7 @@ describe('A changed definition', () => {
 		expect(reasons(result)[0]).toBe(
 			"The definition has changed: Departments. To replace the radar, turn on 'Replace Changed Radars'.",
 		);
-		expect(result.json('Company Radar')[0]).toMatchObject({ differs_in: ['departments'] });
+		expect(result.json('Company Radar')[0]).toMatchObject({ differs_in: 'departments' });
 		expect(service.control.charges()).toHaveLength(1);
 	});
 
@@ -571,7 +582,7 @@ describe('A changed definition', () => {
 		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org']);
 		expect(reasons(result)).toEqual([
 			'Replaces a radar. The definition has changed: Departments.',
-			'Replaced: Departments. Stopped. No further charge.',
+			'Replaced: Departments. Deactivated. No further charge.',
 		]);
 		expect(active()).toHaveLength(1);
 		expect(result.json('Company Radar')[1]?.radar_id).toBe(old?.radar_id);
@@ -590,8 +601,8 @@ describe('A changed definition', () => {
 		await service.run(filtered(['Sales']), domains('alder'));
 		const replacing = filtered(['Legal'], { replaceChanged: true });
 		const result = await service.run(replacing, domains('alder'));
-		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
-		expect(reasons(result)[0]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
+		expect(changes(result)).toEqual(['deactivate alder.org', 'keep alder.org']);
+		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until \d{4}-\d\d-\d\d \(.* UTC\)\./);
 		expect(service.control.charges()).toHaveLength(1);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		await service.run(replacing, domains('alder'));
@@ -604,7 +615,9 @@ describe('A changed definition', () => {
 		await service.run(applied, domains('alder'));
 		const result = await service.run(applied, domains('alder', 'birch'));
 		expect(changes(result)).toEqual(['keep alder.org', 'keep birch.org']);
-		expect(reasons(result)[1]).toMatch(/^Deactivated, but runs until .* A later run creates it again\.$/);
+		expect(reasons(result)[1]).toMatch(
+			/^Deactivated, but runs until .* A later execution creates it again\.$/,
+		);
 		expect(service.control.charges()).toHaveLength(2);
 	});
 });
@@ -617,8 +630,8 @@ describe('Radars outside the list', () => {
 		await createElsewhere({ radar_type: MENTIONS, domain: 'birch.org' });
 		const parameters = { ...applied, radarType: MENTIONS };
 		const result = await service.run(parameters, domains('alder', 'cedar'));
-		expect(changes(result)).toEqual(['keep alder.org', 'create cedar.org']);
-		expect(reasons(result)[0]).toBe("Already monitored by a radar that isn't on the list.");
+		expect(changes(result)).toEqual(['create cedar.org', 'keep alder.org']);
+		expect(reasons(result)[1]).toBe("Already monitored by a radar that isn't on the list.");
 		await service.run(withOptions(parameters, { maximumToDeactivate: '100%' }), domains('birch'));
 		expect(active()).toEqual(['alder.org', 'birch.org']);
 	});
@@ -694,7 +707,7 @@ describe('Key Field', () => {
 		expect(changes(result)).toEqual(['changed alder.org']);
 		expect(reasons(result)[0]).toContain('has changed: Radar Type (Mentions → New Hires).');
 		expect(result.json('Company Radar')[0]).toMatchObject({
-			differs_in: ['radar_type (company_mentions → company_new_hires)'],
+			differs_in: 'radar_type (company_mentions → company_new_hires)',
 		});
 
 		const replaced = { ...hires, options: { keyField: 'crm_id', replaceChanged: true } };
@@ -755,8 +768,8 @@ describe('Key Field', () => {
 	test('with a new value is replaced after the paid month of a monthly radar', async () => {
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, withId('2'));
-		expect(changes(result)).toEqual(['keep alder.org', 'deactivate alder.org']);
-		expect(reasons(result)[0]).toMatch(/^A deactivated radar still runs until .* to replace it\.$/);
+		expect(changes(result)).toEqual(['deactivate alder.org', 'keep alder.org']);
+		expect(reasons(result)[1]).toMatch(/^A deactivated radar still runs until .* to replace it\.$/);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		expect(changes(await service.run(replacing, withId('2')))).toEqual(['create alder.org']);
 	});
@@ -770,8 +783,8 @@ describe('Key Field', () => {
 		);
 		const result = await service.run(keyed, withId('2', ['Legal']));
 		expect(reasons(result)).toEqual([
-			expect.stringMatching(/^A deactivated radar still runs until .* to create this one\.$/),
 			expect.stringMatching(/^No longer on the list\./),
+			expect.stringMatching(/^A deactivated radar still runs until .* to create this one\.$/),
 		]);
 		service.control.clock({ advance: 31 * 24 * 3600 });
 		expect(changes(await service.run(keyed, withId('2', ['Legal'])))).toEqual(['create alder.org']);
@@ -796,9 +809,9 @@ describe('Key Field', () => {
 		service.control.change({ account: { billing: { company_new_hires: 'update_based' } } });
 		await service.run(keyed, withId('1'));
 		const result = await service.run(replacing, [...withId('2'), ...withId('1', ['Legal'])]);
-		expect(changes(result)).toEqual(['create alder.org', 'keep alder.org', 'deactivate alder.org']);
+		expect(changes(result)).toEqual(['create alder.org', 'deactivate alder.org', 'keep alder.org']);
 		expect(active()).toEqual(['alder.org']);
-		expect(ids(result)[1]).toBe(ids(result)[0]);
+		expect(ids(result)[2]).toBe(ids(result)[0]);
 	});
 
 	const people = {
@@ -840,9 +853,9 @@ test('A list in one field or in the JSON of the items is read as in bulk', async
 		{ radar_type: 'company_reviews', domain: 'https://www.alder.org/about' },
 	];
 	const list = await service.run({ ...rest, radarsFrom: 'list', radars: JSON.stringify(radars) });
-	expect(changes(list)).toEqual(['create undefined', 'create alder.org']);
+	expect(changes(list)).toEqual(['create ', 'create alder.org']);
 	const items = await service.run({ ...rest, radarsFrom: 'itemJson' }, radars);
-	expect(changes(items)).toEqual(['keep undefined', 'keep alder.org']);
+	expect(changes(items)).toEqual(['keep ', 'keep alder.org']);
 });
 
 describe('A filter that goes missing', () => {
@@ -862,9 +875,9 @@ describe('A filter that goes missing', () => {
 	])('in one item, with %s, keeps its radar', async (_, nothing) => {
 		await service.run(items, rows('Sales', 'Sales'));
 		const result = await service.run(items, rows('Sales', nothing));
-		expect(changes(result)).toEqual(['keep company0.org', 'changed company1.org']);
-		expect(reasons(result)[1]).toContain('The radar has Departments, and the item has no value for it');
-		expect(reasons(result)[1]).toContain('use the word any');
+		expect(changes(result)).toEqual(['changed company1.org', 'keep company0.org']);
+		expect(reasons(result)[0]).toContain('The radar has Departments, and the item has no value for it');
+		expect(reasons(result)[0]).toContain('use the word any');
 		expect(creates()).toBe(2);
 	});
 

@@ -48,7 +48,7 @@ describe('An account that allows duplicates: the next run buys nothing again', (
 		await killed;
 		expect(next).toEqual(['keep', 'keep', 'keep']);
 		expect(charges()).toBe(3);
-		expect(hints).toContain('An earlier run of this list was interrupted');
+		expect(hints).toContain('An earlier execution for this list was interrupted');
 		expect(waits).not.toContain(LATE_COMMIT_SECONDS);
 	});
 
@@ -91,7 +91,7 @@ test('the list is left alone while radars of an earlier run keep appearing', asy
 	service.control.change({ bulk: { itemMs: 100 } });
 	await service.run({ ...apply, options: { timeLimit: 1, maximumRadars: 200 } }, companies(60));
 	const result = await service.run({ ...apply, options: { maximumRadars: 200 } }, companies(80));
-	expect(result.error?.message).toBe('Radars of an earlier run of this list are still being created');
+	expect(result.error?.message).toBe('Radars of an earlier execution for this list are still being created');
 	expect(charges()).toBeLessThanOrEqual(60);
 });
 
@@ -104,7 +104,7 @@ test.each([1, 4])('Apply goes on if n8n stores the note after %i failures', asyn
 test('Apply changes nothing if n8n can not store the note', async () => {
 	store.failures = 100;
 	const result = await service.run(apply, companies(1));
-	expect(result.error?.message).toBe("n8n's database didn't take the note that this run creates radars");
+	expect(result.error?.message).toBe("n8n's database couldn't save that radars are being created");
 	expect(service.requests()).toEqual([]);
 });
 
@@ -203,7 +203,9 @@ describe('A list that lags', () => {
 		await service.run(apply, companies(3));
 		service.control.change({ radars: { listDelay: 600 } });
 		const result = await service.run(apply, companies(6));
-		expect(result.error?.message).toBe("The service's list shows 0 active radars, but the account has 3");
+		expect(result.error?.message).toBe(
+			'The list of radars may be late: it shows 0 active radars, but the account has 3',
+		);
 		expect(charges()).toBe(3);
 	});
 });

@@ -102,9 +102,9 @@ test('a retry says what both tries did', async () => {
 	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const result = await service.run(apply, companies(2, 1), { node });
 	expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
-		['keep', 'company1.org'],
 		['create', 'company2.org'],
 		['deactivate', 'company0.org'],
+		['keep', 'company1.org'],
 	]);
 });
 

@@ -16,7 +16,7 @@ test('Send Test Event shows the sample and creates nothing', async () => {
 	expect(result.json('Company Radar')).toEqual([
 		{ sample: true, sent_to: null, payload: expect.objectContaining({ update_type: 'radar_finding' }) },
 	]);
-	expect(result.hints('Company Radar')).toEqual(['This is a sample, which no radar found. It was not sent.']);
+	expect(result.hints('Company Radar')).toEqual(["This is a sample, which no radar found. It wasn't sent."]);
 	expect(service.control.radars()).toEqual([]);
 	expect(service.control.charges()).toEqual([]);
 });

@@ -94,14 +94,10 @@ describe('A notice', () => {
 			.map(({ displayName }) => displayName)
 			.join('\n');
 
-	it.each<[string[], boolean]>([
-		[['radar_finding', 'radar_failure'], false],
-		[['company_new_hires'], true],
-		[['company_new_hires', 'radar_failure'], false],
-		[['bulk_completed'], false],
-	])('for %j suggests failures: %s', (events, isShown) => {
-		expect(noticesOf({ events }).includes("Add 'Radar Failed'")).toBe(isShown);
-	});
+	it.each([[['radar_finding', 'radar_failure']], [['company_new_hires']]])(
+		'is not shown in a new trigger: %j',
+		(events) => expect(noticesOf({ events })).toBe(''),
+	);
 
 	it.each([['bulk_completed'], ['radar_finding', 'radar_created']])(
 		'says that bulk events need a webhook delivery: %s',

@@ -139,7 +139,7 @@ describe('Create When Published', () => {
 		test.control.failRadar(String(radars()[0]?.radar_id), 'insufficient_funds');
 		const error = await failure(host.activate());
 		expect(error.message).toContain('is no longer active');
-		expect(error.description).toContain('top up');
+		expect(error.description).toContain('Top up, wait, then check with Radar: Get Many.');
 	});
 
 	it('cancels nothing when the workflow is switched off', async () => {

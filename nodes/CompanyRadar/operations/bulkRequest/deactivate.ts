@@ -16,7 +16,7 @@ export const deactivate = defineOperation({
 	name: 'Deactivate',
 	value: 'deactivate',
 	action: "Deactivate many radars in bulk (can't be undone)",
-	description: `Stop many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
+	description: `Deactivate many radars for good, ${LIMITS.bulkDeactivateIds} per request. They can't be restarted.`,
 	fields: [
 		deactivationNotice,
 		...withToolDescription(

@@ -60,7 +60,7 @@ export const checkHealth = defineOperation({
 				'Known Webhook URLs',
 				'knownUrls',
 				'https://n8n.example.com/webhook/radar',
-				'Report radars that send to any other URL. Enter one URL per line, or a list. Leave empty to allow any URL.',
+				'URLs that radars may send to, one per line or as a list. Radars that send to any other URL are reported.',
 			),
 			typeOptions: { rows: 2 },
 		},

@@ -13,7 +13,7 @@ export const deactivate = defineItemOperation({
 	value: 'deactivate',
 	action: "Deactivate radar (can't be undone)",
 	description:
-		"Stop a radar for good: it can't be restarted. Free, but a radar paid monthly runs until its paid month ends.",
+		'Deactivate a radar for good. Free, but a monthly radar finds updates until its paid month ends.',
 	fields: [
 		deactivationNotice,
 		...withToolDescription(

@@ -26,7 +26,7 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'Inactive',
 		value: 'inactive',
-		description: 'All radars that are not active, including those in a paid grace period',
+		description: "All radars that aren't active, including those whose paid month still runs",
 	},
 ];
 

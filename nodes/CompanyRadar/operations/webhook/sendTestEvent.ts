@@ -63,7 +63,7 @@ export const sendTestEvent = defineItemOperation({
 		const { payload } = await client.call('sendTestEvent', { body: input });
 		const { webhook_url: sentTo = null } = input;
 		summary.note(
-			`This is a sample, which no radar found. ${sentTo === null ? 'It was not sent.' : `It was sent to ${sentTo}.`}`,
+			`This is a sample, which no radar found. ${sentTo === null ? "It wasn't sent." : `The service was asked to send it to ${sentTo}. It doesn't report whether it arrived.`}`,
 		);
 		return { sample: true, sent_to: sentTo, payload };
 	},

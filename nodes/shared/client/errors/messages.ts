@@ -80,7 +80,10 @@ const BY_STATUS: Record<number, (failure: ApiFailure) => Explanation> = {
 					todo: 'Use a key with this permission, or ask the account owner to grant it.',
 				},
 	404: (failure) => ({
-		happened: `Couldn't find ${endpointOf(failure).resourceLabel}`,
+		happened:
+			failure.endpoint === 'reveal'
+				? "The Base URL doesn't lead to this API"
+				: `Couldn't find ${endpointOf(failure).resourceLabel}`,
 		todo: notFoundTodo(failure),
 	}),
 	409: (failure) => ({
