@@ -38,7 +38,7 @@ export interface DryRunColumns extends Partial<Record<keyof Place, number | ''>>
 	result?: string;
 	/** Of a radar that would be refused: why. */
 	reason?: string;
-	/** Of an existing radar: the fields that differ from your definition, or may. */
+	/** Of an existing radar: the fields that differ from your definition, or may, with commas. */
 	differs_in?: string;
 }
 
@@ -144,7 +144,7 @@ export async function dryRun(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
 	if (maximumRadars !== undefined && radars.length > maximumRadars)
-		summary.result(`The run would stop: '${MAXIMUM_RADARS}' is ${maximumRadars}.`);
+		summary.result(`The execution would stop: '${MAXIMUM_RADARS}' is ${maximumRadars}.`);
 	if (counts.uncertain > 0) {
 		summary.note(
 			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,
