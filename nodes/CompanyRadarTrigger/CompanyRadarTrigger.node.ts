@@ -20,7 +20,8 @@ const WHEN_IT_RUNS =
 	'With Polling, it runs after each check that finds updates. With Webhook, it runs as soon as a radar sends one.';
 
 /** n8n retries a failed poll for 15 seconds. A blank filter registers a webhook, so that its lifecycle methods fail the publish at once. */
-const HAS_BLANK_FILTER = '($parameter["filters"]?.["radarIds"]?.length === 0)';
+const HAS_BLANK_FILTER =
+	'(Object.keys($parameter["filters"] ?? {}).some((name) => ($parameter["filters"][name] ?? "").length === 0))';
 
 export class CompanyRadarTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UPDATE_TYPES } from '../shared/api/radarTypes';
 import { isObject, nonEmptyText } from '../shared/basics/json';
 import { simplifyUpdate } from '../shared/updates/simplifyUpdate';
+import { judgeUpdate, withNotJudged } from '../shared/updates/updateFilter';
 import { idOf, radarRefOf } from '../shared/updates/update';
 import type { TriggerParameters } from './parameters';
 
@@ -41,11 +42,15 @@ const countsAsFinding = (type: string): boolean =>
 const isSelected = (updateType: string, radarType: string, events: ReadonlySet<string>): boolean =>
 	countsAsFinding(updateType) ? events.has('radar_finding') || events.has(radarType) : events.has(updateType);
 
-/** Whether the update starts the workflow. An update without a radar ID passes the filter by radar ID. */
-export function isWanted(update: IDataObject, { events, radarIds }: TriggerParameters['filters']): boolean {
+/** Whether the update starts the workflow. It passes a filter that it says nothing about, such as its radar ID. */
+export function isWanted(
+	update: IDataObject,
+	{ events, radarIds, ofUpdates }: TriggerParameters['filters'],
+): boolean {
 	const { radarId, radarType = '' } = radarRefOf(update);
 	if (!isSelected(nonEmptyText(update.update_type) ?? '', radarType, events)) return false;
-	return radarIds.size === 0 || radarId === undefined || radarIds.has(radarId.toLowerCase());
+	if (radarIds.size > 0 && radarId !== undefined && !radarIds.has(radarId.toLowerCase())) return false;
+	return judgeUpdate(ofUpdates, update).passes;
 }
 
 /** The service's events have at most 5 levels. With far deeper data, n8n can't save or copy an execution. */
@@ -62,9 +67,12 @@ export function standsAlone(update: IDataObject): boolean {
 	return level.length > 0 || update.update_type === 'bulk_completed';
 }
 
-/** The update as the node outputs it. */
-export const toJson = (update: object, { simplify }: TriggerParameters): IDataObject =>
-	simplify ? simplifyUpdate(update) : { ...update };
+/** The update as the node outputs it, with the filters that it says nothing about. */
+export const toJson = (update: IDataObject, { simplify, filters }: TriggerParameters): IDataObject =>
+	withNotJudged(
+		simplify ? simplifyUpdate(update) : { ...update },
+		judgeUpdate(filters.ofUpdates, update).notJudged,
+	);
 
 /**
  * One update per radar of a `bulk_completed`: that radar's own event with its own `update_id`. Any other update stays as

@@ -21,6 +21,8 @@ export type Output = Pick<SimplifiedUpdate, 'summary'> & {
 	/** Only in test data, which no radar found. */
 	sample?: true;
 } & SimplifiedUpdate & {
+		/** With filters: those that the update says nothing about and passed. */
+		not_judged?: string;
 		/** With Verify Events. */
 		verified?: boolean;
 	};

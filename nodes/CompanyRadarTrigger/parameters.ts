@@ -1,6 +1,9 @@
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
 import type { SampleType } from '../shared/api/names';
 import { RADAR_TYPES, type RadarType } from '../shared/api/radarTypes';
 import { ALLOW_DOUBTFUL, NodeParameters, ParameterReader } from '../shared/parameters/parameterReader';
+import { readUpdateFilter } from '../shared/parameters/updateFilters';
 import { checkUsd, wholeNumber } from '../shared/validation/amount';
 import { choiceCheck, listCheck } from '../shared/validation/primitives';
 import { checkRadarIds } from '../shared/validation/radarFields';
@@ -11,7 +14,8 @@ import { BULK_EVENTS, POLLING } from './fields/delivery';
 import { nameOfEvent, RADAR_EVENTS, type RadarEvent } from '../shared/parameters/fieldOptions';
 import { REMEMBERED_DEFAULT, REMEMBERED_MAX, REMEMBERED_MIN } from './fields/options';
 import { CREATE_ON_PUBLISH } from './fields/radars';
-import { assertValid } from '../shared/triggers/errors';
+import { isRestart } from '../shared/n8n/host';
+import { assertValid, InputError } from '../shared/triggers/errors';
 import { sourceOf, type TriggerContext } from '../shared/triggers/nodeContext';
 
 const NO_EVENTS = 'Select at least one.';
@@ -53,6 +57,8 @@ export function readParameters(context: TriggerContext) {
 	const hasStartDate = delivery === POLLING && startFrom === 'date';
 	const checkDate: Check<Timestamp> = (value) => checkTimestamp(value, read.context);
 	const events = new Set<string>(read.value('events', checkEventsOf(delivery)));
+	const { filter, doubts } = readUpdateFilter(read);
+	const allowsDoubtful = read.flag(`options.${ALLOW_DOUBTFUL}`);
 	const settings = {
 		delivery,
 		startFrom,
@@ -63,14 +69,17 @@ export function readParameters(context: TriggerContext) {
 			events,
 			/** Empty: all. */
 			radarIds: new Set(read.optional('filters.radarIds', checkRadarIds)),
+			ofUpdates: filter,
 		},
+		/** Refused when someone publishes, but not later: a new version may doubt more. */
+		filterDoubts: allowsDoubtful ? [] : doubts,
 		simplify: read.flag('simplify', true),
 		testWith: read.raw('testWith') ?? '',
 		/** The test event to request from the service. */
 		sample: sampleOf(events),
 		/** USD that the account may spend in a month. */
 		monthlyBudget: read.optional('options.monthlyBudget', checkUsd),
-		allowsDoubtful: read.flag(`options.${ALLOW_DOUBTFUL}`),
+		allowsDoubtful,
 		oneExecutionEach: read.flag('options.oneExecutionEach'),
 		splitBulk: read.flag('options.splitBulk'),
 		verifyEvents: read.flag('options.verifyEvents'),
@@ -83,3 +92,11 @@ export function readParameters(context: TriggerContext) {
 }
 
 export type TriggerParameters = ReturnType<typeof readParameters>;
+
+/** @throws InputError when someone publishes a filter with values that may be mistakes: it would drop updates unseen */
+export function assertNoFilterDoubts(
+	context: IHookFunctions | IPollFunctions,
+	{ filterDoubts }: TriggerParameters,
+): void {
+	if (filterDoubts.length > 0 && !isRestart(context)) throw InputError.ofFields(filterDoubts);
+}

@@ -3,14 +3,14 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 import { createRadarClient, type RadarClient } from '../shared/client';
 import { MINUTE_MS } from '../shared/basics/durations';
 import { clock } from '../shared/concurrency/clock';
+import { inSlices } from '../shared/concurrency/timeSlice';
 import { CATCH_UP, POLLING, WEBHOOK } from './fields/delivery';
 import { isWanted, toItems } from './deliveredUpdate';
 import { InputError, assertNodeSettings, assertOwnId } from '../shared/triggers/errors';
-import { isEmpty } from '../shared/validation/primitives';
 import { nodeKeyOf, perNode } from '../shared/triggers/nodeContext';
 import { deduplicatorOf } from './deduplicator';
 import { staticDataOf, type StaticData } from './staticData';
-import { readParameters, type TriggerParameters } from './parameters';
+import { assertNoFilterDoubts, readParameters, type TriggerParameters } from './parameters';
 import { ownRadarsOf } from './polling/ownRadars';
 import { pollErrorsOf } from './polling/pollErrors';
 import { MAX_REQUESTS, updatePages, type PolledUpdate } from './polling/list';
@@ -47,7 +47,8 @@ const OWN_URL_UNKNOWN = new InputError(
 const wantedBy =
 	(context: IPollFunctions, settings: TriggerParameters, client: RadarClient) =>
 	async (updates: IDataObject[], serviceTime: number): Promise<Array<boolean | undefined>> => {
-		const wanted = updates.map((update) => isWanted(update, settings.filters));
+		const wanted: boolean[] = [];
+		for await (const update of inSlices(updates)) wanted.push(isWanted(update, settings.filters));
 		if (settings.delivery !== CATCH_UP) return wanted;
 		const { ownUrl } = staticDataOf(context);
 		// While a workflow is published, n8n polls even before the URL is saved. A later poll decides then.
@@ -178,10 +179,14 @@ function isPublish(context: IPollFunctions): boolean {
 	return isFirst && (context.getActivationMode() !== 'update' || !pollErrorsOf(context).isFailing);
 }
 
+const isBlankFilter = (value: unknown): boolean =>
+	value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** Whether the node registers a webhook: then the lifecycle methods report wrong settings when publishing. */
 const isRefusedElsewhere = (context: IPollFunctions): boolean =>
 	context.getNodeParameter('delivery') !== POLLING ||
-	isEmpty(context.getNodeParameter('filters.radarIds', 'all'));
+	// n8n decides by the filters as they are written, without evaluating their expressions.
+	Object.values({ ...(context.getNode().parameters.filters as object) }).some(isBlankFilter);
 
 async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise<void> {
 	const memory = pollMemoryOf(context);
@@ -192,6 +197,7 @@ async function pollOnce(context: IPollFunctions, isPublishing: boolean): Promise
 		assertNodeSettings(context.getNode());
 		if (isPublishing) assertOwnId(context);
 		parameters = readParameters(context);
+		if (isPublishing) assertNoFilterDoubts(context, parameters);
 		if (parameters.delivery === WEBHOOK) return;
 		await pollUpdates(context, parameters);
 		errors.succeeded();

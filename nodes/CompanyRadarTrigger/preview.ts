@@ -15,6 +15,7 @@ import { BULK_EVENTS } from './fields/delivery';
 import { NEWEST_UPDATES } from './fields/testing';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { timeOf } from '../shared/updates/update';
+import { judgeUpdate } from '../shared/updates/updateFilter';
 import { isObject } from '../shared/basics/json';
 import type { TriggerParameters } from './parameters';
 import { InputError, withNodeErrors } from '../shared/triggers/errors';
@@ -96,7 +97,9 @@ async function show(execution: IExecuteFunctions, settings: TriggerParameters): 
 	const hasBulkEvent = BULK_EVENTS.some((event) => settings.filters.events.has(event));
 	const noBulkSample = hasBulkEvent ? ' There is no sample of bulk events.' : '';
 	const none = showsNewest ? 'None of the newest updates match. ' : '';
-	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}`);
+	const isDropped = !judgeUpdate(settings.filters.ofUpdates, payload).passes;
+	const dropped = isDropped ? ' Your filters would drop this sample.' : '';
+	showHint(execution, `${none}${SAMPLE_HINT}${noBulkSample}${dropped}`);
 	const samples = settings.splitBulk ? splitBulk({ update: payload }) : [{ update: payload }];
 	return samples.map(({ update }) => asSample(toJson(update, settings)));
 }

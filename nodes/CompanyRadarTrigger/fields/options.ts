@@ -8,11 +8,17 @@ import {
 	simplifyField,
 } from '../../shared/parameters/fieldOptions';
 import { radarsField } from '../../shared/parameters/radarPicker';
+import { domainsFilter, senioritiesFilter, titlesFilter } from '../../shared/parameters/updateFilters';
 import { POLLING_DELIVERIES, WEBHOOK_DELIVERIES } from './delivery';
 import { CREATE_ON_PUBLISH } from './radars';
 
 export const updateFields: INodeProperties[] = [
-	filtersField([radarsField('Only updates from these radars, and updates without a radar ID')]),
+	filtersField([
+		domainsFilter,
+		radarsField('Only updates from these radars, and updates without a radar ID'),
+		senioritiesFilter,
+		titlesFilter,
+	]),
 	simplifyField,
 ];
 
@@ -36,7 +42,7 @@ export const optionFields: INodeProperties[] = [
 			description:
 				'Report an error every X hours while checks keep failing. By default, only the first failed check is reported.',
 		},
-		{ ...allowDoubtfulOption, displayOptions: SHOW_FOR_CREATING },
+		allowDoubtfulOption,
 		{
 			...monthlyBudgetOption('Create no more radars', 'Publishing then fails if any are missing.'),
 			displayOptions: SHOW_FOR_CREATING,

@@ -86,8 +86,8 @@ async function planInOrder(order: SortOrder, input: PollInput, list: SortOrderDe
 		state.watermark = latestWatermark;
 		state.cursor = cursor;
 	}
-	const { done, hasForgotten } = selection.remember(state);
-	state.done = done;
+	const { hasForgotten, ...ids } = selection.remember(state);
+	Object.assign(state, ids);
 	state.revision += selection.updates.length + selection.recorded;
 	return {
 		state,
@@ -102,7 +102,7 @@ function begin(order: SortOrder, input: PollInput, list: SortOrderDetector): Pol
 	const { finalBefore, emitUpTo, capacity, isRecorded, maxRequests } = input;
 	const state = withOrder(input.state, order);
 	const share = state.backlog ? 2 : 1;
-	const selection = new Selection(state.done, {
+	const selection = new Selection(state, {
 		capacity: Math.ceil(capacity / share),
 		emitUpTo,
 		isRecorded,

@@ -34,6 +34,8 @@ export interface PollState {
 	seen?: { serviceTime: number; computerTime: number };
 	/** Hashes of done updates at or after the watermark or in the backlog, by minute. */
 	done: Record<string, string>;
+	/** The same for those that the filters dropped, so that they don't come back after a filter was changed. */
+	dropped?: Record<string, string>;
 	/** The page of the watermark, if the oldest come first. */
 	cursor?: string;
 	/** Updates before the watermark that are left to later polls, if the newest come first. */
@@ -52,12 +54,13 @@ export const firstState = (startsAt: number | null): PollState => ({
 
 /** Goes on where another list ended, which may have the same updates but other cursors. */
 export const continued = (
-	{ order, watermark, done, backlog }: PollState,
+	{ order, watermark, done, dropped, backlog }: PollState,
 	latestWatermark: number,
 ): PollState => ({
 	...firstState(Math.min(watermark, latestWatermark)),
 	order,
 	done,
+	dropped,
 	backlog: backlog && { ...backlog, cursor: undefined },
 });
 
@@ -78,8 +81,10 @@ export function withOrder(before: PollState, order: SortOrder): PollState {
 
 /** Characters of a hash: 54 bits, so that no two of a few thousand are alike. */
 const KEY_LENGTH = 9;
-/** n8n stores the state with the workflow: this many take 36 KB. */
-const MAX_DONE_IDS = 4000;
+/** n8n stores the state with the workflow: this many take 36 KB. While there is no room, no young update is delivered. */
+export const MAX_DONE = 4000;
+/** No update waits for room here. */
+export const MAX_DROPPED = 10_000;
 
 const doneKeyOf = (id: string): string => hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 
@@ -87,7 +92,10 @@ const doneKeyOf = (id: string): string => hash('sha256', id, 'base64url').slice(
 export class DoneIds {
 	private readonly minutes = new Map<string, number>();
 
-	constructor(done: PollState['done']) {
+	constructor(
+		done: PollState['done'],
+		private readonly max: number,
+	) {
 		for (const [minute, text] of Object.entries(done)) {
 			for (const key of text.match(new RegExp(`.{${KEY_LENGTH}}`, 'g')) ?? []) {
 				this.minutes.set(key, Number(minute));
@@ -96,7 +104,7 @@ export class DoneIds {
 	}
 
 	get isFull(): boolean {
-		return this.minutes.size >= MAX_DONE_IDS;
+		return this.minutes.size >= this.max;
 	}
 
 	has(id: string): boolean {

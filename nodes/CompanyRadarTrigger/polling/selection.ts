@@ -1,5 +1,5 @@
 import type { PolledUpdate } from './list';
-import { DoneIds, type PollState } from './pollState';
+import { DoneIds, MAX_DONE, MAX_DROPPED, type PollState } from './pollState';
 
 interface Limits {
 	/** The most updates to select. */
@@ -25,16 +25,19 @@ export class Selection {
 
 	private readonly done: DoneIds;
 
+	private readonly dropped: DoneIds;
+
 	private readonly seenIds = new Set<string>();
 
 	/** Done, but their IDs aren't remembered so far. */
 	private readonly unremembered: PolledUpdate[] = [];
 
 	constructor(
-		done: PollState['done'],
+		{ done, dropped = {} }: PollState,
 		private readonly limits: Limits,
 	) {
-		this.done = new DoneIds(done);
+		this.done = new DoneIds(done, MAX_DONE);
+		this.dropped = new DoneIds(dropped, MAX_DROPPED);
 		this.capacity = limits.capacity;
 	}
 
@@ -49,7 +52,7 @@ export class Selection {
 			return true;
 		}
 		const isTooYoung = isWanted && time > this.limits.emitUpTo;
-		if (isTooYoung || this.seenIds.has(id) || this.done.has(id)) return true;
+		if (isTooYoung || this.seenIds.has(id) || this.done.has(id) || this.dropped.has(id)) return true;
 		const isNew = isWanted && !this.limits.isRecorded(id);
 		if (isNew && (this.capacity <= 0 || (needsId && this.done.isFull))) return false;
 		this.seenIds.add(id);
@@ -63,19 +66,25 @@ export class Selection {
 	}
 
 	/** The IDs of done updates that later polls may read again, and whether there was too little room for them. */
-	remember({ watermark, backlog }: PollState): { done: PollState['done']; hasForgotten: boolean } {
-		const { done } = this;
-		done.retain([
-			{ from: watermark, to: Number.POSITIVE_INFINITY },
-			...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
-		]);
+	remember({
+		watermark,
+		backlog,
+	}: PollState): Pick<PollState, 'done' | 'dropped'> & { hasForgotten: boolean } {
+		const { done, dropped } = this;
+		for (const ids of [done, dropped]) {
+			ids.retain([
+				{ from: watermark, to: Number.POSITIVE_INFINITY },
+				...(backlog ? [{ from: backlog.end, to: backlog.start }] : []),
+			]);
+		}
 		let hasForgotten = false;
-		for (const { id, time } of this.unremembered) {
+		for (const { id, time, isWanted } of this.unremembered) {
 			// An expired cursor leads back to the start of the backlog, where several updates may have the same time.
 			if (time < watermark && time !== backlog?.start) continue;
-			if (done.isFull) hasForgotten = true;
-			else done.add(id, time);
+			const ids = isWanted ? done : dropped;
+			if (ids.isFull) hasForgotten = true;
+			else ids.add(id, time);
 		}
-		return { done: done.toJSON(), hasForgotten };
+		return { done: done.toJSON(), dropped: dropped.toJSON(), hasForgotten };
 	}
 }

@@ -8,7 +8,7 @@ import { KeyedMutex } from '../../shared/concurrency/keyedMutex';
 import { REAL_DELIVERY } from '../fields/testing';
 import { isRestart } from '../../shared/n8n/host';
 import { assertNodeSettings, assertOwnId } from '../../shared/triggers/errors';
-import { readParameters } from '../parameters';
+import { assertNoFilterDoubts, readParameters } from '../parameters';
 import { sourceOf, nodeKeyOf } from '../../shared/triggers/nodeContext';
 import { staticDataOf } from '../staticData';
 import { createMissing } from './createMissing';
@@ -43,6 +43,7 @@ async function prepare(context: IHookFunctions) {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) assertOwnId(context);
 	const settings = readParameters(context);
+	if (!isTest) assertNoFilterDoubts(context, settings);
 	const client = await createRadarClient(context);
 	return { isTest, settings, client, ownUrl: ownUrlOf(context, client.isLoopback, isTest) };
 }

@@ -136,6 +136,9 @@ export const radarTypeField = (description: string) =>
 		description,
 	}) satisfies INodeProperties;
 
+/** Values that people know by another name. */
+export const VALUE_NAMES: Readonly<Record<string, string>> = { CXO: 'C-Level (CXO)' };
+
 export const textField = (
 	displayName: string,
 	name: string,

@@ -14,6 +14,7 @@ import {
 	radarTypeField,
 	shownWhile,
 	textField,
+	VALUE_NAMES,
 	withToolDescription,
 } from './fieldOptions';
 import { notForModels, type ParameterReader } from './parameterReader';
@@ -108,9 +109,6 @@ const customFieldsJson: INodeProperties = {
 	description: 'JSON object with text values, such as {"crm_id": "42"}',
 	hint: 'Overrides Custom Fields with the same name',
 };
-
-/** Values that people know by another name. */
-const VALUE_NAMES: Readonly<Record<string, string>> = { CXO: 'C-Level (CXO)' };
 
 /** The field as the editor shows it; twice if AI models need another description. */
 function control(name: BodyField, place: Place): INodeProperties[] {

@@ -107,11 +107,18 @@ function otherMembers(content: IDataObject, taken: Set<string | undefined>, row:
 	);
 }
 
+/** Where the paths of a finding's columns lead. */
+const sourceOf = (event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject => ({
+	...content,
+	radar,
+	event,
+	role: roleIn(content, radar.domain),
+});
+
 function findingColumns(event: IDataObject, radar: IDataObject, content: IDataObject): IDataObject {
 	const type = String(radar.radar_type);
 	const columns = columnsOf(type);
-	const role = roleIn(content, radar.domain);
-	const found = readColumns(columns, { ...content, radar, event, role });
+	const found = readColumns(columns, sourceOf(event, radar, content));
 	const row: IDataObject = {
 		...found,
 		link: linkIn(found, content),
@@ -159,14 +166,30 @@ const simplifyEntry = (event: IDataObject): IDataObject =>
 export const simplifyUpdate = (update: object): SimplifiedUpdate =>
 	attempt(() => rowOf(update as IDataObject)) ?? ({ ...update } as SimplifiedUpdate);
 
-function rowOf(event: IDataObject): SimplifiedUpdate {
+/** The parts of an event. `type` is the radar type of a finding, or else the update type. */
+function partsOf(event: IDataObject) {
 	const data = isObject(event.data) ? event.data : {};
 	// `radar_type` may stand at the top or in `data`.
-	const radar = { ...data, radar_type: event.radar_type ?? data.radar_type };
+	const radar: IDataObject = { ...data, radar_type: event.radar_type ?? data.radar_type };
 	// Apart from findings, only types that this version doesn't know have content.
 	const content = isObject(event.content) ? event.content : {};
 	const isFinding = event.update_type === 'radar_finding';
-	const type = String(isFinding ? radar.radar_type : event.update_type);
+	return { data, radar, content, isFinding, type: String(isFinding ? radar.radar_type : event.update_type) };
+}
+
+/** Only the columns of these names, which takes a fraction of the time. */
+export function columnsNamed<Name extends keyof Columns>(
+	event: IDataObject,
+	names: readonly Name[],
+): Pick<SimplifiedUpdate, Name> {
+	const { radar, content, type } = partsOf(event);
+	const columns = columnsOf(type);
+	const named = Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
+	return readColumns(named as Columns, sourceOf(event, radar, content)) as Pick<SimplifiedUpdate, Name>;
+}
+
+function rowOf(event: IDataObject): SimplifiedUpdate {
+	const { data, radar, content, isFinding, type } = partsOf(event);
 	const withStep = { ...event, do_next: nextStep(type, content) };
 	const columns = (isFinding ? findingColumns : eventColumns)(withStep, radar, content);
 	const lastColumns: Record<(typeof LAST_COLUMNS)[number], unknown> = {

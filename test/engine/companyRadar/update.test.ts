@@ -264,7 +264,7 @@ describe('Job Titles', () => {
 	test.each(TITLED)('judges the title of %s: %j', async (type, content) => {
 		service.control.seed({ radars: 15 });
 		push(type, content);
-		expect(await matching('sales')).toEqual([expect.not.objectContaining({ title_filter: 'Not judged' })]);
+		expect(await matching('sales')).toEqual([expect.not.objectContaining({ not_judged: 'Job Titles' })]);
 		expect(await notMatching('sales')).toEqual([]);
 		expect(await matching('cto')).toEqual([]);
 		expect(await notMatching('cto')).toHaveLength(1);
@@ -274,10 +274,8 @@ describe('Job Titles', () => {
 		service.control.seed({ radars: 15 });
 		push(type, content);
 		const result = await list('sales');
-		expect(result.json('Company Radar')).toEqual([expect.objectContaining({ title_filter: 'Not judged' })]);
-		expect(result.hints('Company Radar')).toEqual([
-			'1 update has no job title to judge, and passed the filter.',
-		]);
+		expect(result.json('Company Radar')).toEqual([expect.objectContaining({ not_judged: 'Job Titles' })]);
+		expect(result.hints('Company Radar')).toEqual(["1 update couldn't be judged by Job Titles, and passed."]);
 		expect(await notMatching('sales')).toEqual([]);
 	});
 
@@ -298,7 +296,7 @@ describe('Job Titles', () => {
 		push('industry_funding_rounds', { round: 'Seed' });
 		const [row] = (await list('sales', { simplify: false })).json('Company Radar');
 		expect(row).toHaveProperty('content');
-		expect(row).not.toHaveProperty('title_filter');
+		expect(row).not.toHaveProperty('not_judged');
 	});
 
 	test('refuses an expression that is none, before anything is read', async () => {

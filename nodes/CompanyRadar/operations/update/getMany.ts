@@ -1,14 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UPDATES_RADAR_IDS } from '../../../shared/api/assumptions';
-import { isObject } from '../../../shared/basics/json';
-import { counted } from '../../../shared/basics/inWords';
 import { nameContacts } from '../../../shared/updates/nameContacts';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
-import { titleOf } from '../../../shared/updates/titleOf';
 import { timeOf } from '../../../shared/updates/update';
+import {
+	FILTER_LABELS,
+	judgeUpdate,
+	noteNotJudged,
+	withNotJudged,
+	type Verdict,
+} from '../../../shared/updates/updateFilter';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
-import { matchJobTitle, parseJobTitles } from '../../../shared/validation/jobTitles';
 import { checkQueryParameters } from '../../../shared/validation/nameValues';
 import { checkRadarIds, checkRadarTypes } from '../../../shared/validation/radarFields';
 import { defineItemOperation } from '../../runner/operation';
@@ -16,12 +19,16 @@ import type { RunContext } from '../../runner/runContext';
 import { forModels, type ParameterReader } from '../../../shared/parameters/parameterReader';
 import { radarsFields } from '../../radars/pickerFields';
 import { checkTimestamp } from '../../../shared/validation/dates';
-import { checkDomain } from '../../../shared/validation/domain';
-import { listCheck } from '../../../shared/validation/primitives';
-import { invalid } from '../../../shared/validation/result';
+import { hintOn, invalid } from '../../../shared/validation/result';
 import { FoundBetween, type TimeRange } from '../../../shared/updates/foundBetween';
 import { chunk } from '../../../shared/basics/chunk';
-import { sameHost } from '../../../shared/basics/sameText';
+import { TimeSlice } from '../../../shared/concurrency/timeSlice';
+import {
+	domainsFilter,
+	readUpdateFilter,
+	senioritiesFilter,
+	titlesFilter,
+} from '../../../shared/parameters/updateFilters';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
 import {
 	RADAR_TYPE_OPTIONS,
@@ -31,16 +38,14 @@ import {
 	shownWhile,
 	simplifyField,
 	textField,
-	titleExpression,
+	withListedValues,
 	withToolDescription,
 } from '../../../shared/parameters/fieldOptions';
 
 export interface Output extends SimplifiedUpdate {
-	/** With Job Titles: `Not judged`, because it has no title. */
-	title_filter?: string;
+	/** With filters: those that the update says nothing about and passed. */
+	not_judged?: string;
 }
-
-const NOT_JUDGED = 'Not judged';
 
 const returnField: INodeProperties = shownWhile(
 	{ jobTitles: [{ _cnd: { exists: true } }] },
@@ -85,10 +90,6 @@ function readFound(read: ParameterReader): TimeRange {
 	return { after, before };
 }
 
-/** Accepts unknown domains, because a filter that matches nothing costs nothing. */
-const domainsCheck = (context: ParameterReader['context']) =>
-	listCheck((domain) => checkDomain(domain, { ...context }), 'Use domains such as acme.com.');
-
 function readQueryParameters(read: ParameterReader): Record<string, string> {
 	const rows = read.raw('options.queryParameters.parameters');
 	return rows === undefined ? {} : read.accept('Additional Query Parameters', checkQueryParameters(rows));
@@ -96,13 +97,14 @@ function readQueryParameters(read: ParameterReader): Record<string, string> {
 
 function readInput(read: ParameterReader) {
 	const types = read.optional('filters.radarTypes', checkRadarTypes);
+	const { filter, doubts } = readUpdateFilter(read);
+	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
 	return {
 		limit: readLimit(read),
 		simplify: read.flag('simplify'),
 		radarIds: read.optional('filters.radarIds', checkRadarIds),
-		domains: read.optional('filters.domains', domainsCheck(read.context))?.map(sameHost),
 		found: readFound(read),
-		titles: read.optional('filters.jobTitles', parseJobTitles),
+		filter,
 		wantsMatching: read.raw('filters.titlesReturn') !== 'notMatching',
 		query: { ...readQueryParameters(read), ...(types ? { radar_type: types.join(',') } : {}) },
 	};
@@ -110,47 +112,42 @@ function readInput(read: ParameterReader) {
 
 type Input = ReturnType<typeof readInput>;
 
-/** Whether an update is about one of these companies: the one that its radar monitors, or another in the update, such as a new employer. */
-function isAbout(domains: string[], { domain }: SimplifiedUpdate, { data }: IDataObject): boolean {
-	const monitored = isObject(data) ? data.domain : undefined;
-	return [domain, monitored].some((each) => domains.includes(sameHost(each)));
-}
-
-/** Whether to return the update under a filter by job titles. One without a title passes the filter, and is marked. */
-function isWanted({ titles, wantsMatching }: Input, row: SimplifiedUpdate): boolean {
-	if (!titles) return true;
-	const title = titleOf(row);
-	if (title === undefined) row.title_filter = NOT_JUDGED;
-	return wantsMatching === (title === undefined || matchJobTitle(titles, title).matches);
+/** Whether to return an update, and the filters that it says nothing about. Not Matching inverts Job Titles only. */
+function judge({ filter, wantsMatching }: Input, update: IDataObject): Verdict {
+	const { jobTitles } = filter;
+	if (!jobTitles || wantsMatching) return judgeUpdate(filter, update);
+	const inverted = judgeUpdate({ ...filter, jobTitles: (title) => !jobTitles(title) }, update);
+	return { ...inverted, passes: inverted.passes && !inverted.notJudged.includes(FILTER_LABELS.jobTitles) };
 }
 
 /** Reads the list only as far as needed. The service filters by radar and type, and all other filters are applied here. */
 async function find(input: Input, { client, summary }: RunContext): Promise<IDataObject[]> {
-	const { limit, simplify, radarIds, domains, found, query } = input;
+	const { limit, simplify, radarIds, found, query } = input;
 	const groups = radarIds ? chunk(radarIds, UPDATES_RADAR_IDS) : [undefined];
-	const read: Array<{ row: IDataObject; time: number; isJudged: boolean }> = [];
+	const read: Array<{ row: IDataObject; time: number; notJudged: string[] }> = [];
+	const slice = new TimeSlice();
 	for (const ids of groups) {
 		const range = new FoundBetween(found);
 		let left = limit;
 		const part = { ...query, ...(ids ? { radar_id: ids.join(',') } : {}) };
 		for await (const update of client.allUpdates(part)) {
+			await slice.yieldToEventLoop();
 			const verdict = range.judge(update);
 			if (verdict === 'end') break;
-			const simplified = simplifyUpdate(update);
-			if (verdict === 'leave' || (domains && !isAbout(domains, simplified, update))) continue;
-			if (!isWanted(input, simplified)) continue;
-			const isJudged = simplified.title_filter !== NOT_JUDGED;
-			read.push({ row: simplify ? simplified : update, time: timeOf(update) ?? 0, isJudged });
+			if (verdict === 'leave') continue;
+			const { passes, notJudged } = judge(input, update);
+			if (!passes) continue;
+			const row = simplify ? withNotJudged(simplifyUpdate(update), notJudged) : update;
+			read.push({ row, time: timeOf(update) ?? 0, notJudged });
 			if (--left <= 0) break;
 		}
 	}
 	if (groups.length > 1) read.sort((a, b) => b.time - a.time);
 	const returned = read.slice(0, limit);
-	const unjudged = returned.filter(({ isJudged }) => !isJudged).length;
-	if (unjudged > 0) {
-		const which = counted(unjudged, 'update has', 'updates have');
-		summary.note(`${which} no job title to judge, and passed the filter.`);
-	}
+	noteNotJudged(
+		returned.map(({ notJudged }) => notJudged),
+		(text) => summary.note(text),
+	);
 	const updates = returned.map(({ row }) => row);
 	if (simplify) await nameContacts(updates, () => client);
 	return updates;
@@ -167,12 +164,7 @@ export const getMany = defineItemOperation({
 		simplifyField,
 		...onceForTools(
 			filtersField([
-				textField(
-					'Company Domains',
-					'domains',
-					'example.com',
-					'Only updates about these companies, separated by commas, one per line or as a list',
-				),
+				domainsFilter,
 				{
 					displayName: 'Found After',
 					name: 'foundAfter',
@@ -187,12 +179,8 @@ export const getMany = defineItemOperation({
 					default: '',
 					description: 'Only updates found before this time, such as 2026-11-08',
 				},
-				{
-					...titleExpression('jobTitles'),
-					displayName: 'Job Titles',
-					description:
-						'Only updates whose job title matches, such as sales AND NOT intern. Updates without a title pass.',
-				},
+				titlesFilter,
+				...withListedValues(senioritiesFilter),
 				returnField,
 				...radarsFields('Only updates from these radars'),
 				...withToolDescription(

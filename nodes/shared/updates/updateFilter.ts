@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SENIORITY_MEMBER } from '../api/assumptions';
+import { isObject, nonEmptyText } from '../basics/json';
+import { counted } from '../basics/inWords';
+import { sameHost, sameWords } from '../basics/sameText';
+import { columnsNamed } from './simplifyUpdate';
+import { titleOf } from './titleOf';
+import type { SimplifiedUpdate } from './updateColumns';
+
+type Row = Pick<SimplifiedUpdate, 'title' | 'domain' | 'update_type'>;
+
+/** Whether a value of an update is wanted, for each filter that is set. */
+export type UpdateFilter = Partial<Record<keyof typeof READERS, (value: string) => boolean>>;
+
+export interface Verdict {
+	passes: boolean;
+	/** The labels of the filters that the update says nothing about. It passes them. */
+	notJudged: string[];
+}
+
+const textsIn = (...values: unknown[]): string[] => values.flat().flatMap((each) => nonEmptyText(each) ?? []);
+
+/** The seniority of a person, of an author, or of the role that a job change is about. */
+function senioritiesOf({ content }: IDataObject): string[] {
+	if (!isObject(content)) return [];
+	const role = content.change_type === 'departure' ? content.previous_role : content.new_role;
+	return textsIn(...[content, content.author, role].filter(isObject).map((each) => each[SENIORITY_MEMBER]));
+}
+
+/** What each filter reads from an update. */
+const READERS = {
+	jobTitles: {
+		label: 'Job Titles',
+		valuesOf: (row: Row) => textsIn(titleOf(row)),
+	},
+	/** The company that the radar monitors, and another in the update, such as a new employer. */
+	domains: {
+		label: 'Company Domains',
+		valuesOf: ({ domain }: Row, { data }: IDataObject) =>
+			[...new Set(textsIn(domain, isObject(data) ? data.domain : undefined))].map(sameHost),
+	},
+	seniorities: {
+		label: 'Seniorities',
+		valuesOf: (_: Row, update: IDataObject) => senioritiesOf(update).map(sameWords),
+	},
+};
+
+export const FILTER_NAMES = Object.keys(READERS) as Array<keyof typeof READERS>;
+
+export const FILTER_LABELS = Object.fromEntries(
+	FILTER_NAMES.map((name) => [name, READERS[name].label]),
+) as Record<keyof typeof READERS, string>;
+
+/** Depends on the filter and the update only, so an update that was dropped is dropped again if it comes again. */
+export function judgeUpdate(filter: UpdateFilter, update: IDataObject): Verdict {
+	const verdict: Verdict = { passes: true, notJudged: [] };
+	const set = FILTER_NAMES.filter((name) => filter[name]);
+	if (set.length === 0) return verdict;
+	const row = { ...columnsNamed(update, ['title', 'domain']), update_type: String(update.update_type) };
+	for (const name of set) {
+		const values = READERS[name].valuesOf(row, update);
+		if (values.length === 0) verdict.notJudged.push(READERS[name].label);
+		else if (!values.some((value) => filter[name]?.(value))) verdict.passes = false;
+	}
+	return verdict;
+}
+
+/** The row, with the filters that the update says nothing about. */
+export const withNotJudged = <Row extends object>(row: Row, notJudged: string[]): Row =>
+	notJudged.length > 0 ? { ...row, not_judged: notJudged.join(', ') } : row;
+
+/** One note for each filter that some of the updates say nothing about. */
+export function noteNotJudged(updates: string[][], note: (text: string) => void): void {
+	for (const label of Object.values(FILTER_LABELS)) {
+		const count = updates.filter((notJudged) => notJudged.includes(label)).length;
+		if (count > 0) note(`${counted(count, 'update', 'updates')} couldn't be judged by ${label}, and passed.`);
+	}
+}

@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { idsOf, outputIds, TriggerTest, type TriggerHost } from './support';
+
+const test = new TriggerTest();
+
+const DELIVERIES = ['polling', 'webhook', 'webhookWithCatchUp'];
+const SALES = { jobTitles: 'sales AND NOT intern' };
+
+const created = async (host: TriggerHost, domain = 'acme.com') =>
+	await test.createRadar({
+		radar_type: 'company_new_hires',
+		domain,
+		// A host that doesn't listen has no URL that the service accepts.
+		...(host.webhookUrl.startsWith('http') ? { webhook_url: host.webhookUrl } : {}),
+	});
+
+const hire = (radarId: string, content: IDataObject) =>
+	test.control.pushFindings({ radar_id: radarId, content }).map(({ update_id: id }) => id);
+
+/** Lets pushes arrive, and polls once no poll leaves anything to the webhook. */
+async function settle(host: TriggerHost): Promise<void> {
+	await test.control.idle();
+	await host.settled();
+	test.control.clock({ advance: 61 });
+	await host.poll();
+	await host.poll();
+}
+
+describe.each(DELIVERIES)('With %s', (delivery) => {
+	const published = async (filters: IDataObject) => {
+		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
+		await host.activate();
+		return host;
+	};
+
+	it('only updates that pass all filters start the workflow, and those that they cannot judge', async () => {
+		const host = await published({
+			...SALES,
+			domains: 'https://www.acme.com/, müller.de',
+			seniorities: ['CXO'],
+		});
+		const acme = await created(host);
+		const other = await created(host, 'other.com');
+		const wanted = [
+			...hire(acme, { title: 'Head of Sales', seniority: 'CXO' }),
+			...hire(acme, { title: 'Sales Lead' }),
+			...hire(acme, {}),
+		];
+		hire(acme, { title: 'Sales Intern' });
+		hire(acme, { title: 'Head of Sales', seniority: 'Manager' });
+		hire(other, { title: 'Head of Sales' });
+		await settle(host);
+		expect(outputIds(host)).toEqual([...wanted].sort());
+		const notJudged = host.outputs().map(({ update_id: id, not_judged: which }) => [id, which]);
+		expect(Object.fromEntries(notJudged)).toEqual({
+			[wanted[0] ?? '']: undefined,
+			[wanted[1] ?? '']: 'Seniorities',
+			[wanted[2] ?? '']: 'Job Titles, Seniorities',
+		});
+	});
+
+	it('a changed filter counts for later updates, and brings back nothing that was dropped', async () => {
+		const host = await published(SALES);
+		const acme = await created(host);
+		const kept = hire(acme, { title: 'Head of Sales' });
+		hire(acme, { title: 'CTO' });
+		await settle(host);
+		host.options.parameters = { delivery, radars: 'elsewhere', filters: { jobTitles: 'cto' } };
+		await host.activate('update');
+		await settle(host);
+		expect(outputIds(host)).toEqual(kept);
+		hire(acme, { title: 'Sales Lead' });
+		const later = hire(acme, { title: 'CTO' });
+		await settle(host);
+		expect(outputIds(host)).toEqual([...kept, ...later].sort());
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['a wrong title expression', { jobTitles: 'sales AND (cto' }, "'Job Titles'"],
+		['a doubtful one', { jobTitles: 'CEO,CTO' }, "'Job Titles'"],
+		['no title', { jobTitles: '' }, "'Job Titles' is empty"],
+		['an empty list of domains', { domains: '={{ [] }}' }, "'Company Domains' is empty"],
+		['nothing but separators', { domains: ', ;' }, "'Company Domains' is empty"],
+		['no domain', { domains: 'acme' }, "'Company Domains'"],
+		['an expression that finds nothing', { domains: '={{ null }}' }, "'Company Domains' is empty"],
+		['the domain of an email provider', { domains: 'gmail.com' }, "'Company Domains'"],
+		['no seniority', { seniorities: [] }, "'Seniorities' is empty"],
+	])('%s is refused when publishing, and never means all', async (_, filters, message) => {
+		const host = await test.listening({ delivery, radars: 'elsewhere', filters });
+		await expect(host.activate()).rejects.toThrow(message);
+		expect(test.service.requests()).toEqual([]);
+	});
+
+	it('a doubtful filter is published if it is allowed, and goes on where a version doubts more', async () => {
+		const parameters = { delivery, radars: 'elsewhere', filters: { domains: 'gmail.com' } };
+		const allowed = await test.listening({ ...parameters, options: { allowDoubtful: true } });
+		await allowed.activate();
+		const host = await test.listening(parameters);
+		await host.activate('init');
+		const acme = await created(host, 'acme.com');
+		hire(acme, { title: 'CTO' });
+		await settle(host);
+		expect(outputIds(host)).toEqual([]);
+	});
+});
+
+describe('Updates that a filter drops', () => {
+	it('hold up nothing, however many there are', async () => {
+		const host = test.host({ delivery: 'polling', filters: SALES });
+		await host.activate();
+		const radarId = await created(host);
+		test.control.pushFindings({ radar_id: radarId, count: 4500, content: { title: 'CTO' } });
+		const [wanted] = hire(radarId, { title: 'Sales Lead' });
+		await host.poll();
+		const [later] = hire(radarId, { title: 'Sales Lead' });
+		await host.poll();
+		expect(outputIds(host)).toEqual([wanted, later].sort());
+	});
+
+	it('are not recorded, and start no execution', async () => {
+		const host = await test.listening({ delivery: 'webhook', radars: 'elsewhere', filters: SALES });
+		await host.activate();
+		const acme = await created(host);
+		const finding = {
+			update_type: 'radar_finding',
+			data: { radar_id: acme, radar_type: 'company_new_hires' },
+		};
+		const update = (title: string) => JSON.stringify({ ...finding, update_id: 'u1', content: { title } });
+		for (let time = 0; time < 2; time++)
+			expect((await host.deliver(update('CTO'))).body).toMatchObject({
+				message: "Received. The workflow's filters skip it.",
+			});
+		expect(host.executions).toEqual([]);
+		await host.deliver(update('Sales Lead'));
+		await host.settled();
+		expect(idsOf(host.outputs())).toEqual(['u1']);
+	});
+});
+
+describe('The step in the editor', () => {
+	it('shows only updates that pass, and says that a sample would not', async () => {
+		const host = test.host({
+			delivery: 'polling',
+			testWith: 'newestUpdates',
+			filters: { jobTitles: 'bishop' },
+		});
+		const radarId = await created(host);
+		hire(radarId, { title: 'CTO' });
+		const sample = await host.executeStep();
+		expect(sample.json('Company Radar Trigger')).toEqual([expect.objectContaining({ sample: true })]);
+		expect(sample.hints('Company Radar Trigger').join()).toContain('Your filters would drop this sample.');
+		const wanted = hire(radarId, { title: 'Bishop' });
+		const step = await host.executeStep();
+		expect(idsOf(step.json('Company Radar Trigger'))).toEqual(wanted);
+	});
+});

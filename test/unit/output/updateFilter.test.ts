@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { RADAR_TYPES } from '../../../nodes/shared/api/radarTypes';
+import { inSlices } from '../../../nodes/shared/concurrency/timeSlice';
+import { judgeUpdate, type UpdateFilter } from '../../../nodes/shared/updates/updateFilter';
+import { countTurns } from '../../engine/support/countTurns';
+
+const finding = (content: object, domain: string | null = 'acme.com', radar_type = 'company_new_hires') =>
+	({
+		update_id: 'u1',
+		update_type: 'radar_finding',
+		discovered_at: '2026-11-02T08:15:00.000Z',
+		data: { radar_id: 'r1', radar_type, domain, custom_fields: {} },
+		content,
+	}) as unknown as IDataObject;
+
+const contains = (word: string) => (value: string) => value.toLowerCase().includes(word);
+const oneOf = (values: string[]) => (value: string) => values.includes(value);
+
+const PASSES = { passes: true, notJudged: [] };
+const DROPPED = { passes: false, notJudged: [] };
+
+test.each(RADAR_TYPES)('no filter passes everything: %s', (type) => {
+	expect(judgeUpdate({}, finding({}, null, type))).toEqual(PASSES);
+});
+
+describe('Company Domains', () => {
+	const domains: UpdateFilter = { domains: oneOf(['acme.com', 'xn--mller-kva.de']) };
+
+	test.each<[string, IDataObject, object]>([
+		['the monitored company', finding({}), PASSES],
+		['another one', finding({}, 'other.com'), DROPPED],
+		['in another form', finding({}, 'WWW.Acme.com'), PASSES],
+		['an international domain', finding({}, 'müller.de'), PASSES],
+		[
+			'the new employer',
+			finding({ new_role: { company_domain: 'acme.com' } }, 'other.com', 'contact_job_changes'),
+			PASSES,
+		],
+		[
+			'the former one',
+			finding({ new_role: { company_domain: 'b.com' } }, 'acme.com', 'contact_job_changes'),
+			PASSES,
+		],
+		['none', finding({}, null, 'industry_mentions'), { passes: true, notJudged: ['Company Domains'] }],
+		[
+			'a company in the content',
+			finding({ company_domain: 'b.com' }, null, 'industry_new_companies'),
+			DROPPED,
+		],
+		['a failed radar', { ...finding({}, 'other.com'), update_type: 'radar_failure' }, DROPPED],
+		['a bulk event', { update_type: 'bulk_completed' }, { passes: true, notJudged: ['Company Domains'] }],
+	])('judge %s', (_, update, verdict) => expect(judgeUpdate(domains, update)).toEqual(verdict));
+});
+
+describe('Seniorities', () => {
+	const seniorities: UpdateFilter = { seniorities: oneOf(['director', 'cxo']) };
+	const change = (change_type: string) => ({
+		change_type,
+		new_role: { seniority: 'Director' },
+		previous_role: { seniority: 'Manager' },
+	});
+
+	test.each<[object, object]>([
+		[{ seniority: 'Director' }, PASSES],
+		[{ seniority: ' cxo' }, PASSES],
+		[{ seniority: 'Manager' }, DROPPED],
+		[{ seniority: ['Manager', 'CXO'] }, PASSES],
+		[{ author: { seniority: 'Manager' } }, DROPPED],
+		[change('new_company_role'), PASSES],
+		[change('departure'), DROPPED],
+		[{ title: 'Sales Director' }, { passes: true, notJudged: ['Seniorities'] }],
+		[{ seniority: null }, { passes: true, notJudged: ['Seniorities'] }],
+		[{ seniority: { name: 'Manager' } }, { passes: true, notJudged: ['Seniorities'] }],
+	])('judge where an update names one: %j', (content, verdict) =>
+		expect(judgeUpdate(seniorities, finding(content))).toEqual(verdict),
+	);
+});
+
+test('An update must pass all filters, and passes those that it says nothing about', () => {
+	const filter: UpdateFilter = {
+		jobTitles: contains('sales'),
+		domains: oneOf(['acme.com']),
+		seniorities: oneOf([]),
+	};
+	const notJudged = ['Seniorities'];
+	expect(judgeUpdate(filter, finding({ title: 'Head of Sales' }))).toEqual({ passes: true, notJudged });
+	expect(judgeUpdate(filter, finding({ title: 'CTO' }))).toEqual({ passes: false, notJudged });
+	expect(judgeUpdate(filter, finding({ title: 'Head of Sales' }, 'b.com'))).toMatchObject({ passes: false });
+	expect(judgeUpdate(filter, finding({}))).toEqual({ passes: true, notJudged: ['Job Titles', ...notJudged] });
+});
+
+test.each([undefined, null, 7, 'text', [1]])('An event of any shape is judged: %j', (odd) => {
+	const filter: UpdateFilter = { jobTitles: () => false, domains: () => false, seniorities: () => false };
+	const update = { update_type: 'radar_finding', data: odd, content: odd } as unknown as IDataObject;
+	expect(judgeUpdate(filter, update).passes).toBe(true);
+});
+
+test('100,000 updates leave the event loop free, at most 50 ms at a time', async () => {
+	const filter: UpdateFilter = { jobTitles: contains('sales'), domains: oneOf(['acme.com']) };
+	const updates = Array.from({ length: 100_000 }, (_, number) =>
+		finding({
+			title: number % 2 === 0 ? 'Sales Lead' : 'CTO',
+			profile_url: `https://p.example/in/${number}`,
+		}),
+	);
+	const before = process.cpuUsage();
+	const { result, turns, elapsed } = await countTurns(async () => {
+		let passed = 0;
+		for await (const update of inSlices(updates)) if (judgeUpdate(filter, update).passes) passed++;
+		return passed;
+	});
+	expect(result).toBe(50_000);
+	expect(turns).toBeGreaterThan(elapsed / 50);
+	// Work, not time: the computer may be busy.
+	expect(process.cpuUsage(before).user / 1e6).toBeLessThan(12);
+});
