@@ -34,6 +34,10 @@ export class CompanyRadar implements INodeType {
 					nodeType: 'n8n-nodes-company-radar.companyRadarTrigger',
 					relationHint: 'Starts a workflow on the updates of radars',
 				},
+				{
+					nodeType: 'n8n-nodes-company-radar.companyRadarVisitorTrigger',
+					relationHint: 'Starts a workflow when a company visits a website, with each address looked up',
+				},
 			],
 		},
 		credentials: [

@@ -36,6 +36,16 @@ export class CompanyRadarTrigger implements INodeType {
 		defaults: { name: 'Company Radar Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Starts a workflow on what radars find: a contact changes jobs, new hires, reviews, funding. Polling covers all radars of the account. Create the radars with Company Radar, Radar: Create or Sync List.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-company-radar.companyRadar',
+					relationHint: 'Creates the radars whose updates start the workflow, from a list or one by one',
+				},
+			],
+		},
 		credentials: [{ name: 'companyRadarApi', required: true, testedBy: 'companyRadarApiTest' }],
 		webhooks: [
 			{

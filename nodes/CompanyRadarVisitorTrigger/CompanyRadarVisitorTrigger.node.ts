@@ -21,6 +21,16 @@ export class CompanyRadarVisitorTrigger implements INodeType {
 		defaults: { name: 'Company Radar Visitor Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a company visits a website that loads its script. For addresses that you have already, use Company Radar, Company: Reveal.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-company-radar.companyRadar',
+					relationHint: 'Looks up addresses that a workflow has already',
+				},
+			],
+		},
 		credentials: [{ name: 'companyRadarApi', required: true, testedBy: 'companyRadarApiTest' }],
 		webhooks: [
 			{

@@ -11,7 +11,6 @@ import { ROOT, textOf } from './markdown';
 
 /** n8n's list for community nodes; built-in nodes have others, such as "Marketing". */
 const CATEGORIES = new Set([
-	'AI',
 	'Analytics',
 	'Communication',
 	'Data & Storage',
