@@ -132,3 +132,13 @@ test('the types of all nodes are short', () => {
 	const characters = Object.values(TYPES).reduce((sum, { text }) => sum + text.length, 0);
 	expect(characters).toBeLessThanOrEqual(57_000);
 });
+
+/** The type has no condition on being required, so an assistant would have to fill in what the form doesn't show. */
+test('no field that is only shown sometimes is required', () => {
+	const sometimes = ({ displayOptions }: INodeProperties) =>
+		[...Object.keys(displayOptions?.show ?? {}), ...Object.keys(displayOptions?.hide ?? {})].some(
+			(name) => !['resource', 'operation', '@tool'].includes(name),
+		);
+	const fields = Object.values(TYPES).flatMap((type) => type.fields);
+	expect(fields.filter((field) => field.required && sometimes(field)).map(({ name }) => name)).toEqual([]);
+});

@@ -111,9 +111,9 @@ export const deliveryFields: INodeProperties[] = [
 		displayName: 'Start Date',
 		name: 'startDate',
 		type: 'dateTime',
-		required: true,
 		displayOptions: { show: { delivery: [POLLING], startFrom: ['date'] } },
 		default: '',
-		description: "Start with updates found since this time. Uses the workflow's time zone if none is given.",
+		description:
+			"Start with updates found since this time. Needed for Start From: Date. Uses the workflow's time zone if none is given.",
 	},
 ];

@@ -72,6 +72,11 @@ describe('polling', () => {
 		await expect(host.activate()).rejects.toThrow("'Start Date' is in the future");
 	});
 
+	it('is not published without the date that it is to start from', async () => {
+		const host = polling({ startFrom: 'date', startDate: '' });
+		await expect(host.activate()).rejects.toThrow('Start Date');
+	});
+
 	it.each<[string, IDataObject]>([
 		['oldest first', { order: 'oldest-first' }],
 		['oldest first, one a page', { order: 'oldest-first', pageSize: 1 }],
