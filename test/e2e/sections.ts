@@ -1,5 +1,6 @@
 import { burst } from './burst/burst';
 import { crashes } from './crashes/crashes';
+import { durablePolling } from './crashes/durablePolling';
 import { development } from './development';
 import { editor } from './editor';
 import { examples } from './examples';
@@ -27,7 +28,7 @@ export const STAGES: ReadonlyArray<ReadonlyArray<readonly Section[]>> = [
 	[
 		[editor, forms, operations, faults, recording, quickStart, trigger],
 		[crashes],
-		[interrupted, examples, security, visitor, visitorMoney],
+		[interrupted, durablePolling, examples, security, visitor, visitorMoney],
 	],
 	[[development, runningN8n, olderHosts, install, burst, queueMode, visitorWorkers]],
 ];

@@ -1,0 +1,71 @@
+import { startSandbox } from '../../../sandbox';
+import { startHost } from '../../../tools/n8n-host/host';
+import { until } from '../../../tools/shared/until';
+import { compared, type E2eContext, type Finding, type Section } from '../section';
+import { sqliteOf } from '../trigger/database';
+import { outputOf } from '../trigger/executions';
+import { morePolls } from '../trigger/polls';
+import { pollEverySeconds } from '../trigger/pollTimes';
+import { onceEach, tally } from '../trigger/tally';
+import { credentialFor, TriggerWorkflow } from '../trigger/triggerWorkflow';
+
+const PORTS_FROM = 29_500;
+
+/** n8n's scheduler polls and keeps the state of polls with the executions. Off by default in 2.41. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+const SHARE = 20;
+
+async function run(context: E2eContext): Promise<Finding[]> {
+	const sandbox = await startSandbox({ balanceUsd: 1e6, settings: { unlimited: true } });
+	const host = await startHost({ tarball: context.tarball, port: PORTS_FROM, env: DURABLE }, context);
+	try {
+		sandbox.control.seed({ radars: 1 });
+		const radarId = sandbox.control.radars().at(-1)?.radar_id ?? '';
+		const database = sqliteOf(host);
+		const place = { rest: host.rest, database, credential: await credentialFor(host, sandbox) };
+		const workflow = await TriggerWorkflow.create(place, 'Durable', {
+			delivery: 'polling',
+			pollTimes: pollEverySeconds(5),
+		});
+		await workflow.activate();
+		const ids: string[] = [];
+		const find = () => {
+			const found = sandbox.control.pushFindings({ radar_id: radarId, count: SHARE });
+			ids.push(...found.map(({ update_id: id }) => id));
+		};
+		const arrived = async () => new Set(outputOf(await workflow.executions())).size >= ids.length;
+		find();
+		await until('the first updates have arrived', arrived, { seconds: 120 });
+		// One share is found while a poll may be under way, one while n8n is down.
+		find();
+		await morePolls(sandbox, 1);
+		await host.kill();
+		find();
+		await host.launch();
+		find();
+		await until('all updates have arrived', arrived, { seconds: 180 });
+		await morePolls(sandbox, 2);
+		await workflow.settled();
+		const states = await database.query<Record<string, unknown>>('SELECT * FROM poller_state');
+		context.log(`n8n's state of polls: ${JSON.stringify(states)}`);
+		return [
+			{ what: 'n8n keeps a state of the poll itself', seen: `${states.length}`, ok: states.length === 1 },
+			compared(
+				'updates over a kill, with n8n as durable poller',
+				tally(ids, outputOf(await workflow.executions())),
+				onceEach(4 * SHARE),
+			),
+		];
+	} finally {
+		await host.stop();
+		await sandbox.stop();
+	}
+}
+
+/** n8n is killed between a poll and the next, with its durable poller on. */
+export const durablePolling: Section = { name: 'durablePolling', run };
