@@ -5,6 +5,7 @@ import type { Radar } from '../api/types';
 import { chunk } from '../basics/chunk';
 import { withTimeout } from '../concurrency/clock';
 import { isUuid } from './update';
+import { oneLine } from '../basics/plainText';
 import { summarizeFinding } from './summarizeUpdate';
 
 interface RadarReader {
@@ -38,6 +39,6 @@ export async function nameContacts(rows: IDataObject[], connect: Connect): Promi
 	await withTimeout(readNames([...ids], connect, names), TIMEOUT_MS).catch(() => undefined);
 	for (const row of nameless) {
 		row.full_name = names.get(String(row.radar_id)) ?? null;
-		row.summary = summarizeFinding(String(row.radar_type), row);
+		row.summary = oneLine(summarizeFinding(String(row.radar_type), row));
 	}
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRadarType, ownCustomFields } from '../api/names';
 import { attempt } from '../basics/parse';
 import { isObject } from '../basics/json';
+import { oneLine } from '../basics/plainText';
 import { nextStep } from './nextStep';
 import { summarizeEvent, summarizeFinding } from './summarizeUpdate';
 import {
@@ -126,7 +127,7 @@ function findingColumns(event: IDataObject, radar: IDataObject, content: IDataOb
 	};
 	if (row.previous_company === row.company) delete row.previous_company;
 	return {
-		summary: summarizeFinding(type, row, radar.domain),
+		summary: oneLine(summarizeFinding(type, row, radar.domain)),
 		...row,
 		...otherMembers(content, takenBy(columns, found), row),
 	};
@@ -147,7 +148,7 @@ function eventColumns(event: IDataObject, radar: IDataObject, content: IDataObje
 	const columns = columnsOf(event.update_type);
 	const found = readColumns(columns, { ...content, ...event, ...failure, radar, event });
 	return {
-		summary: summarizeEvent(event, target, failure.reason),
+		summary: oneLine(summarizeEvent(event, target, failure.reason)),
 		...found,
 		...otherMembers(content, takenBy(columns, found), found),
 		...(Array.isArray(event.radars) ? { radars: event.radars.filter(isObject).map(simplifyEntry) } : {}),

@@ -285,6 +285,24 @@ describe('A finding', () => {
 		);
 	});
 
+	/** The content with this after each of its texts, at any depth. */
+	const withAfterTexts = (value: unknown, end: string): unknown => {
+		if (typeof value === 'string') return /^(https?:|\d{4}-|\w+_\w+$)/.test(value) ? value : value + end;
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, entry]) => [name, withAfterTexts(entry, end)]),
+		);
+	};
+
+	test.each(Object.entries(FINDINGS))(
+		'of %s has a summary on one line, without characters that nobody sees',
+		(type, [content]) => {
+			const hostile = withAfterTexts(content, ' \r\n\u0007\u202e\u2028x') as object;
+			const { summary } = simplifyUpdate(finding(type, hostile, domainOf(type)));
+			expect(summary).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+		},
+	);
+
 	test('keeps its summary short, and cuts no character in two', () => {
 		const { summary } = simplifyUpdate(finding('company_reviews', { review_content: '🚀'.repeat(1000) }));
 		expect(String(summary)).toMatch(/^New review of acme\.com: 🚀{100,150}…$/u);
