@@ -55,7 +55,7 @@ const excludeField = collectionField('Exclude', 'exclude', 'Add exclusion', [
 	textField(
 		'Companies',
 		'companies',
-		'acme.com, example.com',
+		'example.com, example.org',
 		'Domains of companies to ignore, such as your own and your customers. Separate with commas, or use an expression. The first lookup is still charged.',
 	),
 	textField(

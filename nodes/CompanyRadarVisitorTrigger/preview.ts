@@ -9,10 +9,10 @@ import { LOCATION_LICENSE } from '../shared/reveal/companyRow';
 import type { VisitingCompany } from './visitor/toOutput';
 
 const SAMPLE: VisitingCompany = {
-	summary: 'Blue Harbor (blueharbor.com, 120 people, Logistics) looked at /pricing',
+	summary: 'Blue Harbor (blueharbor.example, 120 people, Logistics) looked at /pricing',
 	name: 'Blue Harbor',
-	domain: 'blueharbor.com',
-	link: 'https://blueharbor.com',
+	domain: 'blueharbor.example',
+	link: 'https://blueharbor.example',
 	industry: 'Logistics',
 	employees_count: 120,
 	headquarters_country: 'Germany',

@@ -10,7 +10,7 @@ export function typeNameInGroup(type: string): string {
 		: radarTypeName(type);
 }
 
-/** What a radar monitors: "acme.com – New Hires", "acme.com, Jane Doe – Contact: Job Changes". */
+/** What a radar monitors: "acme.example – New Hires", "acme.example, Jane Doe – Contact: Job Changes". */
 export function radarName(radar: Partial<Omit<Radar, 'radar_type'>> & { radar_type: string }): string {
 	const { radar_type: type, domain, full_name: name, email, profile_url: profile, keyword } = radar;
 	const person = type.startsWith('contact_') ? (name ?? email ?? (domain ? undefined : profile)) : undefined;

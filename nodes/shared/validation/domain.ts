@@ -24,7 +24,7 @@ export function checkHost(host: string, refuse: Refuse): ValidationResult<string
 	if (SEPARATOR.test(host)) return refuse('is more than one domain', 'Use one domain per item.');
 	if (/\s/.test(host)) return refuse('has a space in it; a domain has none');
 	if (/^[\w-]+$/.test(host))
-		return refuse('is a single word, not a whole domain', 'Add the ending, such as acme.com for acme.');
+		return refuse('is a single word, not a whole domain', 'Add the ending, such as example.com for example.');
 	const unreal = host
 		.toLowerCase()
 		.split('.')
@@ -260,7 +260,7 @@ function doubtOf(domain: string, path: string): string | false {
 
 const STUCK_FIX = 'Use one of them. If you dragged a column into the field, remove what was there before.';
 
-/** Two values without a separator: `acme.comhttps://www.acme.com`, `acme.comwww.acme.com`, `acme.comacme.com`. */
+/** Two values without a separator: `acme.examplehttps://www.acme.example`, `acme.examplewww.acme.example`, `acme.exampleacme.example`. */
 const STUCK =
 	/^(?:[a-z][a-z0-9+-]*:\/\/)?[^/?#:]+\.[^/?#:]*https?:\/\/|\.[a-z]{2,6}www\.|^([^/?#]+\.[a-z]{2,6})\1(?:[/?#]|$)/i;
 
@@ -269,7 +269,7 @@ const STUCK =
  * query. International names are sent in ASCII.
  */
 export const checkDomain = textCheck(
-	'Use the domain of the website, such as acme.com.',
+	'Use the domain of the website, such as example.com.',
 	(text, refuse, context: DomainContext) => {
 		if (text.length > MAX_INPUT) return refuse('is too long for a domain');
 		if (STUCK.test(text)) return refuse('is two values in one', STUCK_FIX);

@@ -4,7 +4,7 @@ import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes } from './result';
 import { unresolvedIn } from './text';
 
-const FIX = "Use the person's work address, such as jane.doe@acme.com.";
+const FIX = "Use the person's work address, such as jane.doe@example.com.";
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
 

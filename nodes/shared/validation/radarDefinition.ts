@@ -276,7 +276,7 @@ export const checkRadarDefinition = (
 	context: DefinitionContext,
 ): ValidationResult<CheckedDefinition> =>
 	andThen(
-		checkObject(body, 'Use an object such as { "radar_type": "company_mentions", "domain": "acme.com" }.'),
+		checkObject(body, 'Use an object such as { "radar_type": "company_mentions", "domain": "example.com" }.'),
 		(entries) =>
 			andThen(readKeys(entries), (keys) =>
 				andThen(

@@ -10,7 +10,7 @@ import { about, allOf, inPart, invalid, valid, type Doubt, type ValidationResult
 import { unresolvedIn } from './text';
 import { trimText } from '../basics/plainText';
 
-const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "acme.com" }].';
+const FIX = 'Use a list of objects, such as [{ "radar_type": "company_mentions", "domain": "example.com" }].';
 
 export interface ListedRadar extends CheckedDefinition {
 	/** Why this radar may not be what the user means. */

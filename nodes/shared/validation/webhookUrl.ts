@@ -20,7 +20,7 @@ const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
 /** `webhook_url` (docs/contributing/api.md, Delivery of events): an https URL that the service can reach, sent as it was written. */
 export const checkWebhookUrl = textCheck(
-	'Use a complete webhook URL, such as https://n8n.acme.com/webhook/radar.',
+	'Use a complete webhook URL, such as https://n8n.example.com/webhook/radar.',
 	(text, refuse, { bulk = false, testUrlAllowed = false, ...context }: WebhookUrlContext) => {
 		const twice = repeatedScheme(text);
 		if (twice) return refuse(twice, 'Remove one of them.');
@@ -63,7 +63,7 @@ export const checkWebhookUrl = textCheck(
 	},
 );
 
-const WEB_URL_FIX = 'Use complete URLs, such as https://n8n.acme.com/webhook/radar.';
+const WEB_URL_FIX = 'Use complete URLs, such as https://n8n.example.com/webhook/radar.';
 
 const checkWebUrl = textCheck(WEB_URL_FIX, (text, refuse) =>
 	/^https?:\/\/[^/\\\s]\S*$/i.test(text) && parseUrl(text) ? valid(text) : refuse("isn't a web URL"),

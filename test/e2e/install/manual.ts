@@ -115,12 +115,12 @@ export class ManualWork {
 	private async published(): Promise<Finding> {
 		const { rest } = this.cluster.host;
 		const { control } = this.sandbox;
-		const parameters = { delivery: 'webhook', ...createOnActivation('acme.com') };
+		const parameters = { delivery: 'webhook', ...createOnActivation('acme.example') };
 		const saved = await this.triggerWorkflow(parameters);
 		await rest.activate(saved);
 		let radarId: string | undefined;
 		await until('publishing creates the radar', () => {
-			radarId = control.radars().find(({ domain }) => domain === 'acme.com')?.radar_id;
+			radarId = control.radars().find(({ domain }) => domain === 'acme.example')?.radar_id;
 			return radarId !== undefined;
 		});
 		const [found] = control.pushFindings({ radar_id: radarId });

@@ -58,7 +58,7 @@ interface Subject {
 async function subjects(place: TriggerPlace, sandbox: Sandbox): Promise<Subject[]> {
 	const all: Subject[] = [];
 	for (const [name, domain, oneExecutionEach] of [
-		['shared executions', 'acme.com', false],
+		['shared executions', 'acme.example', false],
 		['one execution each', 'beta.com', true],
 	] as const) {
 		const workflow = await TriggerWorkflow.create(place, name, {

@@ -16,7 +16,7 @@ const requests = (sandbox: Sandbox, path: string, method: string): number =>
 async function webhook(host: Host, sandbox: Sandbox, place: TriggerPlace): Promise<Finding[]> {
 	const workflow = await TriggerWorkflow.create(place, 'Webhook', {
 		delivery: 'webhook',
-		...createOnActivation('acme.com'),
+		...createOnActivation('acme.example'),
 	});
 	await workflow.activate();
 	const url = String(sandbox.control.radars()[0]?.webhook_url);
