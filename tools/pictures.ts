@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { n8n } from '../package.json';
@@ -7,8 +7,8 @@ import { ROOT } from './pack';
 import { shownTexts } from './shownTexts';
 
 /**
- * Retakes the pictures that the pages show, in the real editor, and keeps the texts that each shows next to it.
- * Usage: npm run pictures [-- --keep]. With `--keep` it only copies what an earlier run of the proof has left.
+ * Retakes the pictures that the pages show, in the real editor, and keeps the texts that each shows beside it.
+ * Usage: npm run pictures [-- --keep]. With `--keep` it only copies what earlier runs of the proof have left.
  */
 
 const ARTEFACTS = path.join(ROOT, 'test/e2e/artefacts');
@@ -45,9 +45,13 @@ function linkedPictures(): Set<string> {
 
 /** Takes over what the proof has left: the picture, and of its texts those of this package. */
 function keep(picture: string, described: object[]): void {
-	const texts = shownTexts(picture, described);
 	const isBelowArtefacts = picture.includes('/') || picture.endsWith('.gif');
 	const taken = path.join(ARTEFACTS, isBelowArtefacts ? picture : `editor/${picture}`);
+	if (!existsSync(taken)) {
+		console.log(`Not retaken: ${picture}`);
+		return;
+	}
+	const texts = shownTexts(picture, described);
 	const beside = (file: string) => file.replace(/\.\w+$/, '.json');
 	copyFileSync(taken, path.join(PICTURES, picture));
 	const shown = JSON.parse(readFileSync(beside(taken), 'utf8')) as string[];

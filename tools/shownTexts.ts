@@ -23,8 +23,8 @@ export function textsIn(value: unknown, key = ''): string[] {
 	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, Array.isArray(value) ? key : name));
 }
 
-/** A line of Markdown or HTML as people read it. */
-export const asShown = (line: string): string =>
+/** A line of Markdown or HTML as it is to be read. */
+const asShown = (line: string): string =>
 	line
 		.replace(/<[^>]+>|\*\*|`/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -4,11 +4,12 @@ import type { WorkflowJson } from '../engine/harness';
 import { EXAMPLES, nodesBefore, pinned, type Example } from './examples';
 import { boldIn, localLinksIn, textOf } from './markdown';
 import { isEditorName } from './names';
+import { libraryTemplate } from '../../tools/libraryTemplate';
 import { lastNodes } from '../e2e/examples/lastNodes';
 import { ACTION, DESCRIPTIONS, PORTS, TRIGGER, VISITOR_TRIGGER } from './workflow/nodeTypes';
 import { parameterProblems } from './workflow/parameters';
 import { isNote, structureProblems } from './workflow/structure';
-import { removedIn3, templateProblems } from './workflow/template';
+import { HEADINGS, hostileTextProblems, removedIn3, templateProblems } from './workflow/template';
 
 /** The columns of the updates or companies that a node puts out; undefined for other nodes. */
 function columnsOf({ workflow }: Example, name: string): string[] | undefined {
@@ -91,6 +92,10 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 		expect(templateProblems(example)).toEqual([]);
 	});
 
+	test('runs nothing that strangers wrote: Slack texts are escaped, and cells hold no formulas', () => {
+		expect(hostileTextProblems(example)).toEqual([]);
+	});
+
 	test('uses nothing that n8n 3.0 removes or changes', () => {
 		expect(removedIn3(example)).toEqual([]);
 	});
@@ -109,7 +114,7 @@ describe.each(EXAMPLES.map((example) => [example.file, example] as const))('%s',
 
 	test('has notes that explain it, and that name only what is there', () => {
 		expect(notes.join('\n')).toContain('**Set up**');
-		const names = new Set([...workflow.nodes.map(({ name }) => name), 'Set up', 'all others']);
+		const names = new Set([...workflow.nodes.map(({ name }) => name), ...HEADINGS]);
 		const values = JSON.stringify(workflow.nodes.filter((node) => !isNote(node)));
 		const unknown = notes
 			.flatMap(boldIn)
@@ -148,6 +153,29 @@ describe('The page about the examples', () => {
 		for (const file of files) expect(row).toContain(`(${RAW}${file})`);
 	});
 });
+
+describe.each(EXAMPLES.map((example) => [example.file, example] as const))(
+	'%s in the library',
+	(file, example) => {
+		const { workflow, description } = libraryTemplate(file, example.workflow, textOf('examples/README.md'));
+
+		test('has no samples, and does not speak of them', () => {
+			expect(workflow).not.toHaveProperty('pinData');
+			expect(JSON.stringify(workflow)).not.toMatch(/unpin|samples are pinned/i);
+			expect(workflow.nodes.map(({ name }) => name)).toEqual(example.workflow.nodes.map(({ name }) => name));
+		});
+
+		test('has a description with the disclaimer, a picture, all headings and what is charged', () => {
+			const [title, disclaimer = ''] = description.split('\n\n');
+			expect(title).toBe(`# ${example.workflow.name}`);
+			expect(disclaimer).toContain('community node');
+			expect(description).toMatch(/^!\[.+\]\(https:\/\/.+\/docs\/pictures\/examples\/[\w-]+\.png\)$/m);
+			const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+			expect(headings).toEqual([...HEADINGS, 'What is charged']);
+			expect(description).not.toMatch(/unpin|samples are pinned/i);
+		});
+	},
+);
 
 describe('The checks themselves', () => {
 	const radar = (parameters: INode['parameters'], more: Partial<INode> = {}): INode => ({
@@ -205,15 +233,31 @@ describe('The checks themselves', () => {
 	});
 
 	const note = (content: string, more: INode['parameters'] = {}): INode => ({
-		...radar({ content, width: 440, height: 300, color: 1, ...more }),
+		...radar({ content, width: 440, height: 900, color: 1, ...more }),
 		type: 'n8n-nodes-base.stickyNote',
 	});
-	const GOOD =
-		'## Radars\nCreates a radar for each company in your list, and says what it costs.\n\n**Set up**\n1. Choose the credential.\n2. Unpin the samples.';
+	const GOOD = [
+		'## Send new hires to Slack',
+		"**Who's it for**",
+		`Teams who ${'read about new hires '.repeat(12)}`,
+		'',
+		'**How it works**',
+		`It posts ${'a message for each of them '.repeat(12)}`,
+		'',
+		'**Set up**',
+		'1. Choose the credential.',
+		'2. Publish the workflow.',
+		'',
+		'**Requirements**',
+		'A key.',
+		'',
+		'**Customize**',
+		'Change the channel.',
+	].join('\n');
 	const template = (nodes: INode[], more: Partial<Example['workflow']> = {}): Example => ({
 		file: 'planted.json',
 		workflow: {
-			name: 'Radars',
+			name: 'Send new hires to Slack with Company Radar',
 			nodes,
 			connections: {},
 			settings: { executionOrder: 'v1' },
@@ -225,11 +269,61 @@ describe('The checks themselves', () => {
 		expect(templateProblems(template([note(GOOD)]))).toEqual([]);
 	});
 
+	/** A node at (0, 0), and a step around it. */
+	const inStep = (node: Partial<INode>, step: INode['parameters'] = {}): INode[] => [
+		note(GOOD),
+		{
+			...note('## 1. Work', { color: 7, width: 300, height: 300, ...step }),
+			name: 'Step',
+			position: [-40, -100],
+		},
+		{ ...radar({}), name: 'Work', position: [0, 0], ...node },
+	];
+
+	test('take a step around its node', () => {
+		expect(templateProblems(template(inStep({})))).toEqual([]);
+	});
+
 	test.each([
 		['a note that is clipped', template([note(GOOD, { height: 120 })]), 'Radar: is clipped'],
 		['a first note of another color', template([note(GOOD, { color: 4 })]), 'is not yellow'],
-		['a first note without steps', template([note('## Radars\nCreates radars.')]), 'no steps to set up'],
-		['a short description', template([note('## Radars\nCreates radars.')]), 'does not describe it'],
+		['a first note without steps', template([note(GOOD.replace('1. ', ''))]), 'no steps to set up'],
+		['a short first note', template([note('## Radars\nCreates radars.')]), 'its first note has 4 words'],
+		[
+			'a first note without a heading',
+			template([note(GOOD.replace('**Customize**', ''))]),
+			'has the headings',
+		],
+		[
+			'a first note with another title',
+			template([note(GOOD)], { name: 'Send all to Slack with Company Radar' }),
+			'another title',
+		],
+		[
+			'a title without a verb',
+			template([note(GOOD)], { name: 'New hires with Company Radar' }),
+			'starts with no verb',
+		],
+		[
+			'a title in title case',
+			template([note(GOOD)], { name: 'Send New Hires with Company Radar' }),
+			'not in sentence case',
+		],
+		['a node outside of the steps', template(inStep({ position: [280, 0] })), 'Work: is not in one step'],
+		['a step around nothing', template(inStep({ position: [280, 0] })), 'Step: is around no node'],
+		['a node on a text', template(inStep({ position: [0, -90] })), 'Work: covers the text of its step'],
+		['a second yellow note', template(inStep({}, { color: 1 })), 'Step: only the first note is yellow'],
+		['a webhook ID', template(inStep({ webhookId: 'w1' })), 'Work: has a webhook ID'],
+		[
+			'a channel in the node',
+			template(inStep({ parameters: { channelId: { value: '#sales' } } })),
+			'channelId is not in Settings',
+		],
+		[
+			'a limit in the node',
+			template(inStep({ parameters: { conditions: { conditions: [{ rightValue: 5 }] } } })),
+			'the limit 5 is not in Settings',
+		],
 		[
 			'what was chosen from a list',
 			template([note(GOOD), radar({ radarId: { __rl: true, mode: 'list', value: 'r1' } })]),
@@ -249,6 +343,28 @@ describe('The checks themselves', () => {
 		['the old order', template([note(GOOD)], { settings: {} }), "n8n's first version"],
 	])('find %s', (_, planted, problem) => {
 		expect(templateProblems(planted).join('\n')).toContain(problem);
+	});
+
+	test.each([
+		['a Slack text', 'slack', { text: '={{ $json.summary }}' }, 'Radar: its text is not escaped for Slack'],
+		[
+			'a Slack question that is escaped once',
+			'slack',
+			{
+				message: `={{ ($json.text).replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]) }}`,
+			},
+			'Radar: its text is not escaped for Slack',
+		],
+		[
+			'a Slack question',
+			'slack',
+			{ message: '={{ $json.summary }}' },
+			'Radar: its text is not escaped for Slack',
+		],
+		['a cell', 'googleSheets', { operation: 'append', options: {} }, 'Radar: formulas in cells would run'],
+	])('find %s that strangers can misuse', (_, type, parameters, problem) => {
+		const node = radar(parameters as INode['parameters'], { type: `n8n-nodes-base.${type}` });
+		expect(hostileTextProblems(template([node]))).toEqual([problem]);
 	});
 
 	const ending = (sample: IDataObject, back?: string): Example => {

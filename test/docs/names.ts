@@ -26,6 +26,7 @@ export const EDITOR_NAMES: ReadonlySet<string> = new Set([
 
 /** Names of n8n's own that the pages and the notes use. */
 const N8N_NAMES = new Set([
+	'Cell Format: RAW',
 	'Actions',
 	'Append row in sheet',
 	'Credentials',

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { simplifyUpdate } from '../../nodes/shared/updates/simplifyUpdate';
@@ -22,7 +23,8 @@ async function createRadars(samples: IDataObject[]): Promise<IDataObject[]> {
 }
 
 /** Findings of the sandbox of the types that the node's own sample shows. */
-async function findLikeSamples(samples: IDataObject[]): Promise<void> {
+async function findLikeSamples(samples: IDataObject[], isBefore: boolean): Promise<void> {
+	const lastMonth = DateTime.utc().startOf('month').minus({ days: 2 }).toISO();
 	for (const { radar_type: radarType, domain } of samples) {
 		const group = String(radarType).split('_')[0];
 		const definition = group === 'company' ? { domain } : {};
@@ -33,7 +35,10 @@ async function findLikeSamples(samples: IDataObject[]): Promise<void> {
 			...definition,
 		});
 		const [radar] = created.json('Company Radar');
-		service.control.pushFindings({ radar_id: String(radar?.radar_id) });
+		service.control.pushFindings({
+			radar_id: String(radar?.radar_id),
+			...(isBefore ? { discovered_at: lastMonth } : {}),
+		});
 	}
 }
 
@@ -60,7 +65,11 @@ const syncDefaults = { resource: 'radar', operation: 'syncList', syncMode: 'appl
 /** What the node works on: the samples before it. Where it is about radars that exist, the sandbox gets some. */
 async function inputOf(example: Example, node: INode): Promise<IDataObject[]> {
 	const { operation, resource } = node.parameters;
-	if (resource === 'update') await findLikeSamples(pinned(example, node.name));
+	if (resource === 'update')
+		await findLikeSamples(
+			pinned(example, node.name),
+			JSON.stringify(node.parameters).includes('foundBefore'),
+		);
 	if (operation === 'syncList') return await listBefore(example, node);
 	if (operation === 'checkHealth') {
 		await stopRadars(pinned(example, node.name));

@@ -99,6 +99,7 @@ export const PORTS: Record<string, Ports> = {
 	'n8n-nodes-base.slackHitlTool': { inputs: 0, outputs: 0, takes: ['ai_tool'], is: 'ai_tool' },
 	'n8n-nodes-base.splitInBatches': { inputs: 1, outputs: 2 },
 	'n8n-nodes-base.stickyNote': { inputs: 0, outputs: 0 },
+	'n8n-nodes-base.stopAndError': { inputs: 1, outputs: 0 },
 	'n8n-nodes-base.summarize': { inputs: 1, outputs: 1 },
 	'n8n-nodes-base.switch': { inputs: 1, outputs: 3 },
 };

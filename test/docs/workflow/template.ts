@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Example } from '../examples';
 import { PORTS } from './nodeTypes';
@@ -8,9 +8,21 @@ import { isNote } from './structure';
 const KEPT = new Set(['name', 'nodes', 'connections', 'settings', 'pinData']);
 
 const YELLOW = 1;
+const RED = 3;
+const NEUTRAL = 7;
 /** n8n's title field cuts off longer ones. */
 const LONGEST_TITLE = 80;
-const SHORTEST_DESCRIPTION = 60;
+const WORDS_OF_MAIN_NOTE = { least: 100, most: 250 };
+/** n8n's fonts differ by platform, so a text fills at most this part of its note. */
+const MOST_FILLED = 0.9;
+/** What the first note of an example says, in this order. */
+export const HEADINGS = ["Who's it for", 'How it works', 'Set up', 'Requirements', 'Customize'];
+const VERBS =
+	/^(Alert|Approve|Deactivate|Draft|Email|Find|Keep|Log|Monitor|Offer|Report|Route|Score|Send|Update) /;
+/** Names with capitals in a title, which is in sentence case otherwise. */
+const NAMES = /Company Radar|Google Sheets?|AI|CSV|Gmail|HubSpot|MCP|Salesforce|Slack/g;
+/** A node with its name below it, as n8n's canvas draws it. */
+const NODE = { width: 100, height: 100, name: 60 };
 
 /** Measured in n8n's editor, which the e2e section `examples` looks at itself. */
 const HEADING = { margins: 22, line: 26, character: 11 };
@@ -18,7 +30,7 @@ const TEXT = { line: 19, character: 7 };
 const BETWEEN_BLOCKS = 12;
 const EDGES = 24;
 
-/** About how high a note must be to show its whole text. */
+/** About how high a note has to be to show its whole text. */
 export function heightOf(content: string, width: number): number {
 	const [heading = '', ...lines] = content
 		.replace(/\*\*|^## /g, '')
@@ -33,7 +45,7 @@ export function heightOf(content: string, width: number): number {
 
 function noteProblems({ name, parameters }: INode): string[] {
 	const { content, width, height } = parameters as { content: string; width: number; height: number };
-	const needed = heightOf(content, width);
+	const needed = Math.ceil(heightOf(content, width) / MOST_FILLED);
 	return needed > height ? [`${name}: is clipped, it needs a height of ${needed}`] : [];
 }
 
@@ -46,33 +58,138 @@ function idsIn(value: unknown): string[] {
 	return Object.values(value).flatMap(idsIn);
 }
 
+function titleProblems(title: string): string[] {
+	return [
+		...(title.length <= LONGEST_TITLE ? [] : ['its title is too long']),
+		...(VERBS.test(title) ? [] : ['its title starts with no verb']),
+		...(title.includes('Company Radar') ? [] : ['its title has no Company Radar']),
+		...(/[A-Z]/.test(title.slice(1).replace(NAMES, '')) ? ['its title is not in sentence case'] : []),
+	];
+}
+
+/** What is wrong with the first note, which says everything that a user of the library reads before the import. */
+function mainNoteProblems(title: string, main: INode | undefined): string[] {
+	const content = String(main?.parameters.content);
+	const words = content.replace(/[#*]/g, '').split(/\s+/).length;
+	const headings = [...content.matchAll(/^\*\*(.+)\*\*$/gm)].map(([, heading]) => heading);
+	const [heading = ''] = content.split('\n');
+	return [
+		...(heading.startsWith('## ') && title.startsWith(heading.slice(3))
+			? []
+			: ['its first note has another title']),
+		...(main?.parameters.color === YELLOW ? [] : ['its first note is not yellow']),
+		...(headings.join() === HEADINGS.join()
+			? []
+			: [`its first note has the headings ${headings.join(', ')}`]),
+		...(words >= WORDS_OF_MAIN_NOTE.least && words <= WORDS_OF_MAIN_NOTE.most
+			? []
+			: [`its first note has ${words} words`]),
+		...(/\*\*Set up\*\*\n1\. .+\n2\. /.test(content) ? [] : ['it has no steps to set up']),
+	];
+}
+
+/** Whether a note surrounds a node, and its text ends above the node. */
+function encloses({ position: [left, top], parameters }: INode, { position: [x, y] }: INode): boolean {
+	const { width, height } = parameters as { width: number; height: number };
+	const isInside = x >= left && x + NODE.width <= left + width && y >= top;
+	return isInside && y + NODE.height + NODE.name <= top + height;
+}
+
+/** Steps that lie around no node, nodes in no step, and texts that reach into nodes. */
+function stepProblems(nodes: INode[], notes: INode[]): string[] {
+	const steps = notes.filter(({ parameters }) => parameters.color === NEUTRAL);
+	const others = nodes.filter((node) => !isNote(node));
+	const isCovered = (step: INode, node: INode) => {
+		const { content, width } = step.parameters as { content: string; width: number };
+		return encloses(step, node) && node.position[1] < step.position[1] + heightOf(content, width);
+	};
+	return [
+		...notes
+			.slice(1)
+			.filter(({ parameters }) => ![NEUTRAL, RED].includes(Number(parameters.color)))
+			.map(({ name }) => `${name}: only the first note is yellow, and only charges are red`),
+		...steps
+			.filter((step) => !others.some((node) => encloses(step, node)))
+			.map(({ name }) => `${name}: is around no node`),
+		...others
+			.filter((node) => steps.filter((step) => encloses(step, node)).length !== 1)
+			.map(({ name }) => `${name}: is not in one step`),
+		...others
+			.filter((node) => steps.some((step) => isCovered(step, node)))
+			.map(({ name }) => `${name}: covers the text of its step`),
+	];
+}
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+/** Numbers that a filter compares with: limits that a user changes. */
+const typedLimits = ({ parameters }: INode): unknown[] => {
+	const { conditions } = (parameters.conditions ?? {}) as { conditions?: Array<{ rightValue: unknown }> };
+	return (conditions ?? []).map(({ rightValue }) => rightValue).filter((value) => typeof value === 'number');
+};
+
+/** What a user changes and has to look for, because it isn't in the one node with the settings. */
+function settingProblems(nodes: INode[]): string[] {
+	const settings = nodes.filter(({ name }) => name === 'Settings');
+	const places = nodes.flatMap((node) =>
+		['channelId', 'documentId', 'sheetName', 'sendTo'].flatMap((field) => {
+			const value = node.parameters[field] as INode['parameters'][string] | { value?: unknown };
+			if (value === undefined) return [];
+			const chosen = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+			return isExpression(chosen) ? [] : [`${node.name}: ${field} is not in Settings`];
+		}),
+	);
+	return [
+		...(settings.length <= 1 ? [] : ['it has more than one node with settings']),
+		...places,
+		...nodes.flatMap((node) =>
+			typedLimits(node).map((limit) => `${node.name}: the limit ${limit} is not in Settings`),
+		),
+	];
+}
+
+/** Escapes signs that Slack runs, as in `<!channel>` and disguised links. */
+const ESCAPE = ".replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign])";
+
+/** Whether all of a text is escaped. Send and Wait decodes entities once before it sends. */
+function isEscaped({ text, message }: INode['parameters']): boolean {
+	const ending = `)${text === undefined ? ESCAPE : ''}${ESCAPE} }}`;
+	const shown = String(text ?? message);
+	return shown.startsWith('={{ (') && shown.endsWith(ending);
+}
+
+/** Texts of strangers that the app that they are sent to would run. */
+export function hostileTextProblems({ workflow }: Example): string[] {
+	return workflow.nodes.flatMap(({ name, type, parameters }) => {
+		const { operation, options } = parameters;
+		const isSlack = /\.slack(HitlTool)?$/.test(type);
+		const isWritten = type.endsWith('.googleSheets') && operation !== 'read';
+		return [
+			...(isSlack && !isEscaped(parameters) ? [`${name}: its text is not escaped for Slack`] : []),
+			...(isWritten && (options as IDataObject | undefined)?.cellFormat !== 'RAW'
+				? [`${name}: formulas in cells would run`]
+				: []),
+		];
+	});
+}
+
 /** What keeps an example out of n8n's template library, in words; empty if nothing does. */
 export function templateProblems({ workflow }: Example): string[] {
-	const notes = workflow.nodes.filter(isNote);
-	const [main] = notes;
-	const [heading = '', description = ''] = String(main?.parameters.content).split('\n');
+	const { name: title, nodes, settings } = workflow;
+	const notes = nodes.filter(isNote);
 	return [
 		...Object.keys(workflow)
 			.filter((key) => !KEPT.has(key))
 			.map((key) => `${key}: belongs to the n8n that it was exported from`),
-		...(workflow.name.length <= LONGEST_TITLE ? [] : ['its title is too long']),
-		...(heading.startsWith('## ') ? [] : ['its first note has no title']),
-		...(description.length >= SHORTEST_DESCRIPTION ? [] : ['its first note does not describe it']),
-		...(main?.parameters.color === YELLOW ? [] : ['its first note is not yellow']),
-		...(/\*\*Set up\*\*\n1\. .+\n2\. /.test(String(main?.parameters.content))
-			? []
-			: ['it has no steps to set up']),
-		...notes
-			.slice(1)
-			.flatMap(({ name, parameters }) =>
-				(parameters.color ?? YELLOW) === YELLOW ? [`${name}: only the first note is yellow`] : [],
-			),
+		...titleProblems(title),
+		...mainNoteProblems(title, notes[0]),
 		...notes.flatMap(noteProblems),
-		...workflow.nodes.flatMap(({ name, credentials }) => (credentials ? [`${name}: has a credential`] : [])),
-		...workflow.nodes.flatMap(({ name, parameters }) =>
-			idsIn(parameters).map((id) => `${name}: has the ID ${id}`),
-		),
-		...(workflow.settings?.executionOrder === 'v1' ? [] : ["it runs in the order of n8n's first version"]),
+		...stepProblems(nodes, notes),
+		...settingProblems(nodes),
+		...nodes.flatMap(({ name, credentials }) => (credentials ? [`${name}: has a credential`] : [])),
+		...nodes.flatMap(({ name, webhookId }) => (webhookId ? [`${name}: has a webhook ID`] : [])),
+		...nodes.flatMap(({ name, parameters }) => idsIn(parameters).map((id) => `${name}: has the ID ${id}`)),
+		...(settings?.executionOrder === 'v1' ? [] : ["it runs in the order of n8n's first version"]),
 	];
 }
 

@@ -23,6 +23,7 @@ const CREDENTIALS: Readonly<Record<string, CredentialInput['data']>> = {
 	gmailOAuth2: signedIn(),
 	googleSheetsOAuth2Api: signedIn(),
 	httpBearerAuth: { token: TOKEN },
+	httpHeaderAuth: { name: 'Authorization', value: `Bearer ${TOKEN}` },
 	hubspotAppToken: { appToken: TOKEN },
 	openAiApi: { apiKey: TOKEN },
 	salesforceOAuth2Api: signedIn({ instance_url: 'https://example.my.salesforce.com' }),
@@ -54,7 +55,8 @@ export async function createCredentials(rest: N8nRest, sandbox: Sandbox): Promis
 
 function typeFor({ type, parameters }: INode): string | undefined {
 	if (type.startsWith('n8n-nodes-company-radar.')) return 'companyRadarApi';
-	return TYPES[type] ?? (parameters.nodeCredentialType as string | undefined);
+	const { nodeCredentialType, genericAuthType } = parameters as Partial<Record<string, string>>;
+	return TYPES[type] ?? nodeCredentialType ?? genericAuthType;
 }
 
 /** The node with its credential chosen, if it takes one. */

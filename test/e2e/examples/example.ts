@@ -63,18 +63,36 @@ export interface Changes {
 	keepPins: string[];
 	/** Parameters of nodes that the steps under "Set up" change. */
 	parameters?: Readonly<Record<string, INodeParameters>>;
+	/** Values of the node Settings. */
+	settings?: Readonly<Record<string, boolean | number | string>>;
+}
+
+type Assignments = { assignments: Array<{ name: string; value: unknown }> };
+
+/** The node Settings with other values; other nodes as they are. */
+function withSettings(node: INode, settings: NonNullable<Changes['settings']>): INode {
+	if (node.name !== 'Settings') return node;
+	const { assignments } = node.parameters.assignments as unknown as Assignments;
+	const changed = assignments.map((row) => ({ ...row, value: settings[row.name] ?? row.value }));
+	return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } as never } };
 }
 
 /** All that a user does before it runs for real: chooses the credentials and the chat model, and unpins the samples. */
-export function setUp(example: Example, chosen: Chosen, { keepPins, parameters = {} }: Changes): Example {
+export function setUp(
+	example: Example,
+	chosen: Chosen,
+	{ keepPins, parameters = {}, settings = {} }: Changes,
+): Example {
 	const complete = withCredentials(withModel(example), chosen);
 	const pins = Object.entries(example.pinData ?? {}).filter(([node]) => keepPins.includes(node));
 	return {
 		...complete,
-		nodes: complete.nodes.map((node) => ({
-			...node,
-			parameters: { ...node.parameters, ...parameters[node.name] },
-		})),
+		nodes: complete.nodes
+			.map((each) => withSettings(each, settings))
+			.map((node) => ({
+				...node,
+				parameters: { ...node.parameters, ...parameters[node.name] },
+			})),
 		pinData: Object.fromEntries(pins),
 	};
 }

@@ -3,6 +3,7 @@ import { compared, type Finding, type Section } from '../section';
 import { onStage, type Stage } from '../stage';
 import { createCredentials, isAuthorized, type Chosen } from './credentials';
 import { EXAMPLE_NAMES, readExample, setUp, startsOf } from './example';
+import { compareHostile } from './hostile';
 import { issuesOf } from './issues';
 import { takePictures } from './pictures';
 import { compareResults } from './results';
@@ -38,6 +39,7 @@ async function prove(stage: Stage, standIns: StandIns): Promise<Finding[]> {
 		findings.push(...(await runWithSamples(name, stage, standIns)));
 		findings.push(...(await compareResults(name, chosen, stage, standIns)));
 	}
+	findings.push(...(await compareHostile(chosen, stage, standIns)));
 	const world = { ...standIns, sandbox, tables: await Tables.open(host.rest) };
 	for (const run of RUNS) findings.push(await runForReal(run, chosen, world, stage));
 	const run = new Set(RUNS.map(({ example }) => example));
@@ -111,10 +113,12 @@ export async function runForReal(run: Run, chosen: Chosen, world: World, stage: 
 }
 
 async function execute(run: Run, chosen: Chosen, world: World, stage: Stage) {
-	const { example, from, keepPin, parameters } = run;
+	const { example, from, keepPin, parameters, settings } = run;
 	const { rest } = stage.host;
 	const keepPins = keepPin ? [from] : [];
-	const saved = await rest.createWorkflow(setUp(readExample(example), chosen, { keepPins, parameters }));
+	const saved = await rest.createWorkflow(
+		setUp(readExample(example), chosen, { keepPins, parameters, settings }),
+	);
 	if (run.execute) return await run.execute(saved, world, stage);
 	return await rest.executionEnd(await rest.runManually(saved, from));
 }

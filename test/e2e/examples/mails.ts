@@ -4,6 +4,7 @@ export interface Mail {
 	subject?: string;
 	to?: string;
 	text: string;
+	head: string;
 	[name: string]: unknown;
 }
 
@@ -16,7 +17,12 @@ function mailIn(raw: string): Mail {
 		.toString('utf8')
 		.split(/\r?\n\r?\n/);
 	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
-	return { subject: header('subject'), to: header('to'), text: unfolded(paragraphs.join('\n\n').trim()) };
+	return {
+		head,
+		subject: header('subject'),
+		to: header('to'),
+		text: unfolded(paragraphs.join('\n\n').trim()),
+	};
 }
 
 /** The emails that Gmail got, sent or as drafts. */

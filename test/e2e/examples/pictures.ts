@@ -14,6 +14,9 @@ import { EXAMPLE_NAMES, readExample, startsOf, withCredentials, type Example } f
 /** Wide enough for a message, and no wider than a README. */
 const SIZE = { width: 2000, height: 560 };
 
+/** High enough to read the notes of a whole canvas. */
+const CANVAS = { width: 2000, height: 1200 };
+
 /** The output alone, without n8n's notices, and with the lines of a message as lines. */
 const ONLY_OUTPUT = `
 	[data-test-id="ndv-pinned-data-callout"], [data-test-id="run-data-hints"], [data-test-id="ndv-edit-pinned-data"],
@@ -27,12 +30,13 @@ const CLIPPED = `[...document.querySelectorAll('[data-test-id="sticky"]')]
 		part.clientHeight > 0 && part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).overflowY === 'hidden'))
 	.map((note) => note.innerText.split('\\n')[0])`;
 
-/** Each note too small for its text. */
-const tooSmall = (example: Example): Example => ({
+/** Each note with more text than it can show. */
+const tooFull = (example: Example): Example => ({
 	...example,
-	nodes: example.nodes.map((node) =>
-		isNote(node) ? { ...node, parameters: { ...node.parameters, width: 160, height: 80 } } : node,
-	),
+	nodes: example.nodes.map((node) => {
+		const content = `${String(node.parameters.content)}\n\n${'More text. '.repeat(200)}`;
+		return isNote(node) ? { ...node, parameters: { ...node.parameters, content } } : node;
+	}),
 });
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
@@ -58,7 +62,7 @@ async function withResult(example: Example, rest: N8nRest): Promise<{ example: E
 }
 
 /**
- * Looks at the canvas of each example, and keeps a picture of what its last node puts out with its samples.
+ * Looks at the canvas of each example, and keeps a picture of it, and of what its last node puts out with its samples.
  * Resolves with the notes that are clipped.
  */
 export async function takePictures(
@@ -78,12 +82,15 @@ export async function takePictures(
 			return await browser.page.evaluate<string[]>(CLIPPED);
 		};
 		const planted = readExample('approve-new-radars');
-		const seen = await show(tooSmall(planted));
+		const seen = await show(tooFull(planted));
 		if (seen.length !== planted.nodes.filter(isNote).length)
 			throw new Error('Clipped notes are not noticed.');
 		for (const name of names) {
 			const { example, result } = await withResult(readExample(name), host.rest);
+			await browser.page.setViewportSize(CANVAS);
 			const titles = await show(withCredentials(example, chosen));
+			await browser.picture(`${name.replace('/', '-')}-canvas`);
+			await browser.page.setViewportSize(SIZE);
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
 			if (PICTURED.get(jobOf(name)) !== name) continue;
 			const view = await editor.openById(result.id);

@@ -11,7 +11,7 @@ import { pressButton } from './slackButtons';
 import type { Run, World } from './run';
 import { outputOf } from './support';
 
-const DOMAIN = 'cedar.com';
+const DOMAIN = 'cedar.internal';
 const PACKAGE = 'n8n-nodes-company-radar';
 
 /** The agent wants to create a radar. A person answers in Slack. */
@@ -29,6 +29,8 @@ function approval(answer: 'true' | 'false', radars: string[], after: string): Ru
 			const id = await rest.runManually(saved, 'Request');
 			await until('n8n waits for a person', async () => (await rest.execution(id)).status === 'waiting');
 			deepEqual(world.sandbox.control.radars(), []);
+			const [question] = world.services.sent('POST slack.com/api/chat.postMessage');
+			ok(!/<[!@#h]/.test(JSON.stringify(question?.body)), JSON.stringify(question?.body));
 			await pressButton(world, DOMAIN, answer);
 			return await rest.executionEnd(id);
 		},
@@ -41,6 +43,17 @@ function approval(answer: 'true' | 'false', radars: string[], after: string): Ru
 		},
 	};
 }
+
+/** A model that a stranger instructs proposes a text that Slack would run. */
+const hostileProposal: Run = {
+	...approval('false', [], 'no mention and no link of the model in the question to a person'),
+	before: ({ sandbox, model }) => {
+		sandbox.control.reset();
+		const text = `<!channel> <https://evil.example|${DOMAIN}>`;
+		const input = { toolParameters: { company_domain: text }, hitlParameters: {} };
+		model.turns = [{ tool: 'Create_Radar', input }, 'I am done.'];
+	},
+};
 
 /** Publishes the server, and asks it what an MCP client asks. */
 async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { rest, url } }: Stage) {
@@ -72,6 +85,7 @@ async function useServer(saved: SavedWorkflow, { sandbox }: World, { host: { res
 export const AGENT_RUNS: readonly Run[] = [
 	approval('true', [DOMAIN], 'a radar, after a person approved it in Slack'),
 	approval('false', [], 'no radar, after a person declined it in Slack'),
+	hostileProposal,
 	{
 		example: 'mcp-server',
 		from: 'MCP Server',

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 
 import { createRadar, find } from './findings';
 import type { Run, World } from './run';
-import { DAY_MS, onlyMessage, onlyRequest, outputOf } from './support';
+import { DAY_MS, onlyMessage, onlyRequest, outputOf, slackMessages } from './support';
 
 const A_MINUTE_MS = 60_000;
 
@@ -20,40 +20,46 @@ const joined = (domain: string, change = 'new_company_role') => ({
 	previous_role: { title: 'Clerk', company_name: 'Cedar', company_domain: 'cedar.example' },
 });
 
-/** What a mode does with a change of jobs, in the calls that reach the CRM. */
+/** What becomes of a change of jobs, in the calls that reach the CRM. */
 interface Case {
-	mode: string;
+	createWhen: string;
 	/** Where the contact now is; the CRM has an account for NOW_AT only. */
 	at?: string;
 	isDuplicate?: true;
 	change?: string;
-	does: 'create' | 'update' | 'nothing';
+	creates: boolean;
+	/** Nothing was left, so the old contact stays as it is. */
+	stays?: true;
 	says: string;
 }
 
-const CREATED = 'New contact in CRM.';
+const CREATED = 'The old contact is marked as left. The new contact is in CRM.';
+const ONLY_LEFT = 'The old contact is marked as left. No contact was created.';
 const UNCHANGED = 'No contact was changed.';
 
 const CASES: readonly Case[] = [
-	{ mode: 'account exists', does: 'create', says: CREATED },
-	{ mode: 'account exists', at: 'unknown.example', does: 'nothing', says: UNCHANGED },
-	{ mode: 'always', at: 'unknown.example', does: 'create', says: CREATED },
-	{ mode: 'task only', does: 'nothing', says: UNCHANGED },
-	{ mode: 'update', does: 'update', says: 'The contact in CRM is up to date.' },
+	{ createWhen: 'account exists', creates: true, says: CREATED },
+	{ createWhen: 'account exists', at: 'unknown.example', creates: false, says: ONLY_LEFT },
+	{ createWhen: 'always', at: 'unknown.example', creates: true, says: CREATED },
+	{ createWhen: 'never', creates: false, says: ONLY_LEFT },
 	{
-		mode: 'always',
+		createWhen: 'always',
 		isDuplicate: true,
-		does: 'nothing',
-		says: 'The new company already has this contact in CRM.',
+		creates: false,
+		says: 'The old contact is marked as left. The new company already has this contact in CRM.',
 	},
-	{ mode: 'always', change: 'promotion', does: 'nothing', says: UNCHANGED },
+	{ createWhen: 'always', change: 'departure', creates: false, says: ONLY_LEFT },
+	{ createWhen: 'always', change: 'promotion', creates: false, stays: true, says: UNCHANGED },
+	{ createWhen: 'always', change: 'additional_role', creates: false, stays: true, says: UNCHANGED },
 ];
 
 interface Crm {
 	example: string;
 	name: string;
-	/** The endpoints that a contact is created or changed with, and that a task is. */
-	endpoints: { create: string; update: string; task: string };
+	/** The endpoints that a contact is created and the old one marked with, and that a task is created with. */
+	endpoints: { create: string; mark: string; task: string };
+	/** What marks the old contact. */
+	mark: object;
 	duplicates(world: World, found: object[]): void;
 	checkTask(body: unknown, summary: string): void;
 }
@@ -66,9 +72,10 @@ const CRMS: readonly Crm[] = [
 		name: 'HubSpot',
 		endpoints: {
 			create: 'POST api.hubapi.com/crm/v3/objects/contacts',
-			update: 'POST api.hubapi.com/contacts/v1/contact/createOrUpdate/email/priya.nair@cedar.example',
+			mark: 'PATCH api.hubapi.com/crm/v3/objects/contacts/2101',
 			task: 'POST api.hubapi.com/engagements/v1/engagements',
 		},
+		mark: { properties: { hs_lead_status: 'UNQUALIFIED' } },
 		duplicates: ({ hubspot }, found) => void (hubspot.contacts = found),
 		checkTask: (body, summary) => {
 			const { engagement, metadata } = body as {
@@ -84,9 +91,10 @@ const CRMS: readonly Crm[] = [
 		name: 'Salesforce',
 		endpoints: {
 			create: 'POST example.my.salesforce.com/services/data/v59.0/sobjects/contact',
-			update: 'PATCH example.my.salesforce.com/services/data/v59.0/sobjects/contact/2101',
+			mark: 'PATCH example.my.salesforce.com/services/data/v59.0/sobjects/contact/2101',
 			task: 'POST example.my.salesforce.com/services/data/v59.0/sobjects/task',
 		},
+		mark: { HasOptedOutOfEmail: true },
 		duplicates: ({ salesforce }, found) => void (salesforce.contacts = found),
 		checkTask: (body, summary) => {
 			const { ActivityDate, OwnerId, Subject } = body as Record<string, string>;
@@ -98,8 +106,8 @@ const CRMS: readonly Crm[] = [
 	},
 ];
 
-function jobChange({ example, name, endpoints, duplicates, checkTask }: Crm, each: Case): Run {
-	const { mode, at = NOW_AT, isDuplicate, change, does, says } = each;
+function jobChange({ example, name, endpoints, mark, duplicates, checkTask }: Crm, each: Case): Run {
+	const { createWhen, at = NOW_AT, isDuplicate, change, creates, stays, says } = each;
 	let summary = '';
 	return {
 		example,
@@ -108,17 +116,18 @@ function jobChange({ example, name, endpoints, duplicates, checkTask }: Crm, eac
 			duplicates(world, isDuplicate ? [{ id: '2199', Id: '2199' }] : []);
 			summary = (await find(world, contact('priya-nair'), joined(at, change))).summary;
 		},
-		parameters: {
-			Settings: { assignments: { assignments: [{ name: 'mode', value: mode, type: 'string' }] } },
-		},
+		settings: { create_when: createWhen },
 		after: (world, ended) => {
-			for (const kind of ['create', 'update'] as const)
-				deepEqual(world.services.sent(endpoints[kind]).length, Number(kind === does), kind);
+			deepEqual(world.services.sent(endpoints.create).length, Number(creates));
+			deepEqual(
+				world.services.sent(endpoints.mark).map(({ body }) => body),
+				stays ? [] : [mark],
+			);
 			checkTask(onlyRequest(world, endpoints.task).body, summary);
-			const result = `${summary}. ${says.replace('CRM', name)} The owner has a task, due in two days.`;
+			const result = `${summary}. ${says.replace('CRM', name)} The owner has a task, due in 2 days.`;
 			deepEqual(outputOf(ended, 'Result'), [{ result }]);
 			const where = isDuplicate ? 'a duplicate' : at === NOW_AT ? 'an account' : 'no account';
-			return `${mode}, ${where}${change ? `, ${change}` : ''}: ${says.replace('CRM', name)}`;
+			return `${createWhen}, ${where}${change ? `, ${change}` : ''}: ${says.replace('CRM', name)}`;
 		},
 	};
 }
@@ -142,12 +151,25 @@ const twoChanges = ({ example, duplicates, endpoints }: Crm): Run => ({
 });
 
 const HUBSPOT_CONTACTS = [
-	['2101', 'Priya', 'Nair', 'priya.nair@cedar.com', '77'],
-	['2102', 'Info', '', 'info@cedar.com', null],
+	['2101', 'Priya', 'Nair', 'priya.nair@cedar.internal', '77'],
+	['2102', 'Info', '', 'info@cedar.internal', null],
 ].map(([id, firstname, lastname, email, owner]) => ({
 	id,
 	properties: { firstname, lastname, email, hubspot_owner_id: owner },
 }));
+
+/** A hire worth 10 points and one worth 30, at a company of HubSpot. */
+async function scoreTwoUpdates(world: World): Promise<void> {
+	const radar = { domain: 'cedar.example', custom_fields: { hubspot_id: '501' } };
+	await find(world, { radar_type: 'company_new_hires', ...radar }, { title: 'Buyer' });
+	world.sandbox.control.pushFindings({ content: { title: 'Head of Sales' } });
+}
+
+function savedScore(world: World): unknown {
+	const { body } = onlyRequest(world, 'PUT api.hubapi.com/companies/v2/companies/501');
+	const [{ value }] = (body as { properties: [{ value: unknown }] }).properties;
+	return value;
+}
 
 /** Lists of a CRM, applied: which radars there are then. */
 const LIST_RUNS: readonly Run[] = [
@@ -158,7 +180,10 @@ const LIST_RUNS: readonly Run[] = [
 		after: (world) => {
 			deepEqual(world.sandbox.control.radars(), []);
 			const text = onlyMessage(world);
-			deepEqual(text, 'The plan (nothing is changed yet):\n- New radar: cedar.example. New on the list.');
+			deepEqual(
+				text,
+				'The plan (nothing is changed yet): 1 × New radar\n- New radar: cedar.example. New on the list.',
+			);
 			return 'a plan in Slack, and no radar';
 		},
 	},
@@ -175,8 +200,21 @@ const LIST_RUNS: readonly Run[] = [
 					.map(({ domain, custom_fields }) => [domain, custom_fields?.hubspot_id]),
 				[['cedar.example', '501']],
 			);
-			ok(onlyMessage(world).startsWith('Radars changed:\n- New radar: cedar.example.'));
+			ok(onlyMessage(world).startsWith('Radars changed: 1 × New radar\n- New radar: cedar.example.'));
 			return '1 radar of a HubSpot company, 1 message';
+		},
+	},
+	{
+		example: 'sync-a-list/hubspot',
+		from: 'Every Morning',
+		before: ({ sandbox, hubspot }) => {
+			sandbox.control.reset();
+			hubspot.hasCompanies = false;
+		},
+		after: (world) => {
+			world.hubspot.hasCompanies = true;
+			deepEqual(onlyMessage(world), 'HubSpot has no target accounts. Nothing was changed.');
+			return 'a message that the list is empty';
 		},
 	},
 	{
@@ -186,18 +224,25 @@ const LIST_RUNS: readonly Run[] = [
 		before: ({ sandbox, spreadsheet }) => {
 			sandbox.control.reset();
 			spreadsheet.fill('Companies', [
-				['domain', 'change', 'reason', 'radar_id'],
-				['cedar.example', '', '', ''],
+				['Website', 'change', 'reason', 'radar_id'],
+				['https://cedar.example/', '', '', ''],
 				['', '', '', ''],
 				['birch.example', '', '', ''],
+				['no domain', '', '', ''],
 			]);
 		},
-		after: ({ sandbox, spreadsheet }) => {
+		after: ({ sandbox, spreadsheet }, ended) => {
 			const ids = new Map(sandbox.control.radars().map(({ domain, radar_id }) => [domain, radar_id]));
-			const [, first, empty, third] = spreadsheet.rows('Companies');
-			const row = (domain: string) => [domain, 'create', 'New on the list.', ids.get(domain)];
-			deepEqual([first, empty, third], [row('cedar.example'), ['', '', '', ''], row('birch.example')]);
-			return '2 radars, with their IDs in Google Sheets';
+			const [, first, empty, third, wrong = []] = spreadsheet.rows('Companies');
+			const row = (cell: string, domain = cell) => [cell, 'create', 'New on the list.', ids.get(domain)];
+			deepEqual(
+				[first, empty, third],
+				[row('https://cedar.example/', 'cedar.example'), ['', '', '', ''], row('birch.example')],
+			);
+			deepEqual(wrong[1], 'not possible');
+			const [{ result }] = outputOf(ended, 'Result') as [{ result: string }];
+			deepEqual(result, 'Radars changed: 2 × create, 1 × not possible (row 5).');
+			return `2 radars, with their IDs in Google Sheets, and "${result}"`;
 		},
 	},
 	{
@@ -217,7 +262,7 @@ const LIST_RUNS: readonly Run[] = [
 			);
 			const text = onlyMessage(world);
 			ok(
-				/- New radar: Priya Nair, cedar\.com\. New on the list\.\n- Not possible: .*info@cedar\.com/.test(
+				/^Radars changed: 1 × New radar, 1 × Not possible\n- New radar: Priya Nair, cedar\.internal\. New on the list\.\n- Not possible: info@cedar\.internal\. /.test(
 					text,
 				),
 				text,
@@ -226,20 +271,66 @@ const LIST_RUNS: readonly Run[] = [
 		},
 	},
 	{
-		example: 'lead-scoring',
-		from: 'Updates',
-		before: async (world) => {
-			const radar = { domain: 'cedar.example', custom_fields: { hubspot_id: '501' } };
-			await find(world, { radar_type: 'company_new_hires', ...radar }, { title: 'Buyer' });
-			world.sandbox.control.pushFindings({ content: { title: 'Head of Sales' } });
+		example: 'contacts-from-hubspot',
+		from: 'Every Morning',
+		before: ({ sandbox, hubspot }) => {
+			sandbox.control.reset();
+			hubspot.contacts = [];
 		},
 		after: (world) => {
+			deepEqual(
+				onlyMessage(world),
+				'No customer in HubSpot has a contact with an email. Nothing was changed.',
+			);
+			return 'a message that the list is empty';
+		},
+	},
+	{
+		example: 'lead-scoring',
+		from: 'Updates',
+		before: scoreTwoUpdates,
+		after: async (world) => {
 			onlyRequest(world, 'GET api.hubapi.com/companies/v2/companies/501');
-			const { body } = onlyRequest(world, 'PUT api.hubapi.com/companies/v2/companies/501');
-			deepEqual(body, { properties: [{ name: 'radar_score', value: 70 }] });
-			const [first, ...why] = onlyMessage(world).split('\n');
-			deepEqual([first, why.length], ['cedar.example has 70 points:', 2]);
-			return `"${first}" in Slack, 30 before`;
+			deepEqual(savedScore(world), 40);
+			deepEqual(slackMessages(world), []);
+			const [row] = await world.tables.rows('Radar scores');
+			deepEqual([row?.hubspot_id, row?.score, row?.alerted_on], ['501', 40, '']);
+			return '40 points in HubSpot and in the table, and no message yet';
+		},
+	},
+	{
+		example: 'lead-scoring',
+		from: 'Updates',
+		before: scoreTwoUpdates,
+		after: async (world) => {
+			deepEqual(savedScore(world), 80);
+			const [[channel, text] = [], ...more] = slackMessages(world);
+			const [first, ...why] = String(text).split('\n');
+			deepEqual([channel, first, why.length, more], ['#sales-north', 'cedar.example has 80 points:', 2, []]);
+			const [row, ...others] = await world.tables.rows('Radar scores');
+			deepEqual([row?.score, others], [80, []]);
+			return `"${first}" in the channel of the owner`;
+		},
+	},
+	{
+		example: 'lead-scoring',
+		from: 'Updates',
+		before: scoreTwoUpdates,
+		after: (world) => {
+			deepEqual(savedScore(world), 120);
+			deepEqual(slackMessages(world), []);
+			return '120 points, and no second message on one day';
+		},
+	},
+	{
+		example: 'lead-scoring',
+		from: 'Updates',
+		before: scoreTwoUpdates,
+		// Half of the score is gone in the time between two runs.
+		settings: { halved_after_days: 1e-9, alert_from: 1000 },
+		after: (world) => {
+			deepEqual(savedScore(world), 40);
+			return '40 points, as the old ones have decayed';
 		},
 	},
 ];

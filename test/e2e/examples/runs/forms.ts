@@ -2,30 +2,30 @@ import { deepEqual, ok } from 'node:assert/strict';
 
 import type { INode } from 'n8n-workflow';
 
-import { readExample } from '../example';
+import type { SavedWorkflow } from '../../../../tools/n8n-host/rest';
 import { FormClient } from '../formClient';
 import { createRadar } from './findings';
 import type { Run, World } from './run';
 
-const formOf = (example: string) => {
-	const [{ webhookId }] = readExample(example).nodes.filter(({ type }) => type.endsWith('.formTrigger')) as [
-		INode,
-	];
+/** n8n gives a form its path when the workflow is saved. */
+const formOf = ({ nodes }: SavedWorkflow) => {
+	const { webhookId } = (nodes as INode[]).find(({ type }) => type.endsWith('.formTrigger')) ?? {};
+	ok(webhookId, 'The form has no path');
 	return `form-test/${webhookId}`;
 };
 
 const csv = (text: string) => new Blob([text], { type: 'text/csv' });
 
-const upload = (mode: 'apply' | 'plan', file: string, after: Run['after']): Run => ({
+const upload = (mode: 'apply' | 'plan', file: string, says: string, after: Run['after']): Run => ({
 	example: 'sync-a-list/csv-file',
 	from: 'Upload CSV',
 	parameters: { 'Sync Radars': { syncMode: mode } },
 	before: ({ sandbox }) => sandbox.control.reset(),
 	execute: async (saved, _, { host }) => {
-		const form = await FormClient.open(host, saved, 'Upload CSV', formOf('sync-a-list/csv-file'));
+		const form = await FormClient.open(host, saved, 'Upload CSV', formOf(saved));
 		await form.submit([csv(file)]);
 		const page = await form.page();
-		ok(page.includes('radars.csv'), page);
+		ok(page.includes(says), page);
 		return await form.end();
 	},
 	after,
@@ -46,10 +46,10 @@ const stop = (answer: string, says: string, after: Run['after']): Run => ({
 			await createRadar(world, { radar_type: 'company_new_hires', domain });
 	},
 	execute: async (saved, world, { host }) => {
-		const form = await FormClient.open(host, saved, 'Stop Form', formOf('stop-everything'));
-		await form.submit(['All radars of this account']);
+		const form = await FormClient.open(host, saved, 'Stop Form', formOf(saved));
+		await form.submit(['They are unpublished']);
 		const question = await form.page();
-		ok(question.includes('2 radars run') && question.includes('cedar.example'), question);
+		ok(question.includes('2 active radars') && question.includes('cedar.example'), question);
 		deepEqual(domains(world, 'inactive'), []);
 		await form.submit([answer]);
 		const result = await form.page();
@@ -59,22 +59,35 @@ const stop = (answer: string, says: string, after: Run['after']): Run => ({
 	after,
 });
 
+/** A byte order mark, semicolons, usual headers, an empty row, cells without a domain, and a formula. */
+const AS_EXCEL_SAVES_IT =
+	'\uFEFFRecord ID;Company name;Website\r\n1001;Cedar, Inc.;https://www.cedar.example/\r\n;;\r\n1002;Birch;no domain\r\n\r\n1003;Dune;=HYPERLINK("https://evil.example")\r\n';
+
 /** What a person does in a form of n8n. */
 export const FORM_RUNS: readonly Run[] = [
-	upload('plan', 'domain,crm_id\ncedar.example,1001\n', (world) => {
+	upload('plan', 'domain,crm_id\ncedar.example,1001\n', '1 × create. The file radars.csv', (world) => {
 		deepEqual(world.sandbox.control.radars(), []);
 		return 'a plan as a file, and no radar';
 	}),
-	upload('apply', 'domain,crm_id\ncedar.example,1001\nno domain,\n', (world) => {
+	upload('apply', AS_EXCEL_SAVES_IT, '1 × create, 2 × not possible (rows 4, 6)', (world) => {
 		const [radar, ...more] = world.sandbox.control.radars();
 		deepEqual([radar?.domain, radar?.custom_fields?.crm_id, more], ['cedar.example', '1001', []]);
-		return '1 radar of 2 rows';
+		return '1 radar of a file as Excel saves it, and the rows that were not possible';
 	}),
+	upload(
+		'apply',
+		'\uFEFFRecord ID;Website\r\n',
+		'The file has no companies. Nothing was changed.',
+		(world) => {
+			deepEqual(world.sandbox.control.radars(), []);
+			return 'a page that says that the list is empty';
+		},
+	),
 	stop('No, keep them', 'Nothing was changed', (world) => {
 		deepEqual(domains(world, 'active').length, 2);
 		return 'nothing deactivated, as the form says';
 	}),
-	stop('Yes, deactivate all', '2 of 2 radars deactivated', (world) => {
+	stop('Yes, deactivate all', 'unpublish it', (world) => {
 		deepEqual(domains(world, 'active'), []);
 		return '2 radars deactivated, after the form has asked';
 	}),

@@ -18,11 +18,13 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	example: string;
 	/** The node that starts it. */
 	from: string;
+	/** Values of the node Settings that a user changes. */
+	settings?: Readonly<Record<string, boolean | number | string>>;
 	/** Starts with its sample: what a user typed. */
 	keepPin?: true;
 	/** What a user does if it isn't only "Execute workflow". */
 	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
 	before?(world: World): Promise<unknown> | void;
-	/** What can be seen after it, in words. Throws if it isn't. */
+	/** What is to be seen after it, in words. Throws if it isn't. */
 	after(world: World, ended: Ended): Promise<string> | string;
 }

@@ -1,5 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
+import { DateTime } from 'luxon';
+
 import { mailsIn } from '../mails';
 import type { Completion } from '../services/model';
 import { createRadar, find } from './findings';
@@ -14,6 +16,13 @@ const HIRES = { radar_type: 'company_new_hires', domain: 'cedar.example' } as co
 function stopHires({ sandbox: { control } }: World): void {
 	const radar = control.radars().find(({ domain }) => domain === HIRES.domain);
 	control.failRadar(String(radar?.radar_id), 'insufficient_funds');
+}
+
+/** The subject of the email about the seven days before today. */
+function subjectOfWeek(updates: string): string {
+	const today = DateTime.now();
+	const first = today.minus({ days: 7 }).toFormat('d LLLL');
+	return `Company Radar, ${first} to ${today.minus({ days: 1 }).toFormat('d LLLL yyyy')}: ${updates}`;
 }
 
 /** What a person reads, and nothing else. */
@@ -46,30 +55,45 @@ export const TEAM_RUNS: readonly Run[] = [
 		},
 		after: ({ services }) => {
 			const [mail, ...more] = mailsIn(services);
-			deepEqual(
-				[mail?.subject, mail?.to, more],
-				['Company Radar: 1 update this week', 'sales@example.com', []],
-			);
+			deepEqual([mail?.subject, mail?.to, more], [subjectOfWeek('1 update'), 'sales@example.com', []]);
+			const [sentence, , company, kind, line] = String(mail?.text).split(/\r?\n/);
+			ok(/^Your radars found 1 update at 1 company from /.test(String(sentence)), sentence);
+			deepEqual([company, kind], [HIRES.domain, '  New hires']);
+			ok(/^ {2}- \d+ \w{3}: .+ joined /.test(String(line)), line);
 			return `an email "${mail?.subject}" by Gmail`;
 		},
 	},
 	findingRun(
 		{
-			example: 'funding-to-draft-email',
-			from: 'Funding Rounds',
-			before: ({ model }) => void (model.turns = ['Well done.']),
+			example: 'reviews-to-slack',
+			from: 'Reviews and Mentions',
+			before: ({ model }) => void (model.turns = ['Negative.']),
 		},
-		{ radar_type: 'industry_funding_rounds' },
-		(world, { company, summary }) => {
+		{ radar_type: 'company_reviews', domain: 'cedar.example' },
+		(world, { summary, link, rating, text }) => {
 			const { body: asked } = onlyRequest(world, 'POST api.openai.com/v1/chat/completions');
 			const [message] = (asked as Completion).messages;
-			ok(String(message?.content).includes(summary), `The model was asked: ${message?.content}`);
-			onlyRequest(world, 'POST www.googleapis.com/gmail/v1/users/me/drafts');
-			const [mail] = mailsIn(world.services);
-			deepEqual([mail?.subject, mail?.text], [`Congratulations, ${company}`, 'Well done.']);
-			return `a draft "${mail?.subject}" in Gmail`;
+			ok(String(message?.content).includes(String(text)), `The model was asked: ${message?.content}`);
+			deepEqual(slackMessages(world), [['#support', `Negative (${rating}): ${summary}\n${link}`]]);
+			return `"Negative: ${summary}" in Slack`;
 		},
-		{ company_name: 'Quickmill', round: 'Series A', amount_usd: 4_500_000 },
+	),
+	...(['cedar.example', 'birch.example'] as const).map((domain) =>
+		findingRun(
+			{ example: 'find-people-for-a-sequence', from: 'Job Openings' },
+			{ radar_type: 'company_job_openings', domain },
+			(world, { summary }) => {
+				const isKnown = domain === 'cedar.example';
+				const { body } = onlyRequest(world, 'POST outreach.example/v1/sequences/hiring/people');
+				const person = { name: 'Mara Lindt', title: 'Head of Sales', email: 'mara.lindt@cedar.example' };
+				deepEqual(body, { people: isKnown ? [person] : [], reason: summary });
+				const added = isKnown
+					? 'Added to the sequence: Mara Lindt, Head of Sales'
+					: 'No people with an email were found.';
+				deepEqual(onlyMessage(world), `${summary}\n${added}`);
+				return `"${added}" in Slack`;
+			},
+		),
 	),
 	{
 		example: 'failures-and-low-balance',
@@ -110,13 +134,22 @@ export const TEAM_RUNS: readonly Run[] = [
 		before: async (world) => {
 			world.sandbox.control.reset();
 			await createRadar(world, HIRES);
+			world.sandbox.control.pushFindings({
+				discovered_at: DateTime.now().startOf('month').minus({ days: 2 }).toUTC().toISO(),
+			});
 			await createRadar(world, { ...HIRES, domain: 'birch.example' });
 			stopHires(world);
 		},
 		after: (world) => {
 			const text = onlyMessage(world);
-			ok(/^Last month: \$\d+\.\d\d\. Balance: /.test(text), text);
-			ok(/\nTo clean up:\n- cedar\.example.*: Balance ran out\. /.test(text), text);
+			const month = DateTime.now().minus({ months: 1 }).toFormat('LLLL');
+			ok(text.startsWith(`Company Radar in ${month} `), text);
+			ok(
+				/ cost \$\d+\.\d\d, and your radars found \d+ updates? at \d+ compan(y|ies)\. Balance: /.test(text),
+				text,
+			);
+			ok(text.includes(`\n\nFound in ${month}:\n- New hires: 1 at 1 company\n`), text);
+			ok(/\nTo clean up:\nBalance ran out\n- cedar\.example/.test(text), text);
 			return '1 problem in Slack, with the costs';
 		},
 	},
@@ -126,7 +159,7 @@ export const TEAM_RUNS: readonly Run[] = [
 		before: ({ sandbox }) => sandbox.control.reset(),
 		after: (world) => {
 			const text = onlyMessage(world);
-			ok(text.includes('\nNothing to clean up.'), text);
+			ok(text.includes('\n\nNothing was found.\n\nNothing to clean up.'), text);
 			return 'a report without problems in Slack';
 		},
 	},

@@ -1,9 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict';
 
 import type { Run } from './run';
-import { onlyMessage } from './support';
+import { onlyMessage, onlyRequest } from './support';
 
-const COMPANY = 'Blue Harbor (blueharbor.com, 120 people, Logistics)';
+const COMPANY = 'Blue Harbor (blueharbor.example, 120 people, Logistics)';
 
 /** The trigger's own sample, as a test of the workflow shows it. */
 export const VISITOR_RUNS: readonly Run[] = [
@@ -18,7 +18,13 @@ export const VISITOR_RUNS: readonly Run[] = [
 				rows.map(({ company, page }) => [company, page]),
 				[[COMPANY, '/pricing']],
 			);
-			return 'Blue Harbor in Slack and in the table';
+			const { body } = onlyRequest(world, 'POST api.hubapi.com/engagements/v1/engagements');
+			const { engagement, metadata } = body as {
+				engagement: { ownerId: number };
+				metadata: { subject: string };
+			};
+			deepEqual([engagement.ownerId, metadata.subject], [77, `${COMPANY} looked at /pricing`]);
+			return 'Blue Harbor in Slack and in the table, and a task for its owner in HubSpot';
 		},
 	},
 	{

@@ -20,6 +20,12 @@ const slack: Respond = ({ address, body }) => ({
 		: { ts: '1.0', message: { text: (body as { text?: string }).text } }),
 });
 
+/** Whom an enrichment tool finds. One has no email. */
+const PEOPLE = [
+	{ name: 'Mara Lindt', title: 'Head of Sales', email: 'mara.lindt@cedar.example' },
+	{ name: 'Ola Berg', title: 'VP Sales', email: null },
+];
+
 /** Everything outside n8n that the examples call, but the radar service. */
 export async function startStandIns(): Promise<StandIns> {
 	const hubspot = new HubSpot();
@@ -32,6 +38,8 @@ export async function startStandIns(): Promise<StandIns> {
 		'example.my.salesforce.com': salesforce.respond,
 		'sheets.googleapis.com': spreadsheet.respond,
 		'slack.com': slack,
+		'enrichment.example': ({ query }) => ({ people: query.get('domain') === 'cedar.example' ? PEOPLE : [] }),
+		'outreach.example': () => ({ added: 1 }),
 		'www.googleapis.com': () => ({ id: '18c0ffee' }),
 	});
 	return { services, hubspot, model, salesforce, spreadsheet };

@@ -15,6 +15,6 @@ export class Salesforce {
 
 	private records(soql: string): object[] {
 		if (soql.includes('FROM Contact')) return this.contacts;
-		return soql.includes(`%${this.account}%`) ? [{ Id: '001NEW', Name: 'Birch' }] : [];
+		return soql.includes(`'https://${this.account}'`) ? [{ Id: '001NEW', Name: 'Birch' }] : [];
 	}
 }

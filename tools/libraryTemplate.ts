@@ -1,0 +1,84 @@
+import type { IConnections, INode, IPinData } from 'n8n-workflow';
+
+/** An example as its file has it. */
+export interface ExampleWorkflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	pinData?: IPinData;
+	settings?: object;
+}
+
+/** What the template library takes: the workflow to import, and the text beside its picture. */
+interface LibraryTemplate {
+	workflow: Omit<ExampleWorkflow, 'pinData'>;
+	/** In Markdown. */
+	description: string;
+}
+
+const REPOSITORY = 'https://raw.githubusercontent.com/company-radar/n8n-nodes-company-radar/main/';
+
+const DISCLAIMER =
+	'**Disclaimer:** this template uses the community node [n8n-nodes-company-radar](https://www.npmjs.com/package/n8n-nodes-company-radar). Install it first: on a self-hosted n8n under Settings → Community nodes, on n8n Cloud once n8n has verified it.';
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+
+/** The library's copies have no samples, so they don't speak of them. */
+const withoutSamples = (content: string): string =>
+	content
+		.replace(/The samples are pinned: .*\n\n/, '')
+		.replace(/Unpin the samples(?:, and|,| and) (\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const noteOf = ({ nodes }: ExampleWorkflow, matches: (node: INode) => boolean): string =>
+	String(nodes.find((node) => node.type === NOTE && matches(node))?.parameters.content ?? '');
+
+/** The cells of an example's row on the page of examples: what you want, the file, what you need, and the result. */
+function rowOf(page: string, file: string): string[] {
+	const row = page.split('\n').find((line) => line.startsWith('| ') && line.includes(`(./${file})`));
+	if (!row) throw new Error(`examples/README.md has no row with ${file}`);
+	return row
+		.split('|')
+		.slice(1, -1)
+		.map((cell) => cell.trim());
+}
+
+/**
+ * What an example is in n8n's template library.
+ * @param file its path in `examples`: `sync-a-list/hubspot.json`
+ * @param page `examples/README.md`
+ */
+export function libraryTemplate(file: string, example: ExampleWorkflow, page: string): LibraryTemplate {
+	const { name, connections, settings } = example;
+	const [job = '', , needs = '', result = ''] = rowOf(page, file);
+	const [, shows = '', picture = ''] = /\[(.+)\]\(\.\.\/(.+)\)/.exec(result) ?? [];
+	const [, ...main] = withoutSamples(noteOf(example, ({ parameters }) => parameters.color === 1)).split('\n');
+	const charged = noteOf(example, ({ parameters }) => parameters.color === 3);
+	const description = [
+		`# ${example.name}`,
+		DISCLAIMER,
+		`${job}: ${shows[0]?.toLowerCase()}${shows.slice(1)}.`,
+		`![${shows}](${REPOSITORY}${picture})`,
+		main.join('\n').replace(/^\*\*(.+)\*\*$/gm, '## $1\n'),
+		`You also need: ${needs}.`,
+		charged.replace('\n', '\n\n'),
+	].join('\n\n');
+	return {
+		workflow: {
+			name,
+			connections,
+			settings,
+			nodes: example.nodes.map((node) =>
+				node.type === NOTE
+					? {
+							...node,
+							parameters: {
+								...node.parameters,
+								content: withoutSamples(String(node.parameters.content)),
+							},
+						}
+					: node,
+			),
+		},
+		description: `${description}\n`,
+	};
+}
