@@ -20,13 +20,13 @@ function shapeProblem(body: unknown): string | undefined {
 	return nonEmptyText(body.update_type) ? undefined : 'update_type is missing.';
 }
 
-type Refusal = [status: number, message: string];
+type RefusedDelivery = [status: number, message: string];
 
 /** Why a delivery is refused; undefined if it isn't. */
 async function refusal(
 	context: IWebhookFunctions,
 	{ createsRadars }: TriggerParameters,
-): Promise<Refusal | undefined> {
+): Promise<RefusedDelivery | undefined> {
 	if (!createsRadars) return undefined;
 	const secrets = await knownSecrets(context);
 	// The service retries, and the secrets may be found then.
@@ -35,7 +35,7 @@ async function refusal(
 	return [403, 'This workflow did not register this URL.'];
 }
 
-function refuse(context: IWebhookFunctions, [status, message]: Refusal): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, [status, message]: RefusedDelivery): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ status: 'error', code: status, message });
 	return { noWebhookResponse: true };
 }

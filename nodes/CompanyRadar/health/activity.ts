@@ -10,7 +10,7 @@ import { FoundBetween } from '../../shared/updates/foundBetween';
 import type { RadarClient } from '../../shared/client';
 
 /** A notice that a radar failed. If its setup failed, the radar doesn't exist, and only the notice describes it. */
-export interface Failure {
+export interface FailureNotice {
 	/** In milliseconds since the epoch. */
 	time: number | undefined;
 	code: number;
@@ -38,7 +38,7 @@ function radarIn(update: IDataObject): Radar {
 	} as Radar;
 }
 
-const failureOf = (update: IDataObject): Failure => ({
+const failureOf = (update: IDataObject): FailureNotice => ({
 	time: timeOf(update),
 	code: Number(update.code),
 	message: nonEmptyText(update.message) ?? 'The service gives no reason',
@@ -52,7 +52,7 @@ export class Activity {
 	readonly foundBy = new Set<string>();
 
 	/** The last failure of each radar, by its ID. */
-	readonly failures = new Map<string, Failure>();
+	readonly failures = new Map<string, FailureNotice>();
 
 	add(update: IDataObject): void {
 		const { radarId } = radarRefOf(update);

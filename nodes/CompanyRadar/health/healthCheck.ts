@@ -10,8 +10,8 @@ import { testUrlIn } from '../../shared/validation/webhookUrl';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { AFTER_TOP_UP, isActive } from '../../shared/radars/radarState';
-import { NO_FUNDS, type Activity, type Failure, type UpdatesRead } from './activity';
-import { rowOf, type HealthRow, type Problem } from './rows';
+import { NO_FUNDS, type Activity, type FailureNotice, type UpdatesRead } from './activity';
+import { rowOf, type HealthRow, type HealthProblem } from './rows';
 
 export interface HealthSettings {
 	silentDays: number;
@@ -19,7 +19,7 @@ export interface HealthSettings {
 	knownUrls: readonly string[];
 }
 
-type Finding = [Problem, whatToDo: string];
+type Finding = [HealthProblem, whatToDo: string];
 
 function urlProblem({ webhook_url: text }: Radar, known: ReadonlySet<string>): Finding | undefined {
 	const url = parseUrl(text ?? '');
@@ -38,14 +38,14 @@ function urlProblem({ webhook_url: text }: Radar, known: ReadonlySet<string>): F
 }
 
 /** The last failure of an inactive radar, unless a user deactivated it after its balance ran out. */
-function currentFailure(radar: Radar, { failures }: Activity): Failure | undefined {
+function currentFailure(radar: Radar, { failures }: Activity): FailureNotice | undefined {
 	const failure = isActive(radar) ? undefined : failures.get(radar.radar_id);
 	if (failure?.code !== NO_FUNDS) return failure;
 	const later = Date.parse(radar.deactivated_at ?? '') - (failure.time ?? Number.NaN);
 	return later > SERVER_CLOCKS_DIFFER_SECONDS * 1000 ? undefined : failure;
 }
 
-function failureFinding({ code, time, message, refundUsd }: Failure): Finding {
+function failureFinding({ code, time, message, refundUsd }: FailureNotice): Finding {
 	const day = time === undefined ? undefined : dayOf(time);
 	if (code === NO_FUNDS) {
 		return ['Balance ran out', `It stopped${day ? ` on ${day}` : ''}. ${AFTER_TOP_UP}`];
@@ -73,7 +73,7 @@ export class HealthCheck {
 
 	private readonly active = new RadarIndex<Radar>((radar) => radar);
 
-	private readonly failed: Array<{ failure: Failure; radar?: Radar }> = [];
+	private readonly failed: Array<{ failure: FailureNotice; radar?: Radar }> = [];
 
 	/** How many active radars have no listed update, when the list doesn't cover all silent days. */
 	undecided = 0;
@@ -140,7 +140,7 @@ export class HealthCheck {
 	}
 
 	/** A failure is resolved once another radar monitors the same target. An unlisted radar is known only from its notice. */
-	private failure({ failure, radar }: { failure: Failure; radar?: Radar }): HealthRow[] {
+	private failure({ failure, radar }: { failure: FailureNotice; radar?: Radar }): HealthRow[] {
 		const target = radar ?? failure.radar;
 		if (this.duplicateOf(target)) return [];
 		const [problem, whatToDo] = failureFinding(failure);

@@ -14,11 +14,11 @@ export const PROBLEMS = [
 	'No updates',
 ] as const;
 
-export type Problem = (typeof PROBLEMS)[number];
+export type HealthProblem = (typeof PROBLEMS)[number];
 
 /** One problem of one radar. */
 export interface HealthRow {
-	problem: Problem;
+	problem: HealthProblem;
 	/** What the radar monitors. */
 	radar: string;
 	what_to_do: string;
@@ -39,7 +39,7 @@ function filtersText(radar: Radar): string {
 	return filtersIn(radar, filtersOf(radar.radar_type)).map(fieldName).join(', ') || 'None';
 }
 
-export function rowOf(problem: Problem, radar: Radar, whatToDo: string, otherId?: string): HealthRow {
+export function rowOf(problem: HealthProblem, radar: Radar, whatToDo: string, otherId?: string): HealthRow {
 	const { radar_type, radar_status, created_at, webhook_url, custom_fields, radar_id } = radar;
 	return {
 		problem,

@@ -68,7 +68,7 @@ async function listOnce({ client }: RunContext, trustList: boolean): Promise<Rad
 }
 
 /** Reads a list with a gap again, because radars may have been deactivated meanwhile. */
-async function listRadars(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
+async function listCompletely(context: RunContext, { trustList }: SyncSettings): Promise<RadarList> {
 	const accountRadars = await listOnce(context, trustList);
 	return accountRadars.gap ? await listOnce(context, trustList) : accountRadars;
 }
@@ -113,7 +113,7 @@ async function apply(sync: Sync, context: RunContext): Promise<ItemResult[]> {
 	if (creates instanceof Error) return failEach(sync.items, notNoted(creates));
 	try {
 		const firstTry = context.paid.decision as Decision | undefined;
-		const readRadars = async () => await listRadars(context, sync);
+		const readRadars = async () => await listCompletely(context, sync);
 		const existing = await (creates.isAfterInterruption && !firstTry
 			? creates.waitForRadars(readRadars)
 			: readRadars());
@@ -146,7 +146,7 @@ export async function syncRadars(
 
 	const keepAll = reasonToKeepAll(listName, valid.length, context);
 	const sync = { ...settings, items, list: listName, desired, keepAll };
-	if (!settings.apply) return await syncWith(await listRadars(context, settings), sync, context);
+	if (!settings.apply) return await syncWith(await listCompletely(context, settings), sync, context);
 	return await applications.run(
 		`${context.client.accountId} ${listName}`,
 		async () => await apply(sync, context),

@@ -1,7 +1,7 @@
 import type { PolledUpdate } from './list';
 import { DoneIds, MAX_DONE, MAX_DROPPED, type PollState } from './pollState';
 
-interface Limits {
+interface SelectionLimits {
 	/** The most updates to select. */
 	capacity: number;
 	/** Newer updates are left to a later poll. */
@@ -34,7 +34,7 @@ export class Selection {
 
 	constructor(
 		{ done, dropped = {} }: PollState,
-		private readonly limits: Limits,
+		private readonly limits: SelectionLimits,
 	) {
 		this.done = new DoneIds(done, MAX_DONE);
 		this.dropped = new DoneIds(dropped, MAX_DROPPED);

@@ -9,7 +9,7 @@ import { createRadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { perNode } from '../../shared/triggers/nodeContext';
 import { staticDataOf } from '../staticData';
-import { listRadars } from './reconcile';
+import { radarsByReceiver } from './reconcile';
 
 const PARAMETER = 'k';
 
@@ -71,7 +71,7 @@ const searchOf = perNode((): SecretSearch => ({ retryAt: 0 }));
 async function searchSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const client = await createRadarClient(context);
 	const url = staticDataOf(context).ownUrl ?? context.getNodeWebhookUrl('default') ?? '';
-	return (await listRadars(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
+	return (await radarsByReceiver(client, url)).own.map((radar) => hashSecret(secretIn(radar.webhook_url)));
 }
 
 /**

@@ -66,7 +66,7 @@ interface Publishing {
 }
 
 /** The account's radars, by whether they deliver to this URL. The service's list counts, not what n8n remembers. */
-export async function listRadars(client: RadarClient, ownUrl: string) {
+export async function radarsByReceiver(client: RadarClient, ownUrl: string) {
 	const radars: Record<'own' | 'others', Radar[]> = { own: [], others: [] };
 	for await (const radar of client.allRadars()) {
 		radars[isSameReceiver(radar.webhook_url, ownUrl) ? 'own' : 'others'].push(radar);
@@ -80,7 +80,7 @@ export async function reconcile(
 	{ node, ownUrl, radarIds = {} }: Publishing,
 	definitions: RadarDefinition[],
 ): Promise<PublishPlan & { ownRadars: Radar[]; inactive: RadarOfDefinition[] }> {
-	const { own: ownRadars, others } = await listRadars(client, ownUrl);
+	const { own: ownRadars, others } = await radarsByReceiver(client, ownUrl);
 	const listed = new Set(ownRadars.map(({ radar_id: id }) => id));
 	const createdFor = (definition: RadarDefinition) => createdRadarId(node, definition);
 	for (const id of definitions.map(createdFor)) {

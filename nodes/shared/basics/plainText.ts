@@ -80,7 +80,7 @@ export const oneLine = (text: string): string => normalizeText(text).text.replac
 const INVISIBLE_START = new RegExp(`^(?:\\s|${INVISIBLE.source})+`, 'u');
 
 /** The end of the text without blanks and invisible characters. Searches backwards, since a pattern would be tried at every position. */
-function endOf(text: string): number {
+function endOfVisible(text: string): number {
 	let end = text.length;
 	for (;;) {
 		const last = text.codePointAt(end - 2) ?? 0;
@@ -92,4 +92,5 @@ function endOf(text: string): number {
 }
 
 /** The text without blanks and invisible characters at its ends. The inside is kept, since it may be JSON. */
-export const trimText = (given: string): string => given.slice(0, endOf(given)).replace(INVISIBLE_START, '');
+export const trimText = (given: string): string =>
+	given.slice(0, endOfVisible(given)).replace(INVISIBLE_START, '');

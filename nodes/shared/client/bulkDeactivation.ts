@@ -13,7 +13,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value) && v
 const listIn = (body: JsonBody): unknown[] =>
 	[body, body.data].filter(isObject).flatMap(Object.values).find(isList) ?? [];
 
-const radarIn = (result: JsonBody): Radar | undefined => {
+const radarOfEntry = (result: JsonBody): Radar | undefined => {
 	const radar = isObject(result.data) ? result.data : result;
 	return typeof radar.radar_id === 'string' && radar.radar_status !== undefined
 		? (radar as Radar)
@@ -30,7 +30,7 @@ function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[]
 	return radarIds.map((radarId, index) => {
 		const placed = results[index];
 		const result = byId.get(radarId) ?? (placed && idIn(placed) === undefined ? placed : undefined);
-		const radar = result && result.status !== 'error' ? radarIn(result) : undefined;
+		const radar = result && result.status !== 'error' ? radarOfEntry(result) : undefined;
 		return radar ? { radarId, radar } : { radarId, error: errorOfEntry('deactivateRadar', result) };
 	});
 }

@@ -1,6 +1,6 @@
 import { clock } from './clock';
 
-interface Limits {
+interface MapLimits {
 	/** An entry is forgotten this long after it was last set. */
 	seconds?: number;
 	/** Beyond this, the entries set first are forgotten. */
@@ -16,7 +16,7 @@ export class RecentMap<Value> {
 
 	private readonly maxSize: number;
 
-	constructor({ seconds = Number.POSITIVE_INFINITY, size = Number.POSITIVE_INFINITY }: Limits) {
+	constructor({ seconds = Number.POSITIVE_INFINITY, size = Number.POSITIVE_INFINITY }: MapLimits) {
 		this.milliseconds = seconds * 1000;
 		this.maxSize = size;
 	}

@@ -79,10 +79,10 @@ const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
 	),
 );
 
-const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+const lastLabelOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
 /** Whether the ending is for private networks, examples and tests. */
-export const isPrivateHost = (domain: string): boolean => PRIVATE_ENDINGS.has(endingOf(domain));
+export const isPrivateHost = (domain: string): boolean => PRIVATE_ENDINGS.has(lastLabelOf(domain));
 
 /** Endings that a registry has, in ASCII. Created with the first domain, so that n8n starts faster. */
 let publicEndings: ReadonlySet<string> | undefined;
@@ -99,7 +99,7 @@ export interface DomainContext {
 
 /** Rejects a host that can't be on the internet: its radar would find nothing, but be charged. */
 export function checkExists(domain: string, context: DomainContext): ValidationResult<string> {
-	const ending = endingOf(domain);
+	const ending = lastLabelOf(domain);
 	if (isPrivateHost(domain)) {
 		const reason = `${quoted(domainInWords(domain))} is not on the internet: ".${ending}" is for private networks and tests.`;
 		if (context.serviceIsLoopback) return withNotes(valid(domain), reason);

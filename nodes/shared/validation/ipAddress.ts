@@ -6,7 +6,7 @@ import { textCheck } from './primitives';
 import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 
 /** A block of addresses that are not ordinary public ones. */
-interface Block {
+interface AddressBlock {
 	/** Completes the sentence "10.1.2.3 …". */
 	words: string;
 	/** No visitor can have it. Otherwise, the service decides. */
@@ -50,7 +50,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 let ranges: Parameters<typeof ipaddr.subnetMatch>[1] | undefined;
 
 /** The special block that an address lies in, or undefined for an ordinary public address. */
-export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): Block | undefined {
+export function blockOf(address: ipaddr.IPv4 | ipaddr.IPv6): AddressBlock | undefined {
 	ranges ??= Object.fromEntries(
 		Object.entries(BLOCKS).map(([words, list]) => [words, list.split(' ').map(ipaddr.parseCIDR)]),
 	);

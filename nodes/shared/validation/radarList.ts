@@ -65,7 +65,7 @@ function notJson(text: string): ReturnType<typeof invalid> {
 }
 
 /** The entries of a list, or of the JSON text of one. */
-function readEntries(value: unknown): ValidationResult<readonly unknown[]> {
+function parseEntries(value: unknown): ValidationResult<readonly unknown[]> {
 	const text = typeof value === 'string' ? trimText(value) : undefined;
 	if (text === '') return invalid('The list is empty.', FIX);
 	const given = text === undefined ? value : parseJson(text);
@@ -85,7 +85,7 @@ export async function checkRadarList(
 	context: DefinitionContext,
 	fieldNameOf = fieldNameWithKey,
 ): Promise<ValidationResult<ListedRadar[]>> {
-	const entries = readEntries(value);
+	const entries = parseEntries(value);
 	if (!entries.ok) return entries;
 	const results: Array<ValidationResult<CheckedDefinition>> = [];
 	for await (const [index, item] of inSlices(entries.value.entries())) {

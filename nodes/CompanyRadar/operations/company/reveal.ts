@@ -74,7 +74,7 @@ class Lookups {
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
 		guard.release(reservation, chargedUsd, balanceUsd);
-		return { output: toOutput(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
+		return { output: revealRows(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
 	}
 
 	private keyOf(ip: string, item: number): string {
@@ -186,7 +186,10 @@ export interface SimplifiedReveal extends CompanyRow {
 }
 
 /** Numbers the company among several, because the service doesn't say which is the likeliest. */
-function summarize({ companies, ip_geo: place }: RevealResult['data'], company: Company | undefined): string {
+function visitorInWords(
+	{ companies, ip_geo: place }: RevealResult['data'],
+	company: Company | undefined,
+): string {
 	const visitor = [place?.city, place?.country].filter(Boolean).join(', ');
 	const name = company?.name ? `${company.name} (${company.domain})` : company?.domain;
 	const number = company ? companies.indexOf(company) + 1 : 0;
@@ -202,7 +205,7 @@ function summarize({ companies, ip_geo: place }: RevealResult['data'], company: 
 function toRow(data: RevealResult['data'], company: Company | undefined): SimplifiedReveal {
 	const { name, domain, ...columns } = companyRow(data, company);
 	return {
-		summary: summarize(data, company),
+		summary: visitorInWords(data, company),
 		name,
 		domain,
 		ip: data.ip,
@@ -217,7 +220,7 @@ export interface OutputOptions {
 }
 
 /** One item for the response, or one per company and so none without a match. */
-export function toOutput(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
+export function revealRows(response: RevealResult, { simplify, onePerCompany }: OutputOptions): CallResult {
 	const { data } = response;
 	if (!onePerCompany) return simplify ? { ...toRow(data, data.companies[0]) } : { ...response };
 	return data.companies.map((company) =>

@@ -84,7 +84,7 @@ export const previewMatches = defineOperation({
 			if (rows.some(({ uncertain }) => uncertain)) summary.note(UNCERTAIN);
 			results.push({ items: [item], json: rows, addTo: input[item] });
 		}
-		if (total > 1) summary.note(summarize(total, dropped));
+		if (total > 1) summary.note(droppedInWords(total, dropped));
 		return results;
 	},
 });
@@ -93,7 +93,7 @@ export const previewMatches = defineOperation({
 const NAMED_TITLES = 5;
 
 /** How many titles a filter would drop, as a sentence with the most frequent ones. */
-function summarize(total: number, dropped: readonly string[]): string {
+function droppedInWords(total: number, dropped: readonly string[]): string {
 	const counts = new Map<string, number>();
 	for (const title of dropped) counts.set(title, (counts.get(title) ?? 0) + 1);
 	const examples = [...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_TITLES);

@@ -72,10 +72,10 @@ const FAILED = { status: 'error', code: 400, message: 'The radar was not created
 export const errorOfBulkItem = (item: object | undefined): RadarApiError =>
 	errorOfEntry('createRadar', item && { ...FAILED, ...item, status: 'error' });
 
-type Failure = NonNullable<NodeError['failure']>;
+type NodeFailure = NonNullable<NodeError['failure']>;
 
 /** Tells n8n's polling engine whether and when to retry; older versions of n8n ignore it. */
-function nodeFailureOf({ failure, isRateLimited }: RadarApiError): Failure {
+function nodeFailureOf({ failure, isRateLimited }: RadarApiError): NodeFailure {
 	const { kind, status, retryAfterSeconds: wait } = failure;
 	if (isRateLimited)
 		return { cause: 'rate-limited', ...(wait !== undefined && { retryAfterMs: wait * 1000 }) };

@@ -65,7 +65,7 @@ interface Permit {
 }
 
 /** Why no permit was given. */
-interface Refusal {
+interface RefusedTurn {
 	refused: 'waitedTooLong' | 'cancelled';
 	/** Seconds until the budget has room. */
 	roomInSeconds?: number;
@@ -73,7 +73,7 @@ interface Refusal {
 
 interface Waiter {
 	deadline: number;
-	decide(decision: Permit | Refusal): void;
+	decide(decision: Permit | RefusedTurn): void;
 }
 
 /** The abort reason of a nap. Without one, Node.js creates an error, whose stack keeps a whole run's data in memory. */
@@ -91,10 +91,10 @@ class PermitQueue {
 
 	constructor(readonly budget: Budget) {}
 
-	async acquire({ execution, deadline, stop }: Turn): Promise<Permit | Refusal> {
+	async acquire({ execution, deadline, stop }: Turn): Promise<Permit | RefusedTurn> {
 		if (stop.isAborted) return { refused: 'cancelled' };
 		return await new Promise((resolve) => {
-			const decide = (decision: Permit | Refusal) => {
+			const decide = (decision: Permit | RefusedTurn) => {
 				stop.remove(cancel);
 				resolve(decision);
 			};
@@ -162,7 +162,7 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may be sent. */
-	async acquire(request: Request, turn: Turn): Promise<Permit | Refusal> {
+	async acquire(request: Request, turn: Turn): Promise<Permit | RefusedTurn> {
 		const name = endpointOf(request).budget;
 		// Created with the first request, because a new budget starts slowly.
 		const queue = this.queues.get(name) ?? new PermitQueue(new Budget(name, this.perSecond, clock.now()));

@@ -3,7 +3,7 @@ import type { Radar } from '../../api/types';
 import type { ApiFailure, Candidates, FoundRadar } from '../errors/apiFailure';
 import { tagOf, type SearchResult } from './findTagged';
 
-type NextStep = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
+type AfterSearch = { takeOver: Radar } | { fail: ApiFailure } | 'sendAgain';
 
 const NOT_FOUND = `The radar didn't appear in the list of radars within ${LATE_COMMIT_SECONDS} seconds.`;
 
@@ -16,7 +16,7 @@ const BULK_NOT_FOUND = `Not there after ${LATE_COMMIT_SECONDS} seconds; the requ
 
 const idsOf = (radars: Radar[]): string[] => radars.map(({ radar_id: id }) => id);
 
-const unknown = (failure: ApiFailure, radarIds: string[], detail: string): NextStep => ({
+const unknown = (failure: ApiFailure, radarIds: string[], detail: string): AfterSearch => ({
 	fail: {
 		...failure,
 		outcome: 'unknown',
@@ -39,7 +39,7 @@ export function afterSearch(
 	failure: ApiFailure,
 	{ found, failedBecause }: SearchResult,
 	{ maySendAgain, keepsTags }: Situation,
-): NextStep {
+): AfterSearch {
 	const [radar, ...others] = found;
 	if (radar && others.length > 0) return unknown(failure, idsOf(found), SEVERAL);
 	if (radar) return { takeOver: radar };
