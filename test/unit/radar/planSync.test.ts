@@ -303,7 +303,7 @@ test('a retry still sees a radar that was deactivated before the first try', asy
 
 test.each([
 	['20%', 40, 8],
-	['20%', 3, 1],
+	['20%', 3, 5],
 	['0%', 40, 0],
 	['100 %', 40, 40],
 	['5', 40, 5],
