@@ -12,7 +12,8 @@ import { asSample } from '../shared/updates/sample';
 import { nameContacts } from '../shared/updates/nameContacts';
 import type { RadarDefinition, Update } from '../shared/api/types';
 import { BULK_EVENTS } from './fields/delivery';
-import { NEWEST_UPDATES } from './fields/testing';
+import { LAST_30_DAYS, NEWEST_UPDATES } from './fields/testing';
+import { lastDays } from './lastDays';
 import { isWanted, splitBulk, toJson } from './deliveredUpdate';
 import { timeOf } from '../shared/updates/update';
 import { judgeUpdate } from '../shared/updates/updateFilter';
@@ -83,10 +84,13 @@ async function newestUpdates(client: RadarClient, { filters }: TriggerParameters
 }
 
 async function show(execution: IExecuteFunctions, settings: TriggerParameters): Promise<IDataObject[]> {
-	const client = await createRadarClient(execution);
+	const showsDays = settings.testWith === LAST_30_DAYS;
+	const client = await createRadarClient(execution, showsDays ? { longestWaitSeconds: 60 } : {});
 	if (settings.createsRadars) showHint(execution, await previewCreation(execution, client, settings));
 	const showsNewest = settings.testWith === NEWEST_UPDATES;
-	const updates = showsNewest ? await newestUpdates(client, settings) : [];
+	const inDays = showsDays ? await lastDays(client, settings) : undefined;
+	if (inDays) showHint(execution, inDays.summary);
+	const updates = inDays?.updates ?? (showsNewest ? await newestUpdates(client, settings) : []);
 	if (updates.length > 0) {
 		const rows = updates.map((update) => toJson(update, settings));
 		await nameContacts(rows, () => client);

@@ -84,3 +84,23 @@ describe('the picker of several radars', () => {
 		expect(await list('={{ $json.ids }}')).toHaveLength(3);
 	});
 });
+
+test.each([
+	['müller.de', 'xn--mller-kva.de'],
+	['xn--mller-kva.de', 'xn--mller-kva.de'],
+	['https://www.Müller.de/karriere?x=1', 'xn--mller-kva.de'],
+	['https://www.acme.com/about', 'acme.com'],
+])('finds a radar by its domain in both spellings, and by a pasted URL: %s', async (filter, domain) => {
+	const parameters = {
+		resource: 'radar',
+		operation: 'create',
+		radarType: 'company_mentions',
+		domain: '={{ $json.domain }}',
+	};
+	await service.run(
+		parameters,
+		['müller.de', 'acme.com', 'other.com'].map((each) => ({ domain: each })),
+	);
+	const radar = service.control.radars().find((each) => each.domain === domain);
+	expect((await pick(filter)).results.map(({ value }) => value)).toEqual([radar?.radar_id]);
+});

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { WEBHOOK_DELIVERIES } from './delivery';
 
+export const LAST_30_DAYS = 'last30Days';
 export const NEWEST_UPDATES = 'newestUpdates';
 const SAMPLE = 'sample';
 export const REAL_DELIVERY = 'realDelivery';
@@ -13,6 +14,12 @@ export const testingFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
+			{
+				name: 'Last 30 Days',
+				value: LAST_30_DAYS,
+				description:
+					'Show what would have started this workflow, up to 100 updates, and count the executions',
+			},
 			{
 				name: 'Newest Updates',
 				value: NEWEST_UPDATES,

@@ -7,6 +7,7 @@ import type {
 
 import { LIMITS } from '../api/limits';
 import type { Radar } from '../api/types';
+import { sameHost, sameProfile } from '../basics/sameText';
 import { createRadarClient } from '../client';
 import { radarName } from '../radars/radarName';
 import { checkRadarIds } from '../validation/radarFields';
@@ -28,6 +29,13 @@ const option = (radar: Radar): INodePropertyOptions => ({
 	description: stateOf(radar),
 });
 
+/** Whether the text is the domain of the radar, in either spelling, or a URL of its website or its profile. */
+function isAt(text: string, { domain, profile_url: profile }: Radar): boolean {
+	const host = sameHost(text);
+	const isOfDomain = Boolean(domain) && host !== '' && sameHost(domain).includes(host);
+	return isOfDomain || (Boolean(profile) && sameProfile(profile) === sameProfile(text));
+}
+
 /** Lists radars to choose one: all in pages, newest first, or with a filter, those of the newest whose name or ID contains it. */
 export async function searchRadars(
 	this: ILoadOptionsFunctions,
@@ -47,7 +55,8 @@ export async function searchRadars(
 	const results: INodeListSearchResult['results'] = [];
 	for await (const radar of client.allRadars({}, MAX_RADARS_SEARCHED)) {
 		const found = entry(radar);
-		if (`${found.name} ${found.value}`.toLowerCase().includes(wanted)) results.push(found);
+		const isNamed = `${found.name} ${found.value}`.toLowerCase().includes(wanted);
+		if (isNamed || isAt(wanted, radar)) results.push(found);
 	}
 	return { results };
 }

@@ -661,3 +661,22 @@ describe('Get, Get Many and Deactivate', () => {
 		expect(listed[0]).not.toHaveProperty('next_charge_at');
 	});
 });
+
+describe('Get Many by Company Domains', () => {
+	const getMany = { resource: 'radar', operation: 'getMany', returnAll: true };
+
+	test('finds the radars of these companies, however their domains are written', async () => {
+		await service.run(create, radarsOf('acme.com', 'müller.de', 'other.com'));
+		const find = async (domains: unknown, more: IDataObject = {}) =>
+			(await service.run({ ...getMany, ...more, filters: { domains } as IDataObject })).json('Company Radar');
+		const found = await find('https://www.acme.com/x, müller.de');
+		expect(found.map(({ domain }) => domain)).toEqual(['xn--mller-kva.de', 'acme.com']);
+		expect(await find('nobody.com')).toEqual([]);
+		expect(await find('acme.com, other.com', { returnAll: false, limit: 1 })).toHaveLength(1);
+	});
+
+	test('refuses an empty list, which must not mean all', async () => {
+		const result = await service.run({ ...getMany, filters: { domains: '={{ [] }}' } });
+		expect(result.error?.message).toContain("'Company Domains' is empty");
+	});
+});

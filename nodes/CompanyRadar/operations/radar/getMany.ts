@@ -5,6 +5,10 @@ import type { Radar } from '../../../shared/api/types';
 import { listed } from '../../../shared/basics/inWords';
 import { checkTimestamp } from '../../../shared/validation/dates';
 import { checkRadarIds, checkRadarStatus, checkRadarType } from '../../../shared/validation/radarFields';
+import { hintOn } from '../../../shared/validation/result';
+import { sameHost } from '../../../shared/basics/sameText';
+import { domainsFilter, readUpdateFilter } from '../../../shared/parameters/updateFilters';
+import type { UpdateFilter } from '../../../shared/updates/updateFilter';
 import { defineItemOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { optionsField, readLimit, returnAllFields } from '../../runner/commonFields';
@@ -30,7 +34,14 @@ const STATUS_OPTIONS: INodePropertyOptions[] = [
 	},
 ];
 
+function readDomains(read: ParameterReader): UpdateFilter['domains'] {
+	const { filter, doubts } = readUpdateFilter(read);
+	read.hints.push(...doubts.map(({ field, reason }) => hintOn(field, reason)));
+	return filter.domains;
+}
+
 const readInput = (read: ParameterReader) => ({
+	isOfDomains: readDomains(read),
 	filters: {
 		created_since: read.optional('filters.createdSince', (value) => checkTimestamp(value, read.context))
 			?.text,
@@ -47,7 +58,7 @@ type Input = ReturnType<typeof readInput>;
 const NAMED_IDS = 20;
 
 /** The radars with these ids, newest first. The service leaves out unknown IDs, so a hint names them. */
-async function withIds(ids: string[], { limit, filters }: Input, { client, summary }: RunContext) {
+async function withIds(ids: string[], { filters }: Input, { client, summary }: RunContext) {
 	const radars: Radar[] = [];
 	for (const group of chunk(ids, LIMITS.listRadarIds)) {
 		const query = { ...filters, radar_id: group.join(',') };
@@ -57,14 +68,21 @@ async function withIds(ids: string[], { limit, filters }: Input, { client, summa
 	const missing = ids.filter((id) => !found.has(id));
 	if (missing.length > 0)
 		summary.note(`Not found, or excluded by the other filters: ${listed(missing, NAMED_IDS)}.`);
-	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)).slice(0, limit);
+	return radars.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
 }
 
 async function find(input: Input, context: RunContext): Promise<IDataObject[]> {
-	const { limit, radarIds, filters } = input;
-	if (radarIds) return (await withIds(radarIds, input, context)).map((radar) => radarRow(radar));
+	const { limit, radarIds, filters, isOfDomains } = input;
+	const isWanted = ({ domain }: Radar) => !isOfDomains || (domain ? isOfDomains(sameHost(domain)) : false);
+	if (radarIds) {
+		const radars = (await withIds(radarIds, input, context)).filter(isWanted);
+		return radars.slice(0, limit).map((radar) => radarRow(radar));
+	}
 	const radars: IDataObject[] = [];
-	for await (const radar of context.client.allRadars(filters, limit)) radars.push(radarRow(radar));
+	for await (const radar of context.client.allRadars(filters, isOfDomains ? undefined : limit)) {
+		if (isWanted(radar)) radars.push(radarRow(radar));
+		if (radars.length >= limit) break;
+	}
 	return radars;
 }
 
@@ -78,6 +96,10 @@ export const getMany = defineItemOperation({
 		...returnAllFields,
 		...onceForTools(
 			filtersField([
+				{
+					...domainsFilter,
+					description: 'Only radars of these companies, separated by commas, one per line or as a list',
+				},
 				{
 					displayName: 'Created Since',
 					name: 'createdSince',

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UPDATE_TYPES } from '../shared/api/radarTypes';
+import { DAY_MS, MINUTE_MS } from '../shared/basics/durations';
+import { counted } from '../shared/basics/inWords';
+import { RadarApiError, type RadarClient } from '../shared/client';
+import { clock } from '../shared/concurrency/clock';
+import { TimeSlice } from '../shared/concurrency/timeSlice';
+import { FoundBetween } from '../shared/updates/foundBetween';
+import { idOf, timeOf } from '../shared/updates/update';
+import { isWanted } from './deliveredUpdate';
+import { POLLING } from './fields/delivery';
+import type { TriggerParameters } from './parameters';
+
+const DAYS = 30;
+const MAX_UPDATES = 10_000;
+const MAX_READ_MS = MINUTE_MS;
+const SHOWN = 100;
+
+/** Failures and bulk events say nothing about what the radars will find. */
+const isFinding = ({ update_type: type }: IDataObject): boolean =>
+	type === 'radar_finding' || !UPDATE_TYPES.some((known) => known === type);
+
+/** Reads the list until it leaves the range, ends, or the limits are reached. */
+async function read(client: RadarClient, range: FoundBetween, take: (update: IDataObject) => void) {
+	const until = clock.now() + MAX_READ_MS;
+	const slice = new TimeSlice();
+	let count = 0;
+	const visit = async (): Promise<'cut' | 'range' | 'list'> => {
+		for await (const update of client.allUpdates()) {
+			await slice.yieldToEventLoop();
+			if (count >= MAX_UPDATES || clock.now() >= until) return 'cut';
+			count++;
+			const verdict = range.judge(update);
+			if (verdict === 'take') take(update);
+			if (verdict === 'end') return 'range';
+		}
+		return 'list';
+	};
+	const end = await visit().catch((error: unknown) => {
+		// What was read before the rate limit still counts.
+		if (error instanceof RadarApiError && error.isRateLimited && count > 0) return 'cut' as const;
+		throw error;
+	});
+	return { count, end };
+}
+
+const mostADay = (times: number[], now: number): number => {
+	const days = new Map<number, number>();
+	for (const time of times) {
+		const day = Math.floor((now - time) / DAY_MS);
+		days.set(day, (days.get(day) ?? 0) + 1);
+	}
+	return Math.max(0, ...days.values());
+};
+
+/** What the trigger would have delivered in the last 30 days, newest first, and a summary of all of it. */
+export async function lastDays(
+	client: RadarClient,
+	{ filters, delivery, oneExecutionEach }: TriggerParameters,
+): Promise<{ updates: IDataObject[]; summary: string }> {
+	const now = await client.readTime();
+	const range = new FoundBetween({ after: now - DAYS * DAY_MS, before: Number.POSITIVE_INFINITY });
+	const found = new Map<string, { update: IDataObject; time: number }>();
+	const { count, end } = await read(client, range, (update) => {
+		if (isFinding(update) && isWanted(update, filters))
+			found.set(idOf(update), { update, time: timeOf(update) ?? now });
+	});
+	if (end === 'cut' && !range.isNewestFirst) {
+		const summary = `The last ${DAYS} days can't be counted: the service lists the oldest updates first, and only ${counted(count, 'update', 'updates')} could be read. Use Radar Update: Get Many with Found After and the same filters.`;
+		return { updates: [], summary };
+	}
+	const listedDays = count === 0 ? 0 : Math.floor((now - range.oldest) / DAY_MS);
+	const days = end === 'range' ? DAYS : Math.min(DAYS, listedDays);
+	const sorted = [...found.values()].sort((a, b) => b.time - a.time);
+	// Of a day that wasn't read to its end, nothing counts.
+	const covered =
+		days === 0 || end !== 'cut' ? sorted : sorted.filter(({ time }) => now - time < days * DAY_MS);
+	const times = covered.map(({ time }) => time);
+	const share = oneExecutionEach && delivery !== POLLING ? '' : ' Updates that arrive together share one.';
+	const rate = days > 0 && times.length > 0 ? `, at most ${mostADay(times, now)} a day` : '';
+	const lasted = days > 0 ? `in ${counted(days, 'day', 'days')}` : 'in less than a day';
+	const short =
+		end === 'cut'
+			? ` Only ${counted(count, 'update', 'updates')} could be read.`
+			: ' The service lists no older updates.';
+	const ofAll =
+		delivery === POLLING ? '' : ' Counts all your radars, also those that do not send to this node.';
+	return {
+		updates: covered.slice(0, SHOWN).map(({ update }) => update),
+		summary: `${counted(times.length, 'execution', 'executions')} ${lasted}${rate}.${share}${days < DAYS ? short : ''}${ofAll} Failures aren't counted.`,
+	};
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { idsOf, outputIds, TRIGGER, TriggerTest, type TriggerHost } from './support';
+
+const test = new TriggerTest();
+
+const DAY = 24 * 3_600_000;
+const LAST_DAYS = { testWith: 'last30Days', delivery: 'polling' };
+
+const daysAgo = (days: number) =>
+	new Date(Date.parse(test.control.clock().now) - Math.round(days * DAY)).toISOString();
+
+async function step(host: TriggerHost) {
+	const result = await host.executeStep();
+	return { rows: result.json(TRIGGER), hint: result.hints(TRIGGER).join(' ') };
+}
+
+const newRadar = async (domain = 'acme.com') =>
+	await test.createRadar({ radar_type: 'company_new_hires', domain });
+
+const hire = (radar_id: string, days: number, title = 'CTO') =>
+	test.control.pushFindings({ radar_id, discovered_at: daysAgo(days), content: { title } })[0]?.update_id ??
+	'';
+
+describe('Last 30 Days', () => {
+	it('shows what would have been delivered, newest first, and how many executions that is', async () => {
+		const radar = await newRadar();
+		hire(radar, 40, 'Sales Lead');
+		const ids = [29.5, 3.2, 3.1, 3.05, 1.5].map((days) => hire(radar, days, 'Sales Lead'));
+		hire(radar, 2, 'CTO');
+		test.control.failRadar(radar, 'insufficient_funds');
+		const { rows, hint } = await step(test.host({ ...LAST_DAYS, filters: { jobTitles: 'sales' } }));
+		expect(idsOf(rows)).toEqual([...ids].reverse());
+		expect(hint).toContain('5 executions in 30 days, at most 3 a day.');
+	});
+
+	it('shows at most 100 updates, and counts all', async () => {
+		const radar = await newRadar();
+		test.control.pushFindings({ radar_id: radar, count: 120, discovered_at: daysAgo(2) });
+		hire(radar, 31);
+		const { rows, hint } = await step(test.host(LAST_DAYS));
+		expect(rows).toHaveLength(100);
+		expect(hint).toContain('120 executions in 30 days, at most 120 a day.');
+	});
+
+	it('says what was covered, and gives no rate for more', async () => {
+		const radar = await newRadar();
+		hire(radar, 12.5);
+		hire(radar, 1);
+		expect((await step(test.host(LAST_DAYS))).hint).toContain(
+			'2 executions in 12 days, at most 1 a day. Updates that arrive together share one. The service lists no older updates.',
+		);
+	});
+
+	it.each(['newest-first', 'oldest-first'] as const)('reads at most 10,000 updates: %s', async (order) => {
+		test.control.change({ updates: { order } });
+		const radar = await newRadar();
+		test.control.pushFindings({ radar_id: radar, count: 4000, discovered_at: daysAgo(20) });
+		test.control.pushFindings({ radar_id: radar, count: 4000, discovered_at: daysAgo(10.2) });
+		test.control.pushFindings({ radar_id: radar, count: 4000, discovered_at: daysAgo(1.2) });
+		const { rows, hint } = await step(test.host(LAST_DAYS));
+		if (order === 'newest-first') {
+			expect(hint).toContain('8,000 executions in 20 days, at most 4000 a day.');
+			expect(hint).toContain('Only 10,000 updates could be read.');
+		} else {
+			expect(hint).toContain("The last 30 days can't be counted");
+			expect(hint).toContain('Radar Update: Get Many');
+			expect(rows.every(({ sample }) => sample === true)).toBe(true);
+		}
+	});
+
+	it('shows a sample where nothing would have been delivered', async () => {
+		const { rows, hint } = await step(test.host(LAST_DAYS));
+		expect(rows).toEqual([expect.objectContaining({ sample: true })]);
+		expect(hint).toContain('0 executions in less than a day.');
+	});
+
+	it('shows what the same settings, published, deliver', async () => {
+		const titles = fc.constantFrom('Sales Lead', 'Sales Intern', 'CTO', 'Head of Marketing', '');
+		const update = fc.record({
+			domain: fc.constantFrom('acme.com', 'other.com', 'müller.de'),
+			title: titles,
+			days: fc.double({ min: 0.1, max: 45, noNaN: true }),
+		});
+		const filters = fc.record(
+			{
+				jobTitles: fc.constantFrom('sales', 'sales AND NOT intern', 'cto OR marketing'),
+				domains: fc.constantFrom('acme.com', 'www.müller.de, acme.com', 'nobody.com'),
+			},
+			{ requiredKeys: [] },
+		);
+		const world = fc.record({
+			updates: fc.array(update, { maxLength: 30 }),
+			filters,
+			order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+		});
+		await fc.assert(
+			fc.asyncProperty(world, async ({ updates, filters: wanted, order }) => {
+				test.control.reset();
+				test.store.clear();
+				test.control.change({ unlimited: true, updates: { order } });
+				const radars = new Map<string, string>();
+				for (const domain of ['acme.com', 'other.com', 'müller.de'])
+					radars.set(domain, await newRadar(domain));
+				const push = ({ domain, title }: { domain: string; title: string }, days: number) =>
+					hire(radars.get(domain) ?? '', days, title);
+				for (const each of updates) push(each, each.days);
+				const parameters: IDataObject = { ...LAST_DAYS, filters: wanted };
+				const { rows } = await step(test.host(parameters));
+				const shown = idsOf(rows.filter(({ sample }) => !sample)).sort();
+				const since = test.host({ ...parameters, startFrom: 'date', startDate: daysAgo(30) });
+				await since.activate();
+				await since.poll();
+				expect(outputIds(since)).toEqual(shown);
+				const live = test.host(parameters);
+				await live.activate();
+				const again = updates.filter(({ days }) => days < 30);
+				for (const each of again) push(each, 0);
+				await live.poll();
+				expect(live.outputs()).toHaveLength(shown.length);
+			}),
+			{ numRuns: 15 },
+		);
+	});
+});
