@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { counted } from '../../shared/basics/inWords';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice, shownWhile } from '../../shared/parameters/fieldOptions';
+import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
 import type { ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
@@ -101,10 +102,11 @@ export function exceedsMaximum(
 
 /** Creates radars, and reports the balance before and after. */
 export async function reportSpending<Result>(
+	purchases: Purchases,
 	{ client, summary, paid }: RunContext,
 	create: () => Promise<Result>,
 ): Promise<Result> {
-	const before = await paid.balanceBefore(async () => await client.readBalance());
+	const before = await paid.balanceBefore(async () => await purchases.readBalance());
 	const result = await create();
 	const after = await client.readBalance();
 	summary.spending.bought(before, after);

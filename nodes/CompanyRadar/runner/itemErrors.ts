@@ -3,7 +3,7 @@ import { type IDataObject, type INodeExecutionData, type INode, NodeOperationErr
 import { RadarApiError, toNodeApiError } from '../../shared/client';
 import { KEEPS_ERROR_DETAILS } from '../../shared/n8n/host';
 import { itemsNamed } from '../../shared/basics/inWords';
-import { PurchaseRefused } from '../../shared/money/monthlyBudget';
+import { PurchaseRefused } from '../../shared/money/purchases';
 import { explainProblems, type FieldProblem } from '../../shared/parameters/parameterReader';
 import { lettersOf } from '../../shared/validation/primitives';
 import { shortened } from '../../shared/basics/plainText';

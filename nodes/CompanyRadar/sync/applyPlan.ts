@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, listed } from '../../shared/basics/inWords';
 import { inSlices } from '../../shared/concurrency/timeSlice';
-import { MonthlyBudget } from '../../shared/money/monthlyBudget';
+import { Purchases } from '../../shared/money/purchases';
 import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
@@ -99,17 +99,9 @@ export async function allObstaclesTo(
 ): Promise<ItemFailure[]> {
 	const obstacles = [...obstaclesTo(plan, sync, gap)];
 	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
-	const limits = [
-		new MonthlyBudget(sync.monthlyBudget, client),
-		new MonthlyBudget(undefined, client, sync.minimumBalance),
-	];
-	for (const limit of limits) {
-		await limit.reserve().then(
-			(settle) => settle(),
-			(error: unknown) => obstacles.push(toFailure(error)),
-		);
-	}
-	return obstacles;
+	const { monthlyBudget, minimumBalance } = sync;
+	const reached = await new Purchases({ monthlyBudget, minimumBalance }, client).reached();
+	return [...obstacles, ...reached.map(toFailure)];
 }
 
 type SyncEntry = Entry & { change: Change };
@@ -149,7 +141,7 @@ async function createPlanned(
 	{ rows, failed, failures }: Applied,
 ): Promise<void> {
 	// Copied, because submitAll empties its list.
-	const results = await submitAll([...requests], submit, context);
+	const results = await submitAll([...requests], submit, new Purchases({}, context.client), context);
 	const waiting: string[] = [];
 	for await (const [index, ofRequest] of inSlices(results.entries())) {
 		for (const result of ofRequest) {
@@ -231,10 +223,8 @@ export async function applyPlan(
 	if (refused) return { refusal: refused };
 
 	const isLimited = !firstTry && creates.length > 0;
-	const limits = isLimited
-		? new MonthlyBudget(monthlyBudget, context.client, minimumBalance)
-		: new MonthlyBudget(undefined, context.client);
-	const settle = await limits.reserve().catch(toFailure);
+	const purchases = new Purchases(isLimited ? { monthlyBudget, minimumBalance } : {}, context.client);
+	const settle = await purchases.reserve().catch(toFailure);
 	if (typeof settle !== 'function') return { refusal: settle };
 
 	if (!firstTry) context.paid.decision = decisionOf(plan);
@@ -253,7 +243,7 @@ export async function applyPlan(
 		await createPlanned(last, own, sync, context, applied);
 	};
 	try {
-		await (creates.length > 0 ? reportSpending(context, apply) : apply());
+		await (creates.length > 0 ? reportSpending(purchases, context, apply) : apply());
 	} finally {
 		settle();
 	}

@@ -178,6 +178,5 @@ export const readSettings = (read: ParameterReader): SyncSettings => ({
 		onePerRadar: true,
 		returnExisting: true,
 		// Checked before any change, so that no radar is deactivated for a replacement that then can't be created.
-		monthlyBudget: undefined,
 	},
 });

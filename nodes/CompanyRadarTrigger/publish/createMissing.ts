@@ -2,7 +2,7 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { RadarApiError, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
 import { isSameReceiver } from '../../shared/basics/sameText';
-import { MonthlyBudget } from '../../shared/money/monthlyBudget';
+import { Purchases } from '../../shared/money/purchases';
 import { Spending } from '../../shared/money/spending';
 import { isActive } from '../../shared/radars/radarState';
 import { withFingerprint } from '../../shared/radars/sameRadar';
@@ -46,14 +46,14 @@ export async function createMissing(
 	const created: string[] = [];
 	const existing = [...adopted].map((pair) => nameWithId(...pair));
 	const spending = new Spending();
-	const budget = new MonthlyBudget(monthlyBudget, client);
+	const purchases = new Purchases({ monthlyBudget }, client);
 	const buy = async (definition: RadarDefinition): Promise<Radar> => {
-		const radar = await budget.buy(async () => await client.createRadar(definition));
+		const radar = await purchases.buy(async () => await client.createRadar(definition));
 		spending.radarCreated(radar);
 		created.push(nameWithId(definition, radar));
 		return radar;
 	};
-	const before = await client.readBalance();
+	const before = await purchases.readBalance();
 	const costs = async (): Promise<string> => {
 		spending.bought(before, await client.readBalance());
 		return spending.sentences().join(' ');

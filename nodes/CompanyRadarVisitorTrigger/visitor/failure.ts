@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/basics/json';
 import { RadarApiError, type ApiFailure } from '../../shared/client';
-import { PurchaseRefused } from '../../shared/money/monthlyBudget';
+import { PurchaseRefused } from '../../shared/money/purchases';
 
 /** An item that makes its execution fail, so that people see it. n8n takes it for an error under every On Error. */
 export function failureItem(error: unknown, address: string): IDataObject {

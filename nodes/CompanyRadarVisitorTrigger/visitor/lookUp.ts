@@ -3,9 +3,9 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { RevealResult } from '../../shared/api/types';
 import { MINUTE_MS } from '../../shared/basics/durations';
 import { usd } from '../../shared/basics/inWords';
-import { RadarApiError, toMicros, type RadarClient, type Reservation } from '../../shared/client';
+import { RadarApiError, toMicros, type RadarClient } from '../../shared/client';
 import { clock } from '../../shared/concurrency/clock';
-import { MonthlyBudget } from '../../shared/money/monthlyBudget';
+import { Purchases } from '../../shared/money/purchases';
 import type { LimitReservation } from '../memory/dailyLimit';
 import type { VisitorParameters } from './parameters';
 import { logOnce, type VisitorState } from './state';
@@ -60,20 +60,12 @@ async function reserveLimit(visitor: Visitor): Promise<LimitReservation> {
 	}
 }
 
-/** Reserves the price of a lookup, if the monthly budget has room. @throws PurchaseRefused, RadarApiError */
-async function reserveFunds({ settings, client, state }: Visitor): Promise<Reservation> {
-	const { monthlyBudget } = settings;
-	const price = state.memory.limit.highestPrice || client.funds.lastPriceMicros || undefined;
-	if (monthlyBudget === undefined) return client.funds.reserve(price);
-	return await new MonthlyBudget(monthlyBudget, client).acquire(price);
-}
-
 /**
  * Pays for the lookup. Once the answer is here, nothing can fail.
  * @throws NotLookedUp, PurchaseRefused, RadarApiError
  */
 export async function lookUp(visitor: Visitor): Promise<RevealResult> {
-	const { client, state, address, key } = visitor;
+	const { client, state, settings, address, key } = visitor;
 	const { memory } = state;
 	const reserved = await reserveLimit(visitor);
 	/** Without an amount, the lookup may have been charged. */
@@ -81,21 +73,18 @@ export async function lookUp(visitor: Visitor): Promise<RevealResult> {
 		memory.limit.settle(reserved, timeOf(visitor), charged);
 		memory.isUnsaved = true;
 	};
-	const funds = await reserveFunds(visitor).catch((error: unknown) => {
+	const purchases = new Purchases({ monthlyBudget: settings.monthlyBudget }, client);
+	const count = { highestPriceMicros: memory.limit.highestPrice, start: () => settle };
+	const call = async () => await client.call('reveal', { body: { ip: address } });
+	const response = await purchases.lookUp(call, count).catch((error: unknown) => {
+		// Changes nothing if the lookup has been settled.
 		settle(0);
-		throw error;
-	});
-	const response = await client.call('reveal', { body: { ip: address } }).catch((error: unknown) => {
-		const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
-		client.funds.release(funds, isFree ? 0 : memory.limit.highestPrice || undefined);
-		settle(isFree ? 0 : undefined);
+		const isUnknown = error instanceof RadarApiError && error.failure.outcome === 'unknown';
+		const isRefused = error instanceof RadarApiError && error.failure.status === 400;
 		// The service refuses this address each time, and a lookup that may have been charged isn't repeated.
-		if (!isFree || error.failure.status === 400) memory.lookedUp(key, timeOf(visitor));
+		if (isUnknown || isRefused) memory.lookedUp(key, timeOf(visitor));
 		throw error;
 	});
-	const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
-	client.funds.release(funds, toMicros(chargedUsd), balanceUsd);
-	settle(toMicros(chargedUsd));
 	memory.lookedUp(key, timeOf(visitor));
 	return response;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient, CREDENTIAL, RadarApiError } from '../../shared/client';
-import { BudgetReached } from '../../shared/money/monthlyBudget';
+import { isBudgetReached } from '../../shared/money/purchases';
 import { nodeStaticData, saveFromWebhook } from '../../shared/n8n/host';
 import { nodeKeyOf } from '../../shared/triggers/nodeContext';
 import { networkOf } from './ipRange';
@@ -90,7 +90,7 @@ function failed(context: IWebhookFunctions, error: unknown, address: string): Ou
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
 	state.pause();
-	if (error instanceof BudgetReached) {
+	if (isBudgetReached(error)) {
 		logOnce(context, `${error.message}.`, ` ${error.description}`);
 		return { fate: 'limit' };
 	}

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { RadarDefinition } from '../api/types';
+import type { ExecutionLookups } from './purchases';
 import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
 import { isTool } from '../n8n/host';
 
@@ -69,16 +70,40 @@ export function paidKey(...entries: Entry[]): string {
 }
 
 /** Everything an execution pays for, in all its runs, including those of loops and parallel ones of AI agents. */
-export class Ledger {
+export class Ledger implements ExecutionLookups {
 	/** Purchases in flight. A second call with the same name shares the first one's result. */
 	readonly underWay = new Map<string, Promise<object>>();
 
 	/** Radars that are about to be created. */
 	plannedRadars = 0;
 
-	lookupsInFlight = 0;
+	/** Lookups in flight. */
+	inFlight = 0;
 
 	constructor(readonly payments: Payments) {}
+
+	get spentMicros(): number {
+		return this.payments.spentMicros;
+	}
+
+	get highestPriceMicros(): number {
+		return this.payments.highestPriceMicros;
+	}
+
+	get isUnpriced(): boolean {
+		return this.payments.unpriced;
+	}
+
+	start(): (chargedMicros?: number) => void {
+		const { payments } = this;
+		this.inFlight++;
+		return (charged) => {
+			this.inFlight--;
+			if (charged === undefined) payments.unpriced ||= payments.highestPriceMicros === 0;
+			payments.spentMicros += charged ?? payments.highestPriceMicros;
+			payments.highestPriceMicros = Math.max(payments.highestPriceMicros, charged ?? 0);
+		};
+	}
 }
 
 /** Weak, so that a ledger is freed with its execution. */

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { RadarApiError, toNodeApiError } from '../client';
 import { finalPublishError, isRestart, nodesWithSameId } from '../n8n/host';
-import { BudgetReached, PurchaseRefused } from '../money/monthlyBudget';
+import { isBudgetReached, PurchaseRefused } from '../money/purchases';
 import { explainProblems, type FieldProblem, type ParameterReader } from '../parameters/parameterReader';
 import type { Problem } from '../validation/result';
 
@@ -87,7 +87,7 @@ export async function whilePublishing<T>(context: IHookFunctions, run: () => Pro
 		const shown = publishError(node, error);
 		// Retrying can't fix wrong settings or a used-up budget.
 		const reason = error instanceof CreationError ? error.reason : error;
-		const isFinal = reason instanceof InputError || reason instanceof BudgetReached;
+		const isFinal = reason instanceof InputError || isBudgetReached(reason);
 		throw isFinal && !isRestart(context) ? finalPublishError(node, shown) : shown;
 	});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createRadarClient, toMicros } from '../../../nodes/shared/client';
-import { MonthlyBudget } from '../../../nodes/shared/money/monthlyBudget';
+import { Purchases } from '../../../nodes/shared/money/purchases';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
 import { executeContext } from '../client/service';
@@ -139,12 +139,12 @@ describe('Radar: Create', () => {
 	test('a stopped run does not wait for the purchase of another one', async () => {
 		service.control.change({ latencyMs: { 'POST /v1/radars': 1000 } });
 		const first = service.run(within(create, 5), domains(1));
-		await until('the first run buys', () => sent(ACCOUNT) >= 2);
+		await until('the first run buys', () => sent(CREATE) >= 1);
 		let stop: (() => void) | undefined;
 		const second = service.run(within(create, 5), domains(1, 'other'), {
 			onStart: (running) => (stop = running.stop),
 		});
-		await until('the second run waits', () => sent(ACCOUNT) >= 3);
+		await until('the second run waits', () => sent(ACCOUNT) >= 2);
 		stop?.();
 		await second;
 		expect(charges()).toBe(0);
@@ -168,11 +168,33 @@ describe('Radar: Create', () => {
 	});
 
 	test('stops where the account can no longer be read', async () => {
-		// After the balance, the budget and the first radar.
-		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, nth: 3, count: 50 });
+		// After the first radar.
+		service.control.addFaults({ ...ACCOUNT, kind: 'status', status: 500, nth: 2, count: 50 });
 		const result = await service.run(within(create, 50), domains(3), goesOn);
 		expect([charges(), sent(CREATE)]).toEqual([1, 1]);
 		expect(result.json('Company Radar')[1]?.error).toContain("The monthly budget can't be checked");
+	});
+});
+
+describe('The account is read', () => {
+	test.each([
+		[1, 2],
+		[10, 11],
+	])('once before %d radars, and once after each', async (radars, reads) => {
+		await service.run(within(create, 5000), domains(radars));
+		expect([charges(), sent(ACCOUNT)]).toEqual([radars, reads]);
+	});
+
+	test.each([1, 10])('twice for %d radars without a budget', async (radars) => {
+		await service.run(create, domains(radars));
+		expect(sent(ACCOUNT)).toBe(2);
+	});
+
+	test('twice for a bulk request of 1,000, with and without a budget', async () => {
+		await service.run(within(bulk, 5000), domains(1000));
+		expect(sent(ACCOUNT)).toBe(2);
+		await service.run(bulk, domains(1000, 'other'));
+		expect(sent(ACCOUNT)).toBe(4);
 	});
 });
 
@@ -276,12 +298,10 @@ describe('With the budget reached, a radar that exists is returned', () => {
 describe('The budget of a run', () => {
 	const openRun = async (limitUsd: number) => {
 		const client = await createRadarClient(executeContext({ credential: service.credential }));
-		const budget = new MonthlyBudget(limitUsd, client);
-		const lookUp = async (ip: string) => {
-			const reservation = await budget.acquire(toMicros(0.05));
-			const { usage } = await client.call('reveal', { body: { ip } });
-			client.funds.release(reservation, toMicros(usage.total_usd), usage.balance_remaining_usd);
-		};
+		const purchases = new Purchases({ monthlyBudget: limitUsd }, client);
+		const count = { highestPriceMicros: toMicros(0.05), start: () => () => undefined };
+		const lookUp = async (ip: string) =>
+			await purchases.lookUp(async () => await client.call('reveal', { body: { ip } }), count);
 		return { client, lookUp };
 	};
 

@@ -21,6 +21,7 @@ import { ifRadarExistsField } from '../../radars/ifRadarExists';
 import type { BulkRow } from '../../radars/bulk/bulkResults';
 import { fits, type Entry } from '../../radars/split';
 import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
+import { Purchases } from '../../../shared/money/purchases';
 import { takeDoubtful } from '../../radars/doubts';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
 import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
@@ -107,8 +108,10 @@ export const create = defineOperation({
 		entries.length = 0;
 		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
 		if (tooMany) return [...results, ...failEach(numbers, tooMany)];
-		const submitted = await reportSpending(context, async () =>
-			(await submitAll(requests, settings, context)).flat(),
+		const { monthlyBudget } = settings;
+		const purchases = new Purchases({ monthlyBudget }, context.client);
+		const submitted = await reportSpending(purchases, context, async () =>
+			(await submitAll(requests, settings, purchases, context)).flat(),
 		);
 		return [...results, ...submitted];
 	},

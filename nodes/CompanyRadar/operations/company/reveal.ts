@@ -1,4 +1,4 @@
-import { RadarApiError, toMicros } from '../../../shared/client';
+import { toMicros } from '../../../shared/client';
 import { counted } from '../../../shared/basics/inWords';
 import { checkUsd } from '../../../shared/validation/amount';
 import { checkPublicIpAddress } from '../../../shared/validation/ipAddress';
@@ -7,7 +7,7 @@ import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
-import { SpendingGuard, type Limits } from '../../../shared/money/spendingGuard';
+import { LimitReached, Purchases, type Limits } from '../../../shared/money/purchases';
 import { minimumBalanceOption, optionsField } from '../../runner/commonFields';
 import {
 	allowDoubtfulOption,
@@ -34,7 +34,7 @@ interface Lookup {
 
 /** Looks up the addresses of one run within the limits, and with `once`, each only once. */
 class Lookups {
-	private readonly guard: SpendingGuard;
+	private readonly purchases: Purchases;
 
 	/** The keys of lookups paid for by this run or its first try, so that the summary counts each once. */
 	private readonly reported = new Set<string>();
@@ -43,7 +43,7 @@ class Lookups {
 		private readonly settings: Settings,
 		private readonly context: RunContext,
 	) {
-		this.guard = new SpendingGuard(settings, context.paid.ledger, context.client);
+		this.purchases = new Purchases(settings, context.client, context.paid.ledger);
 	}
 
 	isKnown({ item, input }: ValidItem<{ ip: string }>): boolean {
@@ -64,16 +64,12 @@ class Lookups {
 	}
 
 	private async pay(ip: string): Promise<Lookup> {
-		const { guard } = this;
-		const reservation = await guard.acquire();
-		if (typeof reservation === 'string') throw new Skipped(reservation, { ip });
-		const response = await this.context.client.call('reveal', { body: { ip } }).catch((error: unknown) => {
-			const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
-			guard.release(reservation, isFree ? 0 : undefined);
-			throw error;
+		const { client, paid } = this.context;
+		const call = async () => await client.call('reveal', { body: { ip } });
+		const response = await this.purchases.lookUp(call, paid.ledger).catch((error: unknown) => {
+			throw error instanceof LimitReached ? new Skipped(error.skipped, { ip }) : error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
-		guard.release(reservation, chargedUsd, balanceUsd);
 		return { output: revealRows(response, this.settings), chargedMicros: toMicros(chargedUsd), balanceUsd };
 	}
 

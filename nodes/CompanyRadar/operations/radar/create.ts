@@ -4,7 +4,7 @@ import type { DoubtfulEntry, Entry } from '../../radars/split';
 import { defineOperation } from '../../runner/operation';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey, type OpenCall } from '../../../shared/money/ledger';
-import { BudgetReached, MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { isBudgetReached, Purchases } from '../../../shared/money/purchases';
 import { ExistingRadars } from '../../radars/existingRadars';
 import {
 	createdRadar,
@@ -33,19 +33,19 @@ import type { RadarRow } from '../../radars/radarRow';
 async function createOne(
 	entry: Entry,
 	existing: ExistingRadars | undefined,
-	budget: MonthlyBudget,
+	purchases: Purchases,
 	context: RunContext,
 ) {
 	const { client, paid } = context;
 	const { definition } = entry;
 	const buy = async (open?: OpenCall) =>
 		(open && (await client.findLostRadar(open.failure))) ??
-		(await budget.buy(async () => await client.createRadar(definition, open?.failure.lost)));
+		(await purchases.buy(async () => await client.createRadar(definition, open?.failure.lost)));
 	const created = paid.once(paidKey(entry), buy, { radars: 1 }).then((radar) => createdRadar(radar, context));
 	if (!existing) return await created;
 	return await created.catch(async (error: unknown) => {
 		// With the budget reached, nothing is sent, but a radar that exists costs nothing.
-		const found = error instanceof BudgetReached ? await existing.find(definition) : undefined;
+		const found = isBudgetReached(error) ? await existing.find(definition) : undefined;
 		const radar = found ?? (await readConflict(client, error));
 		return existingRadar(radar, definition, context);
 	});
@@ -87,12 +87,13 @@ export const create = defineOperation({
 			const numbers = toCreate.map(({ item }) => item);
 			return [...results, ...failEach(numbers, tooMany)];
 		}
-		const budget = new MonthlyBudget(monthlyBudget, context.client);
+		const purchases = new Purchases({ monthlyBudget }, context.client);
 		const existing = returnExisting ? new ExistingRadars(context.client) : undefined;
-		const createItem = async (entry: Entry) => await createOne(entry, existing, budget, context);
+		const createItem = async (entry: Entry) => await createOne(entry, existing, purchases, context);
 		const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));
 		if (entries.length === 0) return results;
 		const created = await reportSpending(
+			purchases,
 			context,
 			async () => await mapItems(entries, context, createItem, ({ input }) => isKnown(input)),
 		);

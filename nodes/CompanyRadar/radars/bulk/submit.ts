@@ -6,7 +6,7 @@ import { counted, listed } from '../../../shared/basics/inWords';
 import { inSlices, takeTurn } from '../../../shared/concurrency/timeSlice';
 import { RadarApiError, type BulkOutcome, type FoundRadar, type RadarClient } from '../../../shared/client';
 import { clock } from '../../../shared/concurrency/clock';
-import { BudgetReached, MonthlyBudget } from '../../../shared/money/monthlyBudget';
+import { isBudgetReached, type Purchases } from '../../../shared/money/purchases';
 import { ExistingRadars } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarName';
@@ -70,7 +70,6 @@ export interface SubmitSettings {
 	timeLimitSeconds: number;
 	onePerRadar: boolean;
 	returnExisting: boolean;
-	monthlyBudget: number | undefined;
 }
 
 const itemsOf = (entries: Entry[]): number[] => [...new Set(entries.map(({ item }) => item))];
@@ -213,7 +212,7 @@ function notSubmitted(error: unknown, entries: Entry[], context: RunContext): It
 
 /** With the budget reached, nothing is sent, but a radar that exists costs nothing. */
 async function overBudget(
-	error: BudgetReached,
+	error: unknown,
 	entries: Entry[],
 	existing: ExistingRadars,
 	context: RunContext,
@@ -234,18 +233,18 @@ async function overBudget(
 export async function submitAll(
 	requests: PlannedRequest[],
 	settings: SubmitSettings,
+	purchases: Purchases,
 	context: RunContext,
 ): Promise<ItemResult[][]> {
-	const budget = new MonthlyBudget(settings.monthlyBudget, context.client);
 	const existing = settings.returnExisting ? new ExistingRadars(context.client) : undefined;
 	const submit = async (request: PlannedRequest): Promise<ItemResult[]> => {
 		const { key, entries } = request;
 		const send = async () => await submitRequest(request, settings, context);
 		const isKnown = context.paid.knows(key);
 		if (!isKnown && context.shouldStop()) return context.resultsForUnstarted(itemsOf(entries));
-		const results = isKnown ? send() : budget.buy(send);
+		const results = isKnown ? send() : purchases.buy(send);
 		return await results.catch(async (error: unknown) => {
-			const isOverBudget = error instanceof BudgetReached && settings.onePerRadar && existing;
+			const isOverBudget = isBudgetReached(error) && settings.onePerRadar && existing;
 			if (isOverBudget) return await overBudget(error, entries, existing, context);
 			return notSubmitted(error, entries, context);
 		});

@@ -67,6 +67,11 @@ export class AccountFunds {
 		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
 	}
 
+	/** The balance in USD without calls in flight; undefined until it was read. */
+	get balanceUsd(): number | undefined {
+		return this.balanceMicros === undefined ? undefined : toUsd(this.balanceMicros);
+	}
+
 	/** The price of all calls in flight; undefined if one of them is unknown. */
 	get inFlightMicros(): number | undefined {
 		let sum = 0;
