@@ -14,9 +14,6 @@ import { EXAMPLE_NAMES, readExample, startsOf, withCredentials, type Example } f
 /** Wide enough for a message, and no wider than a README. */
 const SIZE = { width: 2000, height: 560 };
 
-/** High enough to read the notes of a whole canvas. */
-const CANVAS = { width: 2000, height: 1200 };
-
 /** The output alone, without n8n's notices, and with the lines of a message as lines. */
 const ONLY_OUTPUT = `
 	[data-test-id="ndv-pinned-data-callout"], [data-test-id="run-data-hints"], [data-test-id="ndv-edit-pinned-data"],
@@ -62,7 +59,7 @@ async function withResult(example: Example, rest: N8nRest): Promise<{ example: E
 }
 
 /**
- * Looks at the canvas of each example, and keeps a picture of it, and of what its last node puts out with its samples.
+ * Looks at the canvas of each example, and keeps a picture of what its last node puts out with its samples.
  * Resolves with the notes that are clipped.
  */
 export async function takePictures(
@@ -87,10 +84,7 @@ export async function takePictures(
 			throw new Error('Clipped notes are not noticed.');
 		for (const name of names) {
 			const { example, result } = await withResult(readExample(name), host.rest);
-			await browser.page.setViewportSize(CANVAS);
 			const titles = await show(withCredentials(example, chosen));
-			await browser.picture(`${name.replace('/', '-')}-canvas`);
-			await browser.page.setViewportSize(SIZE);
 			clipped.push(...titles.map((title) => `${name}: ${title}`));
 			if (PICTURED.get(jobOf(name)) !== name) continue;
 			const view = await editor.openById(result.id);
