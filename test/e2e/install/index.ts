@@ -12,6 +12,7 @@ import { compared, type E2eContext, type Finding, type Section } from '../sectio
 import { settingsOf } from './compose';
 import { startLoadBalancer } from './loadBalancer';
 import { ManualWork } from './manual';
+import { fromReadme } from './readme';
 import { registryHost, registryOf } from './registry';
 
 const PORTS_FROM = 24_000;
@@ -46,7 +47,7 @@ async function inQueueMode(env: Record<string, string>, context: E2eContext): Pr
 	}
 }
 
-/** n8n with the settings of `examples/docker`: it installs the nodes by itself, here from a stand-in for the registry. */
+/** The README's lines, and n8n with the settings of `examples/docker`: it installs the nodes by itself, here from a stand-in for the registry. */
 export const install: Section = {
 	name: 'install',
 	packages: ['openssl', 'postgresql', 'redis-server'],
@@ -65,7 +66,11 @@ export const install: Section = {
 				NPM_CONFIG_USERCONFIG: userSettings,
 				NPM_CONFIG_CACHE: path.join(folder, 'cache'),
 			};
-			return [...(await onOneMachine(env, context)), ...(await inQueueMode(env, context))];
+			return [
+				...(await fromReadme(context)),
+				...(await onOneMachine(env, context)),
+				...(await inQueueMode(env, context)),
+			];
 		} finally {
 			await services.stop();
 			await rm(folder, { recursive: true, force: true });
