@@ -7,6 +7,7 @@ import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assump
 import { LIMITS } from '../../nodes/shared/api/limits';
 import { RADAR_TYPE_OPTIONS } from '../../nodes/shared/parameters/fieldOptions';
 import { scripts } from '../../package.json';
+import { RESOURCES } from '../../nodes/CompanyRadar/operations';
 import { CREDENTIALS, NODES } from '../packageNodes';
 import {
 	anchorsIn,
@@ -104,6 +105,19 @@ describe('README.md', () => {
 	test('names fields', () => {
 		expect(boldIn(text).filter(isEditorName).length).toBeGreaterThan(5);
 	});
+});
+
+/** Paragraphs and entries of lists, but no tables and no code to copy. */
+const paragraphsIn = (page: string): string[] =>
+	textOf(page)
+		.replace(/```[\s\S]*?```/g, '')
+		.split(/\n\n|\n(?=\s*(?:-|\d+\.) )/)
+		.filter((text) => !/^\s*(?:\||#|!\[)/.test(text));
+
+test.each(USER_PAGES)('%s has no paragraph of more than 60 words', (page) => {
+	const words = (text: string) =>
+		text.replace(/\]\([^)]*\)/g, ']').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+	expect(paragraphsIn(page).filter((text) => words(text) > 60)).toEqual([]);
 });
 
 test.each(TASK_PAGES)('%s says how to do one job, in 200 to 700 words, and shows it', (page) => {
@@ -212,6 +226,12 @@ describe('docs/pictures', () => {
 		expect(shown).not.toEqual([]);
 		const texts = shownTexts(name, described);
 		expect(shown.filter((text) => !texts.has(text))).toEqual([]);
+	});
+
+	test('show every action in the node panel', () => {
+		const shown = JSON.parse(textOf('docs/pictures/node-panel.json')) as string[];
+		const actions = RESOURCES.flatMap(({ operations }) => operations.map(({ action }) => action));
+		expect(actions.filter((action) => !shown.includes(action))).toEqual([]);
 	});
 
 	test('load quickly', () => {
