@@ -8,7 +8,7 @@ import type { BulkRequest } from './state/bulkRequest';
 import type { CustomFields, Json, RadarDefinition, Update } from './types';
 import type { World } from './world';
 
-/** So many items without a wait between them are worked off before other requests get their turn. */
+/** This many items without a wait between them are worked off before other requests get their turn. */
 const ITEMS_A_TURN = 50;
 
 export function bulkCounts({ items, events }: BulkRequest) {

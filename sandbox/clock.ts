@@ -37,7 +37,7 @@ export class Clock {
 		this.elapsedOffset = elapsed - performance.now();
 	}
 
-	/** Moves the clock on by so many milliseconds, and lets the budgets refill as if they had passed. */
+	/** Moves the clock on by this many milliseconds, and lets the budgets refill as if they had passed. */
 	advance(milliseconds: number): void {
 		this.set(this.now() + milliseconds);
 		if (this.stoppedAt === null) this.elapsedOffset += milliseconds;

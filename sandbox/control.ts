@@ -34,12 +34,12 @@ export interface FindingsWanted {
 	content?: Json;
 }
 
-/** How much there is to be at once. */
+/** How much to create at once. */
 export interface SeedWanted {
 	radars?: number;
 	/** Findings, spread over the radars of the account. */
 	updates?: number;
-	/** The updates lie within so many days before now (default 30). */
+	/** The updates lie within this many days before now (default 30). */
 	days?: number;
 }
 
@@ -64,7 +64,7 @@ export class Control {
 		return this.settings();
 	}
 
-	/** The service's time now, and after a change what was due by then: months are charged. */
+	/** The service's time now, and after a change what was due until then: months are charged. */
 	clock(change: ClockChange = {}): { now: string; stopped: boolean } {
 		const { clock, account } = this.service;
 		// First, so that no time passes between setting the clock and stopping it.

@@ -10,7 +10,7 @@ import type { World } from './world';
 const DAY_MS = 24 * 3_600_000;
 const RADAR_DAYS = 90;
 const UPDATE_DAYS = 30;
-/** Seeded updates end so long before now, so that what comes later is newer. */
+/** Seeded updates end this long before now, so that what comes later is newer. */
 const MARGIN_MS = 60_000;
 
 /** The n-th seeded definition: the types take turns. */

@@ -23,7 +23,7 @@ const SLOW_PIECES = 10;
 const NO_BODY = Buffer.alloc(0);
 const claimedTypes = new WeakMap<IncomingMessage, string | undefined>();
 
-/** The HTTP side: every operation of the document, and the control API beside it. */
+/** The HTTP side: every operation of the document, and the control API next to it. */
 export function createServer(service: Service, control: Control): FastifyInstance {
 	const server = Fastify({
 		bodyLimit: MOST_BYTES,

@@ -30,7 +30,7 @@ export interface Settings {
 	radars: {
 		/** New radars appear in `GET /v1/radars` so much later. */
 		listDelay: number;
-		/** `GET /v1/radars` ends after so many radars, and says that it is complete; null: it has all. */
+		/** `GET /v1/radars` ends after this many radars, and says that it is complete; null: it has all. */
 		listMost: number | null;
 		/** What a page that has more says for `next_cursor`. */
 		listCursor: 'text' | 'number' | 'null' | 'absent' | 'constant';
@@ -65,7 +65,7 @@ export interface Settings {
 		extraParameters: string[];
 	};
 	findings: {
-		/** So many findings for each new radar, after the delay. */
+		/** This many findings for each new radar, after the delay. */
 		afterCreation: number;
 		delay: number;
 	};

@@ -7,12 +7,12 @@ export class Tasks {
 	private waiting: Array<() => void> = [];
 	private generation = 0;
 
-	/** Runs `work` after so many milliseconds, unless everything is cancelled before. */
+	/** Runs `work` after this many milliseconds, unless everything is cancelled before. */
 	after(milliseconds: number, work: () => void): void {
 		void this.track(this.pause(milliseconds).then((due) => (due ? work() : undefined)));
 	}
 
-	/** Resolves after so many milliseconds: true, or false when everything was cancelled. */
+	/** Resolves after this many milliseconds: true, or false when everything was cancelled. */
 	pause(milliseconds: number): Promise<boolean> {
 		const generation = this.generation;
 		return new Promise((resolve) => {

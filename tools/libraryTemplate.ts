@@ -9,7 +9,7 @@ export interface ExampleWorkflow {
 	settings?: object;
 }
 
-/** What the template library takes: the workflow to import, and the text beside its picture. */
+/** What the template library takes: the workflow to import, and the text next to its picture. */
 interface LibraryTemplate {
 	workflow: Omit<ExampleWorkflow, 'pinData'>;
 	/** In Markdown. */

@@ -42,7 +42,7 @@ const SOURCES: Source[] = [
 	})),
 ];
 
-/** Where n8n looks for the schemas, beside the nodes. */
+/** Where n8n looks for the schemas, next to the nodes. */
 export const OUTPUT_SCHEMA_FILES = SOURCES.map(({ schema }) => schema);
 
 type Schema = Record<string, unknown>;

@@ -11,7 +11,7 @@ export interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** What is wrong with the files of a packed package, in words; empty if nothing is. `schemas` are files beside the nodes. */
+/** What is wrong with the files of a packed package, in words; empty if nothing is. `schemas` are files next to the nodes. */
 export function packProblems(files: string[], { n8n }: Manifest, schemas: string[] = []): string[] {
 	const built = schemas.map((schema) => `dist/${schema}`);
 	const needed = [...NEEDED, ...METADATA, ...n8n.nodes, ...n8n.credentials, ...built];

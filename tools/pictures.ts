@@ -7,7 +7,7 @@ import { ROOT } from './pack';
 import { shownTexts } from './shownTexts';
 
 /**
- * Retakes the pictures that the pages show, in the real editor, and keeps the texts that each shows beside it.
+ * Retakes the pictures that the pages show, in the real editor, and keeps the texts that each shows next to it.
  * Usage: npm run pictures [-- --keep]. With `--keep` it only copies what earlier runs of the proof have left.
  */
 

@@ -23,7 +23,7 @@ export function textsIn(value: unknown, key = ''): string[] {
 	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, Array.isArray(value) ? key : name));
 }
 
-/** A line of Markdown or HTML as it is to be read. */
+/** A line of Markdown or HTML as people read it. */
 const asShown = (line: string): string =>
 	line
 		.replace(/<[^>]+>|\*\*|`/g, '')

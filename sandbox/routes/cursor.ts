@@ -5,7 +5,7 @@ import type { Place } from '../state/timeline';
 export interface Cursor {
 	/** Null: before the first page. */
 	place: Place | null;
-	/** So many items after `place`, where a cursor is a number. */
+	/** This many items after `place`, where a cursor is a number. */
 	skip?: number;
 	/** When it was handed out, in milliseconds. */
 	issued: number;

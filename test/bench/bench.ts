@@ -5,7 +5,7 @@ import type { BuiltPackage } from './support/builtPackage';
 export interface Figure {
 	name: string;
 	value: number;
-	/** The most that the value may be; null where it is only told. */
+	/** The most that the value may be; null where it is only reported. */
 	target: number | null;
 	pass: boolean;
 	/** What was measured, and against what. */

@@ -208,7 +208,7 @@ async function withConcurrencyLimit(place: BenchPlace): Promise<Figure[]> {
 	];
 }
 
-/** How long updates take through the trigger, beside n8n's own nodes. */
+/** How long updates take through the trigger, next to n8n's own nodes. */
 export const delivery: Bench = {
 	name: 'delivery',
 	run: async (context) => [

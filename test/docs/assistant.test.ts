@@ -32,7 +32,7 @@ const fieldsOf = (fields: INodeProperties[], form: Record<string, string | undef
 			}),
 	);
 
-/** A field shows in every state in which the form shows it: the assistant may be told less conditions, but no more. */
+/** A field shows in every state in which the form shows it: the assistant may see fewer conditions, but no more. */
 function isNarrower(told: ToldField, field: INodeProperties): boolean {
 	const needsMore = Object.entries(told.show).some(
 		([name, values]) => !(showOf(field)[name] ?? [NaN]).every((value) => has(values, value)),
@@ -52,7 +52,7 @@ const choicesOf = ({ name, type, options = [], typeOptions }: INodeProperties): 
 	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
 };
 
-/** n8n's assistant isn't told an empty default. A list of values with an object in it is told as JSON. */
+/** n8n's assistant doesn't see an empty default. A list of values with an object in it is shown as JSON. */
 function defaultOf({ default: value }: INodeProperties): string | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -70,7 +70,7 @@ function insideOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 	}));
 }
 
-/** What is told wrongly about fields: each must be told once, with all choices, its default and no narrower condition. */
+/** What is shown wrongly about fields: each must be shown once, with all choices, its default and no narrower condition. */
 function wronglyTold(fields: INodeProperties[], told: ToldField[], path = ''): string[] {
 	const problems = fields.flatMap((field): string[] => {
 		const name = `${path}${field.name}`;

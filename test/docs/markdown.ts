@@ -62,7 +62,7 @@ export const PAGES_IN_TWO_CLICKS: ReadonlySet<string> = new Set([
 	...FIRST_PAGES.flatMap(linkedPages),
 ]);
 
-/** Scripts that a reader is told to run: `npm test`, `npm run name`. */
+/** Scripts that a page names: `npm test`, `npm run name`. */
 export const npmScriptsIn = (text: string): string[] => [
 	...[...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
 	...(/\bnpm test\b/.test(text) ? ['test'] : []),

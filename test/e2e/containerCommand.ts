@@ -7,7 +7,7 @@ import { ROOT } from '../../tools/pack';
 import { compared, type Finding } from './section';
 
 /**
- * In place of an engine: it keeps what it is told, says that it runs n8n by answering at the port that it is to publish, and
+ * Instead of an engine: it keeps its arguments, says that it runs n8n by answering at the port that it should publish, and
  * runs no command.
  */
 const STAND_IN = `

@@ -11,7 +11,7 @@ import type { E2eContext, Finding, Section } from './section';
 
 const PORTS_FROM = 26_000;
 
-/** What a command says of the n8n that it is told to use. */
+/** What a command says of the n8n that it should use. */
 async function outcomeOf(script: string, args: string[], host: Host, compiled: string): Promise<string> {
 	const command = [path.join(compiled, script), ...args, '--n8n', host.url];
 	const options = { cwd: compiled, env: process.env, what: script };

@@ -87,7 +87,7 @@ revoked.revoke();
 const revokedList = Proxy.revocable([], {});
 revokedList.revoke();
 
-/** What expressions, or somebody's code, may hand over. */
+/** What expressions, or somebody's code, may pass in. */
 const ODD: unknown[] = [
 	cyclic,
 	cyclicList,

@@ -90,7 +90,7 @@ export const fault: fc.Arbitrary<Fault> = fc
 
 const company = fc.integer({ min: 0, max: 4 });
 
-/** Longer than an answer takes: by then, the service shows another time. */
+/** Longer than an answer takes: until then, the service shows another time. */
 const MOMENT = 5;
 const LONG_AGO = 3600;
 

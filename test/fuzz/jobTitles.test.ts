@@ -22,7 +22,7 @@ const PIECES = [
 
 const spaces = fc.constantFrom(' ', ' ', '  ', '\n', '\t ');
 
-/** An expression and what it means, told apart from how the parser reads it. */
+/** An expression and what it means, apart from how the parser reads it. */
 interface Meaning {
 	text: string;
 	/** What stands outside parentheses: a bare `or` must be put into a group inside `and` or `not`. */

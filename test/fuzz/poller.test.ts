@@ -51,7 +51,7 @@ const polls = (...troubles: Trouble[]) =>
 const HICCUPS = polls('none', 'none', 'fetchFails', 'writeFails', 'triggerFails');
 /** With a crash and more updates than are remembered after it, these repeat what ran late or was not saved. */
 const SLIPS = polls('saveFails', 'runsLate');
-/** What was handed over behind them is handed over again. */
+/** What was passed on behind them is passed on again. */
 const KILLS = polls('killedBeforeSave', 'killedBeforeStart', 'killedAfterRun', 'cancelledLate');
 
 const history = (...steps: Array<fc.Arbitrary<Step>>) =>

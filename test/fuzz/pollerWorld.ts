@@ -61,7 +61,7 @@ export class FakeService {
 	readonly updates: Update[] = [];
 	/** What time it really is. */
 	now = Date.parse('2026-11-21T10:00:00Z');
-	/** So many milliseconds the clocks are ahead: that of responses, and that of n8n's computer. */
+	/** This many milliseconds the clocks are ahead: that of responses, and that of n8n's computer. */
 	readonly ahead = { responses: 0, computer: 0 };
 	/** How far the clock of updates was ahead, and since when. */
 	private readonly settings = [{ since: Number.NEGATIVE_INFINITY, ahead: 0 }];
@@ -89,7 +89,7 @@ export class FakeService {
 		this.settings.push({ since, ahead });
 	}
 
-	/** Adds updates that were discovered so long ago, in milliseconds. */
+	/** Adds updates that were discovered this long ago, in milliseconds. */
 	arrive(count: number, ago: number): void {
 		const foundAt = this.now - ago;
 		// By the clock as it was then.

@@ -13,7 +13,7 @@ const TYPE = 'company_mentions';
 const LIST = 'Target accounts';
 
 interface History {
-	/** Companies by number: watched by somebody else, on the list at first, and on it later. */
+	/** Companies by number: monitored by somebody else, on the list at first, and on it later. */
 	elsewhere: number[];
 	before: number[];
 	wanted: number[];

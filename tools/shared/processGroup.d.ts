@@ -16,7 +16,7 @@ export class ProcessGroup {
 	/** `args` begins with the script. */
 	constructor(node: string, args: string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv });
 	readonly child: ChildProcess & { stdout: Readable; stderr: Readable };
-	/** Resolves when the program has ended; whatever it left running is killed by then. */
+	/** Resolves when the program has ended; whatever it left running has been killed. */
 	readonly exited: Promise<Exit>;
 	/** Sends a signal to the program and everything it started. */
 	kill(signal: NodeJS.Signals): void;

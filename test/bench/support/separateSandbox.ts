@@ -52,5 +52,5 @@ export async function withSandbox<T>(
 	}
 }
 
-/** Requests per second that a client may be told where the sandbox has no limits. */
+/** Requests per second that a client may read where the sandbox has no limits. */
 export const UNLIMITED = 100_000;

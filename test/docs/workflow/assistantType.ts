@@ -2,7 +2,7 @@ import { generateNodeTypeFile, type NodeTypeDescription } from '@n8n/workflow-sd
 import type { INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
 
-/** What n8n's assistant is told about a field. */
+/** What n8n's assistant sees of a field. */
 export interface ToldField {
 	name: string;
 	/** The values that it may have; empty for other types than lists. */

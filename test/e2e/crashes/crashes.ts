@@ -22,7 +22,7 @@ const SEED = Number(process.env.CRASH_SEED ?? 20_261_121);
 const CRASHES = Number(process.env.CRASHES ?? 20);
 const UPDATES = Number(process.env.CRASH_UPDATES ?? 1000);
 
-/** In milliseconds after n8n is ready or, every other time, after it takes deliveries: by then it has polled. */
+/** In milliseconds after n8n is ready or, every other time, after it takes deliveries: until then it has polled. */
 const LATEST_KILL = 3000;
 
 /** n8n also polls each time it starts. */
@@ -108,7 +108,7 @@ async function takesDeliveries(all: Subject[]): Promise<boolean> {
 	return answers.filter(({ status }) => status !== 404).length === all.length - 1;
 }
 
-/** What became of the attempts to deliver the updates, by status; 0 for a connection that broke. */
+/** The outcomes of the attempts to deliver the updates, by status; 0 for a connection that broke. */
 function answersTo({ sandbox, ids }: Subject): Record<number, number> {
 	const own = new Set(ids);
 	const answers: Record<number, number> = {};
@@ -240,7 +240,7 @@ async function run(context: E2eContext): Promise<Finding[]> {
 		// Polls with catch-up leave updates younger than a minute to their webhooks.
 		await wait(60_000);
 		for (const sandbox of [pushing, givingUp]) await morePolls(sandbox, 4);
-		// What n8n has not managed to write down, for want of its SQLite lock, it takes for crashed when it starts.
+		// What n8n has not managed to write down, without its SQLite lock, it takes for crashed when it starts.
 		await host.kill();
 		await launch(host);
 		await wait(5000);

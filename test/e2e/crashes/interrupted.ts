@@ -46,7 +46,7 @@ async function saveList(host: Host, sandbox: Sandbox, name: string): Promise<Sav
 	return await host.rest.createWorkflow(manualWorkflow(name, COMPANIES, nodes, credential));
 }
 
-/** How often each radar was bought, and what the run after the crash and the one after it did. */
+/** How often each radar was paid for, and what the run after the crash and the one after it did. */
 async function syncAgain(host: Host, { control }: Sandbox, workflow: SavedWorkflow, name: string) {
 	const changes: Array<Record<string, number>> = [];
 	for (let run = 0; run < 2; run++) {
@@ -117,5 +117,5 @@ async function run(context: E2eContext): Promise<Finding[]> {
 	}
 }
 
-/** n8n is killed while it buys radars, and runs again: none is bought twice. */
+/** n8n is killed while it creates radars, and runs again: none is paid for twice. */
 export const interrupted: Section = { name: 'interrupted', run };

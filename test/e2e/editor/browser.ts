@@ -90,7 +90,7 @@ export class Browser {
 		this.page.on('pageerror', ({ message }) => this.note(message));
 	}
 
-	/** Keeps what is to be seen now, without n8n's passing messages, as a PNG of that name, and its texts as JSON. */
+	/** Keeps what can be seen now, without n8n's passing messages, as a PNG of that name, and its texts as JSON. */
 	async picture(name: string, { style = '', ...options }: PageScreenshotOptions = {}): Promise<void> {
 		await this.page.locator(AT_WORK).first().waitFor({ state: 'hidden' });
 		await this.page.waitForFunction('[...document.images].every(({ complete }) => complete)');

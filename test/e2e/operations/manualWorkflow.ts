@@ -11,7 +11,7 @@ export interface ActionNode {
 	/** The node before it; the start if left out. */
 	after?: string;
 	parameters: object;
-	/** Settings of the node beside its parameters, as in an exported workflow. */
+	/** Settings of the node next to its parameters, as in an exported workflow. */
 	settings?: object;
 }
 

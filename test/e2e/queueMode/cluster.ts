@@ -26,7 +26,7 @@ export interface ClusterOptions {
 	hasPackage?: boolean;
 }
 
-/** A process of queue mode beside the main one, with a user folder of its own. It can be killed and launched again. */
+/** A process of queue mode next to the main one, with a user folder of its own. It can be killed and launched again. */
 export class Member {
 	private n8n: N8nProcess | undefined;
 

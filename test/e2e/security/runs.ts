@@ -5,7 +5,7 @@ import { credentialInput, type Stage } from '../stage';
 import { record } from '../recordingServer';
 import { deadUrl, redirectTo, repeatKey } from './servers';
 
-/** What cannot work is to be told at once. */
+/** What can't work must be reported at once. */
 const OPTIONS = { longestWait: 0 };
 
 const READ = { resource: 'account', operation: 'getSummary', month: '', options: OPTIONS };

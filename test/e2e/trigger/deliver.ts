@@ -20,7 +20,7 @@ export async function post(url: string, body: unknown): Promise<number> {
 	return status;
 }
 
-/** Sends events, so many at a time, each until it is acknowledged, as the service does. */
+/** Sends events, this many at a time, each until it is acknowledged, as the service does. */
 export async function deliver(url: string, events: unknown[], atOnce = events.length): Promise<Delivered> {
 	const queue = [...events];
 	const result: Delivered = { refused: {}, times: [] };
@@ -42,7 +42,7 @@ export async function deliver(url: string, events: unknown[], atOnce = events.le
 	return result;
 }
 
-/** The time that so many of a hundred do not exceed, in whole milliseconds. */
+/** The time that this many of a hundred don't exceed, in whole milliseconds. */
 export const percentile = (times: number[], percent: number): number =>
 	Math.round(times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? 0);
 

@@ -9,7 +9,7 @@ export interface TriggerExecution {
 	/** `success`, `error`, `crashed`, `running`, `new`, ... */
 	status: string;
 	retryOf: string | null;
-	/** `update_id`s that were handed over to the trigger's execute(), where n8n kept them. */
+	/** `update_id`s that reached the trigger's execute(), where n8n kept them. */
 	handed: string[];
 	/** `update_id`s that the trigger put out. */
 	output: string[];
@@ -28,7 +28,7 @@ interface Row {
 interface Item {
 	json: {
 		update_id?: string;
-		/** What the trigger's webhook() and poll() hand over. */
+		/** What the trigger's webhook() and poll() pass on. */
 		update?: { update_id?: string };
 		/** What n8n's Webhook node puts out. */
 		body?: { update_id?: string };

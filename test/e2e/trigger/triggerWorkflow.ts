@@ -16,7 +16,7 @@ import {
 import type { Database } from './database';
 import { until } from '../../../tools/shared/until';
 
-/** A retry may fail too: on a busy machine a worker loses its job once more. */
+/** A retry may fail too: on a busy machine a worker loses its job again. */
 const ROUNDS = 3;
 
 const TRIGGER = 'Company Radar Trigger';

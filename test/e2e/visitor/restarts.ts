@@ -7,7 +7,7 @@ import { lookedUp, view } from './views';
 import { VisitorWorkflow } from './visitorWorkflow';
 import type { World } from './world';
 
-/** Makes n8n's clock differ by so many milliseconds. */
+/** Makes n8n's clock differ by this many milliseconds. */
 const clockSetBy = (milliseconds: number) => ({
 	NODE_OPTIONS: `--require ${path.join(__dirname, 'clock.cjs')}`,
 	CLOCK_CHANGE_MS: String(milliseconds),

@@ -1,9 +1,9 @@
 import { clock } from '../../../nodes/shared/concurrency/clock';
 
-/** Seconds of the transport's waits pass so many times faster. */
+/** Seconds of the transport's waits pass this many times faster. */
 export const FASTER = 200;
 
-/** Every call is given up after so many milliseconds: enough for a busy computer, too little for a fault. */
+/** Every call is given up after this many milliseconds: enough for a busy computer, too little for a fault. */
 const TIME_OUT = 700;
 
 /** Makes the transport wait less in the tests of this file, and tells for how many seconds it meant to wait. */

@@ -180,7 +180,7 @@ describe('Setup failed', () => {
 describe('A notice that cannot be read', () => {
 	const NOTICE = { update_type: 'radar_failure', update_id: 'odd', code: 500, message: 'Odd' };
 
-	/** The notice is listed beside one that is in order. */
+	/** The notice is listed next to one that is in order. */
 	async function besides(notice: IDataObject): Promise<IDataObject[]> {
 		const right = service.control.failRadar(await create(hires), 'source_inaccessible');
 		const odd = { ...NOTICE, discovered_at: daysAgo(1), ...notice };

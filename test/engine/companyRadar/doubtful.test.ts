@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../support/sandbox';
 
-/** What a radar is bought with, by whoever asks: it's refused if it may be a mistake, unless that is allowed. */
+/** What a radar is created with, by whoever asks: it's refused if it may be a mistake, unless that is allowed. */
 const service = useSandbox({ settings: { unlimited: true } });
 
 const create = {

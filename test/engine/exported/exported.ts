@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { WorkflowJson } from '../harness';
 import { exportWorkflows } from './export';
 
-/** Set to write those of this version anew. */
+/** Set to write those of this version again. */
 export const EXPORTING = process.env.EXPORT_WORKFLOWS === '1';
 
 if (EXPORTING) exportWorkflows();

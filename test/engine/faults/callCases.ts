@@ -132,7 +132,7 @@ const whereDuplicatesAreEnabled = (call: CallCase): CallCase => ({
 	settings: { account: { duplicatesEnabled: true } },
 	expected: (fault) => {
 		const expected = call.expected(fault);
-		// By then, the radar has been created again.
+		// Meanwhile, the radar has been created again.
 		return call === create && expected && fault.isTooLate
 			? { ...expected, radars: 2, charges: 2, untold: 1 }
 			: expected;

@@ -1,13 +1,13 @@
 import { AbortGroup, clock } from '../../../nodes/shared/concurrency/clock';
 import type { Control } from '../../../sandbox';
 
-/** So many times faster passes the time of the transport, and of the sandboxes that go along with it. */
+/** This many times faster passes the time of the transport, and of the sandboxes that go along with it. */
 const FASTER = 40;
 
 /** Milliseconds. */
 const TICK = 5;
 
-/** What a sandbox is told so that its latencies and late commits keep step; no budget runs out. */
+/** What a sandbox gets so that its latencies and late commits keep step; no budget runs out. */
 export const FAST_SETTINGS = { speed: FASTER, unlimited: true };
 
 const real = { ...clock };
@@ -18,7 +18,7 @@ let ticking: NodeJS.Timeout | undefined;
 
 let now = 0;
 
-/** What is to be done, by the time of the tick. */
+/** What to do, by the time of the tick. */
 const alarms = new Map<number, Set<() => void>>();
 
 /** The sandboxes whose clocks go by the same ticks. */

@@ -48,8 +48,7 @@ const toldBy = ({ items, errors, ended }: Output): Told =>
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * The charges that the user is told nothing of. A radar is told of by its id, in an item or in an error; a lookup by its item.
- * An error that says that the outcome is not known, and an item that is under way, tell of one more.
+ * The charges that the user hears nothing of. A radar is named by its id, in an item or in an error; a lookup by its item. An error that says that the outcome isn't known, and an item that is under way, stand for one more.
  */
 export function untold(charges: Charge[], ...outputs: Output[]): Charge[] {
 	const told = outputs.map(toldBy);

@@ -15,7 +15,7 @@ const hashOf = (item: DeduplicationItemTypes): string =>
 
 /**
  * Stands for n8n's table of processed items: one row for each node, found, changed and written without a lock.
- * The first write of a row is an insert, which fails if there is one by then.
+ * The first write of a row is an insert, which fails if there is one already.
  */
 export class ProcessedItems implements IDataDeduplicator {
 	/** Hashes by workflow and node. */
@@ -27,7 +27,7 @@ export class ProcessedItems implements IDataDeduplicator {
 	/** Milliseconds between reading and writing a row. */
 	latency = () => 1;
 
-	/** So many of the next calls fail. */
+	/** This many of the next calls fail. */
 	failures = 0;
 
 	/** With what they fail. */

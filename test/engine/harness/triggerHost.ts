@@ -36,7 +36,7 @@ interface LoadedNode {
 
 const AN_HOUR = 3600;
 
-/** The node in a module registry of its own: what a process loads that was started so many seconds ago. */
+/** The node in a module registry of its own: what a process loads that was started this many seconds ago. */
 function freshNode(uptimeSeconds = AN_HOUR): LoadedNode {
 	const loadedAt = performance.now();
 	let node: LoadedNode | undefined;

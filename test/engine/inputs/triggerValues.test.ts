@@ -26,7 +26,7 @@ const neededFor = (radarType: string): IDataObject =>
 			.map((field) => [field.name, validValue(field, radarType)]),
 	) as IDataObject;
 
-/** The choice that shows a field beside its radar type. */
+/** The choice that shows a field next to its radar type. */
 const shownBy = ({ displayOptions }: INodeProperties): IDataObject => {
 	const [mode] = displayOptions?.show?.jobTitlesMode ?? [];
 	return mode === undefined ? {} : { jobTitlesMode: mode as string };

@@ -106,7 +106,7 @@ describe('an invisible character is taken out, and the hint names it', () => {
 			const { result, sent, error } = await sentBy(cell.with(withInside(validIn(cell), character)));
 			expect(error).toEqual(clean.error);
 			expect(sent).toBe(clean.sent);
-			// A field that names nothing that exists has no hints beside its error.
+			// A field that names nothing that exists has no hints next to its error.
 			if (error !== undefined) continue;
 			const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 			expect(result.hints('Company Radar').join('\n')).toContain(code);

@@ -32,7 +32,7 @@ describe('one process uses all that the service gives, and is never refused', ()
 describe('requests that later ones overtake, as over new connections, are not taken for those of another process', () => {
 	test.each<[string, number, number, Partial<Scenario>]>([
 		['the usual limits', 1000, 1.25, { requests: [95] }],
-		// The last token may be refused once; beside another process it would be ten times as long.
+		// The last token may be refused once; next to another process it would be ten times as long.
 		['a small limit', 500, 3, { requests: [126], perMinute: 120, perSecond: 60, configuredPerSecond: 50 }],
 	])('%s', (_, delay, most, changes) => {
 		let sent = 0;

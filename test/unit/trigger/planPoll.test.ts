@@ -91,7 +91,7 @@ class PolledList {
 		return this.updates.map(({ id }) => id);
 	}
 
-	/** So many updates, one a second, the last one at this time. */
+	/** This many updates, one a second, the last one at this time. */
 	static of(order: SortOrder, count: number, last: number, pageSize?: number): PolledList {
 		const updates = Array.from({ length: count }, (_, index) => {
 			const time = last - (count - 1 - index) * 1000;

@@ -29,7 +29,7 @@ export function wrongParts<T>(result: ValidationResult<T>): Array<string | undef
 	return result.problems.map(({ part }) => part);
 }
 
-/** The doubts on the value, with which nothing is bought. */
+/** The doubts on the value, with which nothing is paid for. */
 export function doubts<T>(result: ValidationResult<T>): string {
 	sent(result);
 	return result.ok ? result.doubts.map(inWords).join('\n') : '';

@@ -5,7 +5,7 @@ import {
 	networkOf,
 } from '../../../nodes/CompanyRadarVisitorTrigger/visitor/ipRange';
 
-/** A request as n8n's web server has it with so many trusted proxies, the last of which connected. */
+/** A request as n8n's web server has it with this many trusted proxies, the last of which connected. */
 function request(forwarded: string | undefined, hops: number, peer = '10.0.0.2') {
 	const chain = [...(forwarded ?? '').split(',').map((entry) => entry.trim()), peer].filter(Boolean);
 	return {

@@ -30,7 +30,7 @@ export interface Command {
 }
 
 /**
- * Runs a command with `--n8n`, on an n8n in a container and beside it in its network. Resolves with whether it went well;
+ * Runs a command with `--n8n`, on an n8n in a container and next to it in its network. Resolves with whether it went well;
  * nothing is left running.
  */
 export async function inContainer(command: Command, task: Task & { signal: AbortSignal }): Promise<boolean> {

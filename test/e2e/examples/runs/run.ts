@@ -25,6 +25,6 @@ export interface Run extends Pick<Changes, 'parameters'> {
 	/** What a user does if it isn't only "Execute workflow". */
 	execute?(saved: SavedWorkflow, world: World, stage: Stage): Promise<Ended>;
 	before?(world: World): Promise<unknown> | void;
-	/** What is to be seen after it, in words. Throws if it isn't. */
+	/** What can be seen after it, in words. Throws if it isn't. */
 	after(world: World, ended: Ended): Promise<string> | string;
 }
