@@ -6,6 +6,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { RESOURCES } from '../nodes/CompanyRadar/operations';
 import { pagesWithTables } from './operationTables';
+import { optionsPage } from './optionsPage';
 import { outputFieldsPage } from './outputFields';
 
 const ROOT = path.resolve(__dirname, '..');
@@ -15,6 +16,7 @@ const TRIGGERS = {
 	'Company Radar Visitor Trigger': 'nodes/CompanyRadarVisitorTrigger',
 };
 const PAGE = 'docs/output-fields.md';
+const OPTIONS_PAGE = 'docs/options.md';
 const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
 
@@ -142,6 +144,7 @@ async function main(): Promise<void> {
 		await writeFile(filepath, await format(json, { ...(await resolveConfig(filepath)), filepath }));
 	}
 	await writeFile(path.join(ROOT, PAGE), outputFields(schemas));
+	await writeFile(path.join(ROOT, OPTIONS_PAGE), optionsPage());
 	for (const [page, text] of pagesWithTables()) await writeFile(path.join(ROOT, page), text);
 }
 

@@ -24,7 +24,7 @@ export function textsIn(value: unknown, key = ''): string[] {
 }
 
 /** A line of Markdown or HTML as people read it. */
-const asShown = (line: string): string =>
+export const asShown = (line: string): string =>
 	line
 		.replace(/<[^>]+>|\*\*|`/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

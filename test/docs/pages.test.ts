@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import type { INodeProperties } from 'n8n-workflow';
 
 import bench from '../../bench.json';
 import { COUNTRIES_MAX, KEYWORD_MIN_LENGTH } from '../../nodes/shared/api/assumptions';
@@ -22,6 +23,7 @@ import {
 	USER_PAGES,
 } from './markdown';
 import { pagesWithTables } from '../../tools/operationTables';
+import { optionsPage } from '../../tools/optionsPage';
 import { shownTexts, textsIn } from '../../tools/shownTexts';
 import { withFigures } from '../bench/pages';
 import { MESSAGES } from './messages';
@@ -131,6 +133,33 @@ test.each([...pagesWithTables()])(
 		expect(textOf(page)).toBe(text);
 	},
 );
+
+test('docs/options.md is what npm run schemas makes', () => {
+	expect(textOf('docs/options.md')).toBe(optionsPage());
+});
+
+/** A field's name, and those of its choices and of what is inside it, but for countries. */
+const labelsIn = (fields: INodeProperties[]): string[] =>
+	fields
+		.filter(({ type, name }) => !['notice', 'hidden'].includes(type) && name !== 'countries')
+		.flatMap(({ displayName, options = [] }) => [
+			displayName,
+			...options.flatMap((option) => {
+				if ('values' in option) return labelsIn(option.values);
+				return 'displayName' in option ? labelsIn([option as INodeProperties]) : [option.name];
+			}),
+		]);
+
+test('every label of the editor stands on a page for users', () => {
+	const pages = USER_PAGES.map(textOf).join('\n');
+	const forms = [
+		...NODES.map(({ create }) => create().description.properties),
+		...CREDENTIALS.map(({ create }) => create().properties),
+	];
+	const labels = [...new Set(forms.flatMap(labelsIn))];
+	expect(labels.length).toBeGreaterThan(140);
+	expect(labels.filter((label) => !pages.includes(label))).toEqual([]);
+});
 
 test('docs/radar-types.md lists every radar type as the editor does', () => {
 	const listed = tableIn(textOf('docs/radar-types.md'), 'You want to know').flatMap(([, type = '']) =>
