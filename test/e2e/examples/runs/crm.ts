@@ -20,7 +20,7 @@ const joined = (domain: string, change = 'new_company_role') => ({
 	previous_role: { title: 'Clerk', company_name: 'Cedar', company_domain: 'cedar.example' },
 });
 
-/** What becomes of a change of jobs, in the calls that reach the CRM. */
+/** The outcome of a change of jobs, in the calls that reach the CRM. */
 interface Case {
 	createWhen: string;
 	/** Where the contact now is; the CRM has an account for NOW_AT only. */
