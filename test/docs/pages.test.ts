@@ -34,9 +34,11 @@ const TASK_PAGES = [
 	'filter-titles',
 	'get-started',
 	'notify-slack',
+	'people',
 	'radar-types',
 	'stop-and-uninstall',
 	'watch-a-list',
+	'webhook-or-polling',
 	'website-visitors',
 ].map((name) => `docs/${name}.md`);
 const WORKFLOWS = ['ci.yml', 'release.yml', 'security.yml'].map((file) => `.github/workflows/${file}`);
@@ -274,8 +276,8 @@ describe('docs/troubleshooting.md', () => {
 		([, title]) => title ?? '',
 	);
 
-	test('has the 21 most likely problems', () => {
-		expect(titles).toHaveLength(21);
+	test('has the 27 most likely problems', () => {
+		expect(titles).toHaveLength(27);
 	});
 
 	test.each(titles)('is titled with a message that the user sees: %s', (title) => {
