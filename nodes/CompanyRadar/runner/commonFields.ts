@@ -50,7 +50,7 @@ export const readLimit = (read: ParameterReader): number =>
 
 export const deactivationNotice: INodeProperties = notice(
 	'deactivationNotice',
-	'Stops future charges, for good. A monthly radar finds updates until its paid month ends, and can be replaced only after that.',
+	"Ends the radar's charges for good. Unpublish workflows that would create it again. A monthly radar finds updates until its paid month ends.",
 );
 
 /** @param order the order of the radars, in words */
