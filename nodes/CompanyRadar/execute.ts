@@ -11,7 +11,6 @@ import { RESOURCES } from './operations';
 import {
 	describeOtherUnknownOutcomes,
 	failEach,
-	toErrorItem,
 	toFailure,
 	toNodeError,
 	type FailedItems,
@@ -24,6 +23,7 @@ import { inInputOrder, showHints, toOutputItems } from './runner/outputItems';
 import { ParameterReader, NodeParameters } from '../shared/parameters/parameterReader';
 import { readRequestOptions } from './runner/commonFields';
 import { RunContext } from './runner/runContext';
+import { RunSummary } from './runner/runSummary';
 
 function findOperation(execution: IExecuteFunctions): Operation {
 	const resource = execution.getNodeParameter('resource', 0);
@@ -63,9 +63,12 @@ async function openClient(
 }
 
 /** Without a client, every item fails the same way. */
-function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): INodeExecutionData[] {
+function failAllItems(execution: IExecuteFunctions, failure: ItemFailure): ItemResult[] {
 	if (!execution.continueOnFail()) throw toNodeError(execution.getNode(), { items: [], failure });
-	return execution.getInputData().map((_, item) => toErrorItem(failure, item));
+	return failEach(
+		execution.getInputData().map((_, item) => item),
+		failure,
+	);
 }
 
 const inItemOrder = (failed: FailedItems[]): FailedItems[] =>
@@ -103,9 +106,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const requestReader = new ParameterReader(parameters);
 	const stopRequests = new AbortController();
 	const requestOptions = { ...readRequestOptions(requestReader), stopNewRequests: stopRequests.signal };
+	const includeInput = requestReader.flag('options.includeInput');
 	await requestReader.requireSameForAllItems();
 	const opened = isOffline(this, operation) ? undefined : await openClient(this, requestOptions);
-	if (opened && 'failure' in opened) return [failAllItems(this, opened.failure)];
+	if (opened && 'failure' in opened) {
+		const run = { execution: this, summary: new RunSummary() };
+		return [await toOutputItems(run, failAllItems(this, opened.failure), includeInput)];
+	}
 
 	parameters.context.serviceIsLoopback = opened?.client.isLoopback ?? false;
 	const context = new RunContext(this, opened?.client, stopRequests);
@@ -122,7 +129,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const results = inInputOrder([...rejected, ...(await runOperation(validated, context))]);
 	throwIfFailed(context, results);
 
-	const items = await toOutputItems(context, results);
+	const items = await toOutputItems(context, results, includeInput);
 	context.paid.end(mayBeRepeated(this, items));
 	showHints(context);
 	return [items];

@@ -26,6 +26,14 @@ export function readRequestOptions(read: ParameterReader): RadarClientOptions {
 	return { retry: seconds > 0, longestWaitSeconds: seconds || LONGEST_WAIT_SECONDS };
 }
 
+export const includeInputOption: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInput',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to also return the fields of each item, under input',
+};
+
 export const returnAllFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TimeSlice } from '../../shared/concurrency/timeSlice';
 import { showHint } from '../../shared/n8n/host';
@@ -53,19 +53,33 @@ const isLast = (result: ItemResult): boolean => 'json' in result && result.isLas
 export const inInputOrder = (results: ItemResult[]): ItemResult[] =>
 	results.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || firstItem(a) - firstItem(b));
 
-/** The output items of the run. Empties `results`, so that the memory of each result is freed. */
+/** The columns of the input item that an output item comes from; null if there isn't exactly one. */
+const inputOf = ({ pairedItem }: INodeExecutionData, input: INodeExecutionData[]): IDataObject | null => {
+	const [first, ...others] = [pairedItem].flat();
+	return typeof first === 'object' && others.length === 0 ? (input[first.item]?.json ?? null) : null;
+};
+
+/**
+ * The output items of the run. Empties `results`, so that the memory of each result is freed.
+ * @param includeInput whether each gets the columns of its input item
+ */
 export async function toOutputItems(
-	{ execution, summary }: RunContext,
+	{ execution, summary }: Pick<RunContext, 'execution' | 'summary'>,
 	results: ItemResult[],
+	includeInput: boolean,
 ): Promise<INodeExecutionData[]> {
 	const useErrorOutput = execution.getNode().onError === 'continueErrorOutput';
+	const input = execution.getInputData();
 	const items: INodeExecutionData[] = [];
 	const slice = new TimeSlice();
 	// Reversed for `pop`, because `shift` is slow on a long array.
 	results.reverse();
 	for (let result = results.pop(); result; result = results.pop()) {
+		// On the error output, n8n adds the input itself, and an item with more keys would go to the success output.
+		const addsInput = includeInput && ('json' in result || !useErrorOutput);
 		for (const item of itemsOf(result, useErrorOutput, summary)) {
 			await slice.yieldToEventLoop();
+			if (addsInput) item.json.input = inputOf(item, input);
 			items.push(item);
 		}
 	}

@@ -6,7 +6,13 @@ import {
 	textField,
 	withToolDescription,
 } from '../../shared/parameters/fieldOptions';
-import { minimumBalanceOption, optionsField, timeLimitOption, readTimeLimit } from '../runner/commonFields';
+import {
+	includeInputOption,
+	minimumBalanceOption,
+	optionsField,
+	timeLimitOption,
+	readTimeLimit,
+} from '../runner/commonFields';
 import { definitionsFields } from '../radars/definitions';
 import { maximumRadarsOption, syncBudgetOption, MAXIMUM_RADARS_PATH } from '../radars/createOptions';
 import { quoted } from '../../shared/basics/plainText';
@@ -78,6 +84,7 @@ export const fields: INodeProperties[] = [
 			description:
 				'Whether to create a radar even if another one may already monitor the same target. You may pay twice.',
 		},
+		includeInputOption,
 		textField(
 			'Key Field',
 			'keyField',

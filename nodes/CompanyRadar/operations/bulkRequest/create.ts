@@ -6,7 +6,13 @@ import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
 import { failEach } from '../../runner/itemErrors';
 import { defineOperation } from '../../runner/operation';
-import { bulkOutputField, optionsField, readTimeLimit, timeLimitOption } from '../../runner/commonFields';
+import {
+	bulkOutputField,
+	includeInputOption,
+	optionsField,
+	readTimeLimit,
+	timeLimitOption,
+} from '../../runner/commonFields';
 import {
 	createCostNotices,
 	listCostNotice,
@@ -53,6 +59,7 @@ const fields: INodeProperties[] = [
 		allowDoubtfulOption,
 		maximumRadarsOption,
 		bulkBudgetOption,
+		{ ...includeInputOption, displayOptions: { hide: { '/output': ['bulkRequests'] } } },
 		textField(
 			'Bulk Request Webhook URL',
 			'webhookUrl',

@@ -8,7 +8,7 @@ import { Skipped } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
 import { LimitReached, Purchases, type Limits } from '../../../shared/money/purchases';
-import { minimumBalanceOption, optionsField } from '../../runner/commonFields';
+import { includeInputOption, minimumBalanceOption, optionsField } from '../../runner/commonFields';
 import {
 	allowDoubtfulOption,
 	monthlyBudgetOption,
@@ -117,6 +117,7 @@ export const reveal = defineOperation({
 		},
 		optionsField(
 			allowDoubtfulOption,
+			includeInputOption,
 			{
 				displayName: 'Look Up Each Address Once',
 				name: 'once',

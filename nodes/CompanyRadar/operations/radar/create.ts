@@ -13,7 +13,7 @@ import {
 	readConflict,
 	type CreatedColumns,
 } from '../../radars/ifRadarExists';
-import { optionsField } from '../../runner/commonFields';
+import { includeInputOption, optionsField } from '../../runner/commonFields';
 import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { radarFormFields } from '../../../shared/parameters/radarForm';
 import { takeDoubtful } from '../../radars/doubts';
@@ -71,7 +71,7 @@ export const create = defineOperation({
 		toolLimitNotice,
 		...radarFormFields,
 		ifRadarExistsField,
-		optionsField(allowDoubtfulOption, maximumRadarsOption, createBudgetOption),
+		optionsField(allowDoubtfulOption, includeInputOption, maximumRadarsOption, createBudgetOption),
 	],
 	readSettings: readCreateSettings,
 	readInput: readDefinition,

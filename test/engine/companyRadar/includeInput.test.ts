@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { workflowAround } from '../harness';
+import { CREATE_EACH, CREATE_IN_BULK, REVEAL_EACH, SYNC_LIST } from '../support/paidOperations';
+import { applyList } from '../support/syncList';
+import { useSandbox } from '../support/sandbox';
+
+const service = useSandbox({ balanceUsd: 1000 });
+
+const including = (parameters: IDataObject, options: IDataObject = {}) => ({
+	...parameters,
+	options: { ...(parameters.options as IDataObject), ...options, includeInput: true },
+});
+
+/** Columns that rows of radars and companies have, too. */
+const ROWS = [
+	{ domain: 'w3.org', ip: '8.8.8.12', name: 'Alder', input: 1 },
+	{ domain: 'ietf.org', ip: '8.8.8.11', name: 'Birch', input: 2 },
+];
+const WRONG = { domain: 'not a domain', ip: 'not an address', name: 'Cedar' };
+
+const OPERATIONS: Array<[string, IDataObject]> = [
+	['Radar: Create', CREATE_EACH],
+	['Radar: Create, Dry Run', { ...CREATE_EACH, dryRun: true }],
+	['Radars in Bulk: Create', CREATE_IN_BULK],
+	['Radar: Sync List, Plan', SYNC_LIST],
+	['Radar: Sync List, Apply', applyList],
+	['Company: Reveal', REVEAL_EACH],
+];
+
+const inputsIn = (rows: IDataObject[]) => rows.map(({ input }) => input);
+
+describe.each(OPERATIONS)('%s', (_, parameters) => {
+	test("returns each item's fields under input, in the row that is linked to the item", async () => {
+		const result = await service.run(including(parameters), ROWS);
+		expect(inputsIn(result.json('Company Radar'))).toEqual(ROWS);
+		const links = result.items('Company Radar').map(({ pairedItem }) => pairedItem);
+		expect(links).toEqual([[{ item: 0 }], [{ item: 1 }]]);
+	});
+
+	test('is off by default', async () => {
+		const [row] = (await service.run(parameters, ROWS.slice(0, 1))).json('Company Radar');
+		expect(row).not.toHaveProperty('input');
+	});
+
+	test('On Error: Continue has it in failed rows', async () => {
+		const items = [...ROWS, WRONG];
+		const node = { onError: 'continueRegularOutput' as const };
+		const rows = (await service.run(including(parameters), items, { node })).json('Company Radar');
+		expect(rows[2]).toMatchObject({ error: expect.any(String), message: expect.any(String) });
+		expect(inputsIn(rows)).toEqual(items);
+	});
+
+	test('On Error: Continue has it in all rows where the credential is gone', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const result = await service.run(including(parameters), ROWS, { node, credential: undefined });
+		const rows = result.json('Company Radar');
+		for (const row of rows) expect(row).toMatchObject({ error: expect.any(String) });
+		expect(inputsIn(rows)).toEqual(ROWS);
+	});
+
+	test('On Error: Continue (using error output) still sends failed items there', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const result = await service.run(including(parameters), [...ROWS, WRONG], { node });
+		expect(inputsIn(result.json('Success'))).toEqual(ROWS);
+		const failed = result.json('Error');
+		expect(failed).toEqual([expect.objectContaining({ ...WRONG, error: expect.any(String) })]);
+		expect(failed[0]).not.toHaveProperty('input');
+	});
+});
+
+test('radars that are no longer on the list have no input', async () => {
+	await service.run(applyList, ROWS);
+	for (const list of [{ ...SYNC_LIST, syncMode: 'plan' }, applyList]) {
+		const rows = (await service.run(including(list), ROWS.slice(0, 1))).json('Company Radar');
+		expect(rows.map(({ change, domain, input }) => ({ change, domain, input }))).toEqual([
+			{ change: 'deactivate', domain: 'ietf.org', input: null },
+			{ change: 'keep', domain: 'w3.org', input: ROWS[0] },
+		]);
+	}
+});
+
+test('each radar of a JSON array, and each company of an address, has the fields of its item', async () => {
+	const radars = ['w3.org', 'ietf.org'].map((domain) => ({ radar_type: 'company_new_hires', domain }));
+	const ofList = { ...CREATE_IN_BULK, radarsFrom: 'list', radars: JSON.stringify(radars) };
+	const created = await service.run(including(ofList), [{ campaign: 'spring' }]);
+	expect(inputsIn(created.json('Company Radar'))).toEqual([{ campaign: 'spring' }, { campaign: 'spring' }]);
+
+	const item = { ip: '8.8.8.13' };
+	const revealed = await service.run(including({ ...REVEAL_EACH, onePerCompany: true }), [item]);
+	expect(inputsIn(revealed.json('Company Radar'))).toEqual([item, item]);
+});
+
+test('an item that a limit skips has its fields', async () => {
+	const rows = (await service.run(including(REVEAL_EACH, { minimumBalance: 5000 }), ROWS)).json(
+		'Company Radar',
+	);
+	for (const row of rows) expect(row).toMatchObject({ skipped: true });
+	expect(inputsIn(rows)).toEqual(ROWS);
+});
+
+test.each([1, 2])('One Item per Bulk Request has no input, even if set before (%d items)', async (count) => {
+	const parameters = including({ ...CREATE_IN_BULK, output: 'bulkRequests' });
+	const rows = (await service.run(parameters, ROWS.slice(0, count))).json('Company Radar');
+	expect(rows).toHaveLength(1);
+	expect(rows[0]).not.toHaveProperty('input');
+});
+
+test('a file of the item is left out', async () => {
+	const workflow = workflowAround(including(CREATE_EACH));
+	const binary = { data: { data: 'YQ==', mimeType: 'text/plain' } };
+	workflow.pinData = { Start: [{ json: ROWS[0], binary }] as never };
+	const [item] = (await service.runWorkflow(workflow)).items('Company Radar');
+	expect(item?.json.input).toEqual(ROWS[0]);
+	expect(item).not.toHaveProperty('binary');
+});
