@@ -95,7 +95,7 @@ function columnsByType(): string {
 
 const HEAD = `# Output fields
 
-**These are the fields that each operation and trigger returns with Simplify on. A field without a value is left out or empty.**`;
+**These are the fields that each operation and trigger returns. Some exist only in the raw response: with Simplify off, or with One Item per Bulk Request. A field without a value is left out or empty.**`;
 
 const BY_TYPE = `### By type of update
 

@@ -1,5 +1,5 @@
 // Usage: node --import tsx tools/outputSchemas.ts
-// Writes the schema of what each operation and trigger puts out by default, for the editor's preview of the fields, the page about them, and the
+// Writes the schema of what each operation and trigger puts out, its raw form last, for the editor's preview of the fields, the page about them, and the
 // tables of operations and endpoints.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,6 +19,9 @@ const PAGE = 'docs/output-fields.md';
 const OPTIONS_PAGE = 'docs/options.md';
 const VERSION = 'v1.0.0';
 const OUTPUT = 'Output';
+/** What is put out with Simplify off, or as one item per bulk request. */
+const RAW_OUTPUT = 'RawOutput';
+const RAW_ONLY = 'Only in the raw response';
 
 interface Source {
 	/** Of the operation or trigger, as the editor shows it. */
@@ -49,6 +52,25 @@ export const OUTPUT_SCHEMA_FILES = SOURCES.map(({ schema }) => schema);
 
 type Schema = Record<string, unknown>;
 
+/** A property of both forms. The default form describes it. */
+const ofBoth = (own: Schema, raw: Schema): Schema => ({
+	...raw,
+	...own,
+	type: [...new Set([own.type, raw.type].flat())].sort(),
+	enum: own.enum && raw.enum ? [...new Set([own.enum, raw.enum].flat())].sort() : undefined,
+});
+
+/** The schema of a default form, and after it what only the raw form has. */
+function withRaw(schema: Schema, raw: Schema): Schema {
+	const properties = { ...(schema.properties as Record<string, Schema>) };
+	for (const [name, property] of Object.entries(raw.properties as Record<string, Schema>)) {
+		const own = properties[name];
+		const description = [RAW_ONLY, property.description].filter(Boolean).join('. ');
+		properties[name] = own ? ofBoth(own, property) : { ...property, description };
+	}
+	return { ...schema, properties };
+}
+
 /** How openapi-typescript writes the format of a string. */
 const FORMAT = /^Format: (\S+)\s*/;
 
@@ -68,9 +90,11 @@ class Schemas {
 	of(file: string): Schema {
 		const source = this.program.getSourceFile(file);
 		const module = source && this.checker.getSymbolAtLocation(source);
-		const output = module && this.checker.getExportsOfModule(module).find(({ name }) => name === OUTPUT);
+		const exported = module ? this.checker.getExportsOfModule(module) : [];
+		const [output, raw] = [OUTPUT, RAW_OUTPUT].map((type) => exported.find(({ name }) => name === type));
 		if (!output) throw new Error(`${path.relative(ROOT, file)} exports no type ${OUTPUT}`);
-		return { version: 1, ...this.schemaOf(this.checker.getDeclaredTypeOfSymbol(output)) };
+		const schema = { version: 1, ...this.schemaOf(this.checker.getDeclaredTypeOfSymbol(output)) };
+		return raw ? withRaw(schema, this.schemaOf(this.checker.getDeclaredTypeOfSymbol(raw))) : schema;
 	}
 
 	private schemaOf(type: ts.Type): Schema {

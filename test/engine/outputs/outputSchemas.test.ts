@@ -123,6 +123,49 @@ test.each([
 	expect(differences(fileOf(operation), output)).toEqual([]);
 });
 
+const DOMAIN_OF_ITEM = { radarType: 'company_new_hires', domain: '={{ $json.domain }}' };
+const IN_BULK = { resource: 'bulkRequest', radarsFrom: 'fields', ...DOMAIN_OF_ITEM };
+
+test.each([
+	['Account: Get Summary', { resource: 'account', operation: 'getSummary', simplify: false }],
+	['Company: Reveal', { resource: 'company', operation: 'reveal', ipAddress: '8.8.8.13', simplify: false }],
+	['Radar Update: Get Many', { resource: 'update', operation: 'getMany', returnAll: true, simplify: false }],
+	['Radars in Bulk: Create', { ...IN_BULK, operation: 'create', output: 'bulkRequests' }],
+	[
+		'Radars in Bulk: Create at once',
+		{ ...IN_BULK, operation: 'create', output: 'bulkRequests', wait: false },
+	],
+])('%s puts out what its schema promises in its raw form, too', async (_, parameters) => {
+	const items = [{ domain: 'alder.org' }, { domain: 'birch.org' }];
+	service.control.seed({ radars: 15 });
+	for (const { radar_id } of service.control.radars()) service.control.pushFindings({ radar_id, count: 1 });
+	const output = (await service.run(parameters, items)).json('Company Radar');
+	expect(output).not.toEqual([]);
+	expect(differences(fileOf(parameters), output)).toEqual([]);
+});
+
+test('Radars in Bulk: Get Results puts out what its schema promises in its raw form, too', async () => {
+	const created = await service.run({ ...IN_BULK, operation: 'create', output: 'bulkRequests' }, [
+		{ domain: 'alder.org' },
+	]);
+	const [request] = created.json('Company Radar');
+	const parameters = { resource: 'bulkRequest', operation: 'getResults', bulkId: request?.bulk_id };
+	const output = (await service.run({ ...parameters, output: 'bulkRequests' })).json('Company Radar');
+	expect(output).toHaveLength(1);
+	expect(differences(fileOf({ resource: 'bulkRequest', operation: 'getResults' }), output)).toEqual([]);
+});
+
+test.each([4, '4/5'])('A review with the rating %j has the columns of its schema', async (rating) => {
+	service.control.seed({ radars: RADAR_TYPES.length });
+	const { radar_id = '' } =
+		service.control.radars().find(({ radar_type: type }) => type === 'company_reviews') ?? {};
+	service.control.pushFindings({ radar_id, content: { review_rating: rating } });
+	const parameters = { resource: 'update', operation: 'getMany', filters: { radarIds: radar_id } };
+	const output = (await service.run(parameters)).json('Company Radar');
+	expect(output).toMatchObject([{ rating }]);
+	for (const file of [fileOf(parameters), TRIGGER]) expect(differences(file, output)).toEqual([]);
+});
+
 test('Every operation is run against its schema', () => {
 	const run = RESOURCE_WORKFLOWS.flatMap(({ nodes }) =>
 		nodes.map(({ parameters }) => fileOf(parameters as INodeParameters)),

@@ -12,6 +12,7 @@ import { DAY_MS } from '../../../shared/basics/durations';
 export type Output = { summary: string } & Pick<AccountSummary, 'balance_remaining_usd'> &
 	AccountSummary['account'] &
 	AccountSummary['usage'] & { used_last_month_usd: number } & Forecast;
+export type RawOutput = AccountSummary;
 
 function simplifyAccount(
 	{ balance_remaining_usd, account, usage }: AccountSummary,

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../shared/api/limits';
+import type { BulkAccepted, BulkResults } from '../../../shared/api/types';
 import { invalid } from '../../../shared/validation/result';
 import { shownWhile, textField } from '../../../shared/parameters/fieldOptions';
 import { checkWebhookUrl } from '../../../shared/validation/webhookUrl';
@@ -33,6 +34,12 @@ import { definitionsFields, onlyFor, readDefinitions } from '../../radars/defini
 import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
+
+/** Without Wait Until Completed, the response to the request. The API leaves the form of the results open. */
+export type RawOutput = Omit<BulkResults, 'status' | 'radars'> & {
+	status: BulkAccepted['status'] | BulkResults['status'];
+	radars: IDataObject[];
+};
 
 const NO_FINDINGS_THERE =
 	"The radars' updates aren't sent to the Bulk Request Webhook URL. Set the Webhook URL of each radar, or use polling.";

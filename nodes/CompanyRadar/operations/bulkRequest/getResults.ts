@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ownCustomFields } from '../../../shared/api/names';
+import type { BulkResults } from '../../../shared/api/types';
 import { simplifyUpdate } from '../../../shared/updates/simplifyUpdate';
 import type { SimplifiedUpdate } from '../../../shared/updates/updateColumns';
 import { checkBulkId } from '../../../shared/validation/radarFields';
@@ -10,6 +11,7 @@ import { resultsOf, type BulkResult } from '../../radars/bulk/bulkResults';
 
 /** The event of a radar, or only its place in the request if there is no event yet. */
 export type Output = { status: BulkResult['state'] } & SimplifiedUpdate;
+export type RawOutput = BulkResults;
 
 function toRow({ state, raw, index }: BulkResult, bulkId: string): IDataObject {
 	const place = { bulk_id: bulkId, item_index: index };

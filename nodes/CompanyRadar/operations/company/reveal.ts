@@ -19,6 +19,7 @@ import type { RevealResult } from '../../../shared/api/types';
 import { companyRow, type Company, type CompanyRow } from '../../../shared/reveal/companyRow';
 
 export type Output = SimplifiedReveal;
+export type RawOutput = RevealResult;
 
 interface Settings extends OutputOptions, Limits {
 	/** Whether the same address is looked up only once per execution. */
