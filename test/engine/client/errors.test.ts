@@ -92,7 +92,7 @@ const ROWS: Row[] = [
 	{
 		status: 404,
 		body: envelope(404, 'Radar not found', [{ field: 'id', reason: 'not found' }]),
-		message: /Couldn't find (this|the) /,
+		message: /Couldn't find (this|the) |Base URL doesn't lead to this API/,
 		todo: /Check the (ID|Base URL)/,
 	},
 	{

@@ -134,11 +134,11 @@ describe('Radar: Sync List', () => {
 		await apply(rows, allowed);
 		const result = await apply(rows.filter(({ domain }) => domain !== 'w3.org'));
 		expect(result.json('Company Radar').map(({ change, domain }) => [change, domain])).toEqual([
+			['deactivate', 'w3.org'],
 			['keep', 'ietf.org'],
 			['keep', 'ecma.org'],
 			['keep', 'gmail.com'],
 			['keep', 'whatwg.org'],
-			['deactivate', 'w3.org'],
 		]);
 	});
 
