@@ -58,8 +58,12 @@ const checkAnyDomain: Check<string> = (value) => checkDomain(value, { serviceIsL
 
 const checkDomains = listCheck(checkAnyDomain, DOMAIN_FIX);
 
-/** To try the node on one's own computer. */
-const checkWebsite: Check<string> = (value) => (value === 'localhost' ? valid(value) : checkAnyDomain(value));
+const checkWebsite = textCheck(DOMAIN_FIX, (text, refuse) => {
+	// To try the node on one's own computer.
+	if (text === 'localhost') return valid(text);
+	if (text.includes('*')) return refuse('has a wildcard', 'Leave it out: subdomains are included.');
+	return checkAnyDomain(text);
+});
 
 const checkWebsites: Check<string[]> = (value) =>
 	andThen(listCheck(checkWebsite, DOMAIN_FIX)(value), (domains) =>

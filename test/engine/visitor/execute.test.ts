@@ -332,6 +332,7 @@ describe('Publishing', () => {
 	it.each([
 		[{}, { onError: 'continueRegularOutput' as const }, "'On Error' must not be 'Continue'"],
 		[{ allowedWebsites: 'intranet' }, {}, "'Allowed Websites'"],
+		[{ allowedWebsites: 'example.com, *.example.com' }, {}, 'has a wildcard. Leave it out: subdomains'],
 		[{ options: { addressHeader: 'X-Forwarded-For' } }, {}, "'Address Header'"],
 		[{ options: { addressHeader: 'forwarded' } }, {}, "'Address Header'"],
 	])('refuses what would run wrong: %j %j', async (parameters, settings, message) => {
