@@ -32,6 +32,61 @@ async function createOrAdopt(
 	return await buy({ ...withFingerprint(definition), webhook_url: webhookUrl }).catch(adoptConflicting);
 }
 
+/** Buys radars, and reports what became of each once one of them fails. */
+class Creation {
+	private readonly spending = new Spending();
+
+	private readonly created: string[] = [];
+
+	private balanceBefore: number | undefined;
+
+	private readonly purchases: Purchases;
+
+	/** @param existing names of radars that were there already */
+	constructor(
+		private readonly client: RadarClient,
+		private readonly existing: string[],
+		monthlyBudget: number | undefined,
+	) {
+		this.purchases = new Purchases({ monthlyBudget }, client);
+	}
+
+	async begin(): Promise<void> {
+		this.balanceBefore = await this.purchases.readBalance();
+	}
+
+	/** The radar of a definition: a new one, or the equal one that the service had already. */
+	async radarFor(definition: RadarDefinition, webhookUrl: string): Promise<Radar> {
+		const radar = await createOrAdopt(this.client, definition, webhookUrl, async (wanted) => {
+			const bought = await this.purchases.buy(async () => await this.client.createRadar(wanted));
+			this.spending.radarCreated(bought);
+			this.created.push(nameWithId(wanted, bought));
+			return bought;
+		});
+		const name = nameWithId(definition, radar);
+		if (!this.created.includes(name)) this.existing.push(name);
+		return radar;
+	}
+
+	/** @param definitions the one that failed, then those that weren't tried */
+	async failed(error: unknown, [failed, ...untried]: RadarDefinition[]): Promise<CreationError> {
+		const fates: Record<string, string[]> = {
+			Created: this.created,
+			'Already there': this.existing,
+			'Not created': failed ? [targetInWords(failed)] : [],
+			'Not tried': untried.map(targetInWords),
+		};
+		const lines = Object.entries(fates)
+			.filter(([, names]) => names.length > 0)
+			.map(([fate, names]) => `${fate}: ${names.join('; ')}.`);
+		if (this.created.length > 0)
+			lines.push('The next publish finds the created radars and does not pay for them twice.');
+		this.spending.failed(error);
+		this.spending.bought(this.balanceBefore, await this.client.readBalance());
+		return new CreationError(error, [...lines, this.spending.sentences().join(' ')].join('\n'));
+	}
+}
+
 /**
  * Creates the missing radars in order. Returns them, or the equal ones that the service had already.
  * @throws CreationError at the first radar that fails
@@ -43,51 +98,19 @@ export async function createMissing(
 ): Promise<Map<RadarDefinition, Radar>> {
 	const radars = new Map<RadarDefinition, Radar>();
 	if (missing.length === 0) return radars;
-	const created: string[] = [];
 	const existing = [...adopted].map((pair) => nameWithId(...pair));
-	const spending = new Spending();
-	const purchases = new Purchases({ monthlyBudget }, client);
-	const buy = async (definition: RadarDefinition): Promise<Radar> => {
-		const radar = await purchases.buy(async () => await client.createRadar(definition));
-		spending.radarCreated(radar);
-		created.push(nameWithId(definition, radar));
-		return radar;
-	};
-	const before = await purchases.readBalance();
-	const costs = async (): Promise<string> => {
-		spending.bought(before, await client.readBalance());
-		return spending.sentences().join(' ');
-	};
-	const failed = async (
-		error: unknown,
-		index: number,
-		definition: RadarDefinition,
-	): Promise<CreationError> => {
-		if (error instanceof RadarApiError && error.failure.outcome === 'unknown') {
-			noteCreation(node, definition, { unknownSince: clock.now() });
-		}
-		const lists: Array<[title: string, names: string[]]> = [
-			['Created', created],
-			['Already there', existing],
-			['Not created', [targetInWords(definition)]],
-			['Not tried', missing.slice(index + 1).map(targetInWords)],
-		];
-		const lines = lists
-			.filter(([, names]) => names.length > 0)
-			.map(([title, names]) => `${title}: ${names.join('; ')}.`);
-		if (created.length > 0)
-			lines.push('The next publish finds the created radars and does not pay for them twice.');
-		spending.failed(error);
-		return new CreationError(error, [...lines, await costs()].join('\n'));
-	};
+	const creation = new Creation(client, existing, monthlyBudget);
+	await creation.begin();
 	for (const [index, definition] of missing.entries()) {
-		const radar = await createOrAdopt(client, definition, webhookUrl, buy).catch(async (error: unknown) => {
-			throw await failed(error, index, definition);
-		});
-		const name = nameWithId(definition, radar);
-		if (!created.includes(name)) existing.push(name);
-		noteCreation(node, definition, { radarId: radar.radar_id });
-		radars.set(definition, radar);
+		try {
+			const radar = await creation.radarFor(definition, webhookUrl);
+			noteCreation(node, definition, { radarId: radar.radar_id });
+			radars.set(definition, radar);
+		} catch (error) {
+			if (error instanceof RadarApiError && error.failure.outcome === 'unknown')
+				noteCreation(node, definition, { unknownSince: clock.now() });
+			throw await creation.failed(error, missing.slice(index));
+		}
 	}
 	return radars;
 }

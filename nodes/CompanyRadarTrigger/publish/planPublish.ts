@@ -27,6 +27,25 @@ export const settingsIn = (definition: RadarDefinition, radar: Radar): Differenc
 const isEqual = (definition: RadarDefinition, radar: Radar): boolean =>
 	settingsIn(definition, radar).length === 0;
 
+/** Gives definitions radars, each at most once. */
+class Assignment {
+	private readonly assigned = new Set<Radar>();
+
+	/** `rest`: the definitions without a radar. */
+	assign(wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) {
+		const pairs = new Map<RadarDefinition, Radar>();
+		for (const definition of wanted) {
+			const fitting = fittingOf(definition).filter((radar) => !this.assigned.has(radar));
+			// A radar whose filters are unknown may fit other definitions, too.
+			const radar = fitting.find((each) => filterMatch(definition, each) === 'same') ?? fitting[0];
+			if (!radar) continue;
+			this.assigned.add(radar);
+			pairs.set(definition, radar);
+		}
+		return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
+	}
+}
+
 /**
  * Assigns each definition a radar of its own, if there is one.
  * @param createdFor returns the ID of the radar that this process created for a definition
@@ -37,40 +56,23 @@ export async function planPublish(
 	otherRadars: Radar[],
 	createdFor: (definition: RadarDefinition) => string | undefined,
 ): Promise<PublishPlan> {
-	const assigned = new Set<Radar>();
 	const own = ownRadars.filter(isActive);
 	const ownTargets = await RadarIndex.of(own);
 	const otherTargets = await RadarIndex.of(otherRadars.filter(isActive));
-	const ofTarget = (definition: RadarDefinition) => ownTargets.ofTarget(definition);
-	/** `rest`: the definitions without a radar. */
-	const assign = (wanted: RadarDefinition[], fittingOf: (definition: RadarDefinition) => Radar[]) => {
-		const pairs = new Map<RadarDefinition, Radar>();
-		for (const definition of wanted) {
-			const fitting = fittingOf(definition).filter((radar) => !assigned.has(radar));
-			// A radar whose filters are unknown may fit other definitions, too.
-			const radar = fitting.find((each) => filterMatch(definition, each) === 'same') ?? fitting[0];
-			if (!radar) continue;
-			assigned.add(radar);
-			pairs.set(definition, radar);
-		}
-		return { pairs, rest: wanted.filter((definition) => !pairs.has(definition)) };
-	};
-
-	const created = assign(definitions, (definition) => {
+	const radars = new Assignment();
+	const created = radars.assign(definitions, (definition) => {
 		const id = createdFor(definition);
 		return own.filter((radar) => radar.radar_id === id);
 	});
-	const equal = assign(created.rest, (definition) =>
-		ofTarget(definition).filter((radar) => isEqual(definition, radar)),
+	const equal = radars.assign(created.rest, (definition) =>
+		ownTargets.ofTarget(definition).filter((radar) => isEqual(definition, radar)),
 	);
-	const similar = assign(equal.rest, ofTarget);
-	const missing = similar.rest;
-	const elsewhere = new Map(
-		missing.flatMap((definition) => {
-			const radar = otherTargets.ofTarget(definition).find((other) => isEqual(definition, other));
-			return radar ? [[definition, radar] as const] : [];
-		}),
-	);
+	const similar = radars.assign(equal.rest, (definition) => ownTargets.ofTarget(definition));
+	const elsewhere = new Map<RadarDefinition, Radar>();
+	for (const definition of similar.rest) {
+		const radar = otherTargets.ofTarget(definition).find((other) => isEqual(definition, other));
+		if (radar) elsewhere.set(definition, radar);
+	}
 	return {
 		adopted: new Map([...created.pairs, ...equal.pairs]),
 		edited: [...similar.pairs].map(([definition, radar]) => ({
@@ -78,7 +80,7 @@ export async function planPublish(
 			radar,
 			differs: settingsIn(definition, radar),
 		})),
-		missing,
+		missing: similar.rest,
 		elsewhere,
 	};
 }
