@@ -1,10 +1,17 @@
 import { RADAR_STATUSES, RADAR_TYPES, type RadarType } from '../api/radarTypes';
-import { attempt } from '../basics/parse';
 import { quoted, SMART_QUOTE } from '../basics/plainText';
 import { nearNameFinder } from './keys';
-import { choiceCheck, listCheck, checkTextList, lettersOf, SEPARATOR, textCheck } from './primitives';
+import {
+	classifyValue,
+	choiceCheck,
+	listCheck,
+	checkTextList,
+	lettersOf,
+	SEPARATOR,
+	textCheck,
+} from './primitives';
 import { foreignSyntaxIn } from './foreignSyntax';
-import { andThen, invalid, valid, withNotes, type Check, type ValidationResult } from './result';
+import { andThen, invalid, valid, withNotes, type ValidationResult } from './result';
 import { leftIn } from './text';
 import { KEYWORD_MIN_LENGTH, COUNTRIES_MAX } from '../api/assumptions';
 import COUNTRIES from '../api/countries.json';
@@ -161,16 +168,17 @@ const withoutCommas = (text: unknown): unknown =>
 	typeof text === 'string' && listedCountry(text) !== undefined ? text.replace(/,/g, '') : text;
 
 /** `countries` of an industry radar: full English names. Values that the service may reject are doubtful. */
-export const checkCountries: Check<string[]> = (value) =>
-	andThen(
-		checkCountryNames(attempt(() => (value as unknown[]).map(withoutCommas)) ?? withoutCommas(value)),
-		(names) =>
-			valid(
-				names,
-				names.length > COUNTRIES_MAX &&
-					`${names.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
-			),
+export function checkCountries(value: unknown): ValidationResult<string[]> {
+	const given = classifyValue(value);
+	const names = given.kind === 'list' ? given.items.map(withoutCommas) : withoutCommas(value);
+	return andThen(checkCountryNames(names), (known) =>
+		valid(
+			known,
+			known.length > COUNTRIES_MAX &&
+				`${known.length} countries may be too many: the service accepts up to ${COUNTRIES_MAX}.`,
+		),
 	);
+}
 
 const initialsOf = (name: string): string => name.replace(/(\p{L})\p{L}*\W*/gu, '$1').toLowerCase();
 
