@@ -11,16 +11,20 @@ const SOON = { seconds: 20 };
 /** Paths of the pages that were sent, in order. */
 const sent = ({ gate }: World): string[] => gate.posted.map((body) => (JSON.parse(body) as { p: string }).p);
 
-/** Sends one page from another page, so that all that was sent before has arrived. */
+/**
+ * Waits for `count` pages, since a browser drops what a closed page is about to send. Then sends one from another page, so that
+ * all that was sent before has arrived.
+ */
 async function sentBefore(
 	world: World,
 	run: (page: Page & { messages: string[] }) => Promise<void>,
-	{ head: usual = world.website.head.replace(' data-wait', '') } = {},
+	{ head: usual = world.website.head.replace(' data-wait', ''), count = 0 } = {},
 ) {
 	const page = await openPage(world);
 	world.gate.posted.length = 0;
 	world.website.requests.length = 0;
 	await run(page);
+	await until(`${count} pages arrive`, () => sent(world).length >= count, SOON);
 	await page.context().close();
 	const { head, headers } = world.website;
 	Object.assign(world.website, { head: usual, headers: {} });
@@ -66,21 +70,33 @@ async function storage(world: World): Promise<Finding> {
 }
 
 async function singlePage(world: World): Promise<Finding[]> {
-	const pushed = await sentBefore(world, async (page) => {
-		await page.goto(`${world.website.origin}/first`);
-		await page.evaluate(
-			`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path)`,
-		);
-	});
-	const replaced = await sentBefore(world, async (page) => {
-		await page.goto(`${world.website.origin}/first`);
-		await page.evaluate(`history.replaceState({}, '', '/Pricing')`);
-	});
-	const hashes = await sentBefore(world, async (page) => {
-		await page.goto(`${world.website.origin}/#/pricing`);
-		await page.evaluate(`location.hash = '#/demo'; location.hash = '#top'`);
-		await until('the second route arrives', () => sent(world).length > 1, SOON);
-	});
+	const first = `${world.website.origin}/first`;
+	const pushed = await sentBefore(
+		world,
+		async (page) => {
+			await page.goto(first);
+			await page.evaluate(
+				`for (const path of ['/about', '/pricing', '/pricing', '/demo/now', '/pricing']) history.pushState({}, '', path)`,
+			);
+		},
+		{ count: 3 },
+	);
+	const replaced = await sentBefore(
+		world,
+		async (page) => {
+			await page.goto(first);
+			await page.evaluate(`history.replaceState({}, '', '/Pricing')`);
+		},
+		{ count: 2 },
+	);
+	const hashes = await sentBefore(
+		world,
+		async (page) => {
+			await page.goto(`${world.website.origin}/#/pricing`);
+			await page.evaluate(`location.hash = '#/demo'; location.hash = '#top'`);
+		},
+		{ count: 2 },
+	);
 	return [
 		compared('page: pushState', pushed.paths, ['/first', '/pricing', '/demo/now']),
 		compared('page: replaceState', replaced.paths, ['/first', '/Pricing']),
@@ -116,7 +132,7 @@ async function loaders(world: World): Promise<Finding[]> {
 				await until('the page is sent', () => sent(world).length > 0, SOON);
 				await page.evaluate(`history.pushState({}, '', '/pricing')`);
 			},
-			{ head },
+			{ head, count: 2 },
 		);
 		findings.push(
 			compared(`page: ${what}, sent and console`, [paths, messages], [['/first', '/pricing'], []]),
@@ -169,10 +185,14 @@ async function consent(world: World): Promise<Finding> {
 	const { head } = world.website;
 	world.website.head = head.replace('async', 'async data-wait');
 	const visit = async (asked: boolean) =>
-		await sentBefore(world, async (page) => {
-			await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
-			if (asked) await page.evaluate('companyRadar(); companyRadar()');
-		});
+		await sentBefore(
+			world,
+			async (page) => {
+				await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+				if (asked) await page.evaluate('companyRadar(); companyRadar()');
+			},
+			{ count: asked ? 1 : 0 },
+		);
 	const [without, withConsent] = [await visit(false), await visit(true)];
 	world.website.head = head;
 	return compared(
@@ -240,14 +260,18 @@ async function referrers(world: World): Promise<Finding> {
 /** A prerendered page is sent when a person looks at it. Playwright's Chromium doesn't prerender, so the page says that it is. */
 async function prerendered(world: World): Promise<Finding> {
 	let before: string[] = [];
-	const { paths } = await sentBefore(world, async (page) => {
-		await page.addInitScript(`let shown = false;
+	const { paths } = await sentBefore(
+		world,
+		async (page) => {
+			await page.addInitScript(`let shown = false;
 			Object.defineProperty(Document.prototype, 'prerendering', { get: () => !shown });
 			window.show = () => { shown = true; document.dispatchEvent(new Event('prerenderingchange')); };`);
-		await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
-		before = sent(world);
-		await page.evaluate('show()');
-	});
+			await page.goto(`${world.website.origin}/first`, { waitUntil: 'load' });
+			before = sent(world);
+			await page.evaluate('show()');
+		},
+		{ count: 1 },
+	);
 	return compared('page: prerendered, sent before and after it is shown', [before, paths], [[], ['/first']]);
 }
 
