@@ -32,7 +32,7 @@ async function createOrAdopt(
 	return await buy({ ...withFingerprint(definition), webhook_url: webhookUrl }).catch(adoptConflicting);
 }
 
-/** Buys radars. If one fails, the error says which were created before. */
+/** Creates radars. If one fails, the error says which were created before. */
 class Creation {
 	private readonly spending = new Spending();
 
