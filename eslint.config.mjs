@@ -55,6 +55,7 @@ export default defineConfig(
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			'no-console': 'error',
+			'max-lines-per-function': ['error', 40],
 			'no-restricted-syntax': ['error', ...forbiddenCasts, computerClock],
 		},
 	},

@@ -118,6 +118,25 @@ const costText = (radars: number): string =>
 		? 'Nothing new would be charged, unless your account allows duplicates: then each one is created and charged.'
 		: `This would charge your account for up to ${counted(radars, 'radar', 'radars')}; the price depends on your plan and isn't available through the API.`;
 
+/** Says what to know about the radars that exist or may exist. `ends` are the days on which deactivated ones stop running. */
+function noteDuplicates(counts: Record<Expected, number>, ends: string[], { summary }: RunContext): void {
+	if (counts.uncertain > 0) {
+		summary.note(
+			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,
+		);
+	}
+	if (ends.length > 0) {
+		summary.note(
+			`${counted(ends.length, 'existing radar was', 'existing radars were')} deactivated and still ${ends.length === 1 ? 'runs' : 'run'}. Unless your account allows duplicates, new ones can be created ${onOrAfter(ends)}.`,
+		);
+	}
+	if (counts.new + counts.uncertain > 0 && counts.repeated + counts.existing > 0) {
+		summary.note(
+			'If your account allows duplicates, those that exist or repeat are created and charged, too.',
+		);
+	}
+}
+
 /** Shows what a run would create and what may already exist. It only reads the balance and the list of radars. */
 export async function dryRun(
 	radars: DoubtfulEntry[],
@@ -145,20 +164,6 @@ export async function dryRun(
 	);
 	if (maximumRadars !== undefined && radars.length > maximumRadars)
 		summary.result(`The execution would stop: '${MAXIMUM_RADARS}' is ${maximumRadars}.`);
-	if (counts.uncertain > 0) {
-		summary.note(
-			`${counted(counts.uncertain, 'radar may be a duplicate', 'radars may be duplicates')}: another radar monitors the same target, maybe with other filters.`,
-		);
-	}
-	if (ends.length > 0) {
-		summary.note(
-			`${counted(ends.length, 'existing radar was', 'existing radars were')} deactivated and still ${ends.length === 1 ? 'runs' : 'run'}. Unless your account allows duplicates, new ones can be created ${onOrAfter(ends)}.`,
-		);
-	}
-	if (counts.new + counts.uncertain > 0 && counts.repeated + counts.existing > 0) {
-		summary.note(
-			'If your account allows duplicates, those that exist or repeat are created and charged, too.',
-		);
-	}
+	noteDuplicates(counts, ends, context);
 	return await withSameColumns(results);
 }

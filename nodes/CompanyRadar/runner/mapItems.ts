@@ -14,6 +14,41 @@ export interface ValidItem<Input> {
 /** The output items of one call. The call throws `Skipped` to skip its item. */
 export type CallResult = IDataObject | IDataObject[];
 
+/** The result of one call; undefined if the run was stopped and its item counts as not started. */
+async function resultOf<Input>(
+	{ item, input }: ValidItem<Input>,
+	context: RunContext,
+	call: (input: Input, item: number) => Promise<CallResult>,
+): Promise<ItemResult | undefined> {
+	try {
+		const result = await call(input, item);
+		return { items: [item], json: Array.isArray(result) ? result : [result] };
+	} catch (error) {
+		if (error instanceof Skipped) return { items: [item], skipped: error };
+		const failure = context.failureOf(error);
+		return failure && { items: [item], failure };
+	}
+}
+
+/** Runs `work` for each entry, as many at once as the client sends. Starts none after `shouldStop`. */
+async function forEachAtOnce<T>(
+	entries: T[],
+	work: (entry: T) => Promise<void>,
+	shouldStop: () => boolean,
+): Promise<void> {
+	let next = 0;
+	const slice = new TimeSlice();
+	const worker = async () => {
+		while (!shouldStop()) {
+			const entry = entries[next++];
+			if (entry === undefined) return;
+			await work(entry);
+			await slice.yieldToEventLoop();
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, entries.length) }, worker));
+}
+
 /**
  * Runs a call for each item, as many at once as the client sends, and returns the results in input order. Items with an
  * outcome from a first try run first, and even after a failure.
@@ -26,37 +61,13 @@ export async function mapItems<Input>(
 	isKnown: (entry: ValidItem<Input>) => boolean = () => false,
 ): Promise<ItemResult[]> {
 	const results: Array<ItemResult | undefined> = [];
-
-	const runOne = async ({ item, input }: ValidItem<Input>): Promise<ItemResult | undefined> => {
-		try {
-			const result = await call(input, item);
-			return { items: [item], json: Array.isArray(result) ? result : [result] };
-		} catch (error) {
-			if (error instanceof Skipped) return { items: [item], skipped: error };
-			const failure = context.failureOf(error);
-			return failure && { items: [item], failure };
-		}
-	};
-
-	const runAll = async (entries: Array<ValidItem<Input>>, shouldStop: () => boolean) => {
-		let next = 0;
-		const slice = new TimeSlice();
-		const worker = async () => {
-			while (!shouldStop()) {
-				const entry = entries[next++];
-				if (!entry) return;
-				results[entry.item] = await runOne(entry);
-				await slice.yieldToEventLoop();
-			}
-		};
-		await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, entries.length) }, worker));
-	};
-
 	const known: Array<ValidItem<Input>> = [];
 	const others: Array<ValidItem<Input>> = [];
 	for await (const entry of inSlices(items)) (isKnown(entry) ? known : others).push(entry);
-	await runAll(known, () => false);
-	await runAll(others, () => context.shouldStop());
-
+	const run = async (entry: ValidItem<Input>) => {
+		results[entry.item] = await resultOf(entry, context, call);
+	};
+	await forEachAtOnce(known, run, () => false);
+	await forEachAtOnce(others, run, () => context.shouldStop());
 	return items.flatMap(({ item }) => results[item] ?? context.resultsForUnstarted([item]));
 }

@@ -196,6 +196,28 @@ async function deactivate(
 	return untried;
 }
 
+/** Deactivates what the plan says, except for radars that the service named for an entry of the list. */
+async function deactivateUnneeded(plan: Plan, { items }: Sync, context: RunContext, applied: Applied) {
+	const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
+	const unneeded = plan.changesOf.deactivate.filter(({ radar }) => !kept.has(radar?.radar_id));
+	const untried = await deactivate(unneeded, items[0] ?? 0, context, applied);
+	if (untried.length === 0) return;
+	const more = notDeactivated(untried);
+	applied.failed = applied.failed.map((result) => withMore(more, result));
+}
+
+/** The bulk requests for radars whose target no other radar of the list leaves, and those that come after the deactivations. */
+async function inOrder({ create, deactivate: leave }: Plan['changesOf'], list: string, context: RunContext) {
+	const leaving = await RadarIndex.of(leave.flatMap(({ radar }) => radar ?? []));
+	const isLast = ({ radar, desired }: Change) =>
+		radar !== undefined || (desired && leaving.ofTarget(desired.definition).length > 0);
+	const others = create.filter((change) => !isLast(change));
+	return {
+		first: await requestsOf(others, list, context),
+		last: await requestsOf(create.filter(isLast), list, context),
+	};
+}
+
 /**
  * Creates new radars, then deactivates removed and changed ones, and creates other radars of their targets last, because the
  * service may refuse a second radar of a target. After a refusal, nothing was done.
@@ -208,22 +230,16 @@ export async function applyPlan(
 ): Promise<Applied | { refusal: ItemFailure }> {
 	const [obstacle] = obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
-	const { list, firstTry, monthlyBudget, minimumBalance } = sync;
-	const { create: creates, deactivate: deactivations } = plan.changesOf;
-	const leaving = await RadarIndex.of(deactivations.flatMap(({ radar }) => radar ?? []));
-	const isLast = ({ radar, desired }: Change) =>
-		radar !== undefined || (desired && leaving.ofTarget(desired.definition).length > 0);
-	const first = await requestsOf(
-		creates.filter((change) => !isLast(change)),
-		list,
-		context,
-	);
-	const last = await requestsOf(creates.filter(isLast), list, context);
+	const { first, last } = await inOrder(plan.changesOf, sync.list, context);
 	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
 	if (refused) return { refusal: refused };
 
-	const isLimited = !firstTry && creates.length > 0;
-	const purchases = new Purchases(isLimited ? { monthlyBudget, minimumBalance } : {}, context.client);
+	const { firstTry, monthlyBudget, minimumBalance } = sync;
+	const creates = first.length + last.length > 0;
+	const purchases = new Purchases(
+		creates && !firstTry ? { monthlyBudget, minimumBalance } : {},
+		context.client,
+	);
 	const settle = await purchases.reserve().catch(toFailure);
 	if (typeof settle !== 'function') return { refusal: settle };
 
@@ -232,18 +248,11 @@ export async function applyPlan(
 	const own = new Set(plan.own.map(({ radar_id: id }) => id));
 	const apply = async () => {
 		await createPlanned(first, own, sync, context, applied);
-		// The service may recognize a radar of the list that the plan couldn't.
-		const kept = new Set([...applied.rows.values()].map(({ radar_id: id }) => id));
-		const unneeded = deactivations.filter(({ radar }) => !kept.has(radar?.radar_id));
-		const untried = await deactivate(unneeded, sync.items[0] ?? 0, context, applied);
-		if (untried.length > 0) {
-			const more = notDeactivated(untried);
-			applied.failed = applied.failed.map((result) => withMore(more, result));
-		}
+		await deactivateUnneeded(plan, sync, context, applied);
 		await createPlanned(last, own, sync, context, applied);
 	};
 	try {
-		await (creates.length > 0 ? reportSpending(purchases, context, apply) : apply());
+		await (creates ? reportSpending(purchases, context, apply) : apply());
 	} finally {
 		settle();
 	}

@@ -416,21 +416,9 @@ async function lostFiltersOf(entries: Desired[], own: Radar[]): Promise<string[]
 	return candidates.filter((name) => lost.has(name));
 }
 
-/**
- * Plans the changes that bring the account in sync with the list. Only radars that belong to the list are ever deactivated or
- * replaced, and a radar that already exists isn't created again.
- */
-export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
-	const { entries, repeats, repeatsOf, conflicts } = await withoutRepeats(desired);
-	const [conflict] = conflicts;
-	const keepAll =
-		options.keepAll ??
-		(conflict &&
-			`No radars are deactivated, because the list contradicts itself: ${radarName(conflict.desired.definition)}.`);
-	const radars = await sortRadars(existing, options);
-	const planner = new SyncPlanner(radars, repeatsOf, { ...options, keepAll });
+/** The change for each entry. The most certain match comes first, so that no entry gets the radar of another. */
+async function decide(entries: Desired[], planner: SyncPlanner): Promise<Map<Desired, Change>> {
 	const decided = new Map<Desired, Change>();
-	// The most certain match comes first, so that no entry gets the radar of another.
 	const steps: Array<(entry: Desired) => Change | undefined> = [
 		(entry) => planner.byKey(entry),
 		(entry) => planner.underAnotherKey(entry, isExact),
@@ -444,17 +432,34 @@ export async function planSync(desired: Desired[], existing: Radar[], options: P
 			if (change) decided.set(entry, unlessDoubtful(change));
 		}
 	}
+	return decided;
+}
+
+const repetition = (desired: Desired, repeats: Desired): Change => ({
+	change: 'keep',
+	reason: `The same radar as ${nameOf(desired, repeats)}.`,
+	desired,
+	repeats,
+});
+
+/**
+ * Plans the changes that bring the account in sync with the list. Only radars that belong to the list are ever deactivated or
+ * replaced, and a radar that already exists isn't created again.
+ */
+export async function planSync(desired: Desired[], existing: Radar[], options: PlanOptions): Promise<Plan> {
+	const { entries, repeats, repeatsOf, conflicts } = await withoutRepeats(desired);
+	const [conflict] = conflicts;
+	const keepAll =
+		options.keepAll ??
+		(conflict &&
+			`No radars are deactivated, because the list contradicts itself: ${radarName(conflict.desired.definition)}.`);
+	const radars = await sortRadars(existing, options);
+	const planner = new SyncPlanner(radars, repeatsOf, { ...options, keepAll });
+	const decided = await decide(entries, planner);
 	const listed: Change[] = [];
 	for await (const entry of inSlices(desired)) {
 		const earlier = repeats.get(entry);
-		const change: Change | undefined = earlier
-			? {
-					change: 'keep',
-					reason: `The same radar as ${nameOf(entry, earlier)}.`,
-					desired: entry,
-					repeats: earlier,
-				}
-			: decided.get(entry);
+		const change = earlier ? repetition(entry, earlier) : decided.get(entry);
 		if (change) listed.push(change);
 	}
 	const changes = [...listed, ...(await planner.leftovers(listed))];

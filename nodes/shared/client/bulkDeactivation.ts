@@ -38,7 +38,7 @@ function deactivationsOf(body: JsonBody, radarIds: string[]): BulkDeactivation[]
 const oneByOne = async (connection: Connection, radarIds: string[]): Promise<BulkDeactivation[]> =>
 	await Promise.all(
 		radarIds.map(async (radarId): Promise<BulkDeactivation> => {
-			const { result } = await connection.tryRequest({ endpoint: 'deactivateRadar', id: radarId });
+			const result = await connection.tryRequest({ endpoint: 'deactivateRadar', id: radarId });
 			return result.ok
 				? { radarId, radar: result.body.data }
 				: { radarId, error: new RadarApiError(result.failure) };
@@ -54,7 +54,7 @@ export async function deactivateBulk(
 	connection: Connection,
 	radarIds: string[],
 ): Promise<BulkDeactivation[]> {
-	const { result } = await connection.tryRequest({
+	const result = await connection.tryRequest({
 		endpoint: 'deactivateBulk',
 		body: { [BULK_DEACTIVATE_FIELD]: radarIds },
 	});

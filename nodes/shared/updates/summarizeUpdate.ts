@@ -32,6 +32,9 @@ const after = (word: string, value: unknown): string => {
 /** The last part of the profile's address, which mostly reads like the name. */
 const nameInProfile = (link: unknown): string | undefined => /\/in\/([^/?#]+)/.exec(String(link))?.[1];
 
+const contactIn = ({ full_name: person, link }: IDataObject): string =>
+	String(person ?? nameInProfile(link) ?? 'Your contact');
+
 function summarizeJobChange(who: string, { title, company, change_type: change }: IDataObject): string {
 	switch (change) {
 		case 'departure':
@@ -45,6 +48,9 @@ function summarizeJobChange(who: string, { title, company, change_type: change }
 	}
 }
 
+const amountOf = ({ amount_usd: amount }: IDataObject): string =>
+	typeof amount === 'number' ? shortUsd(amount) : 'funding';
+
 /** A finding in one line, from its columns. `monitored` is the domain of its radar. */
 export function summarizeFinding(radarType: string, columns: IDataObject, monitored?: unknown): string {
 	const company = columns.company ?? columns.domain;
@@ -57,10 +63,8 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 			return summarizeJobChange(who, { title, company });
 		case 'promotions':
 			return summarizeJobChange(who, { title, company, change_type: 'promotion' });
-		case 'job_changes': {
-			const contact = String(person ?? nameInProfile(columns.link) ?? 'Your contact');
-			return summarizeJobChange(contact, { ...columns, company });
-		}
+		case 'job_changes':
+			return summarizeJobChange(contactIn(columns), { ...columns, company });
 		case 'job_openings':
 			return withText(`${which} is hiring`, title);
 		case 'reviews':
@@ -72,15 +76,11 @@ export function summarizeFinding(radarType: string, columns: IDataObject, monito
 			return withText(`New post${after('by', person ?? company)}`, text);
 		case 'social_engagements': {
 			const kind = excerpt(columns.engagement_type) || 'engagement';
-			return withText(
-				`New ${kind}${after('by', person)}${isOfCompany ? after('on a post of', monitored) : ''}`,
-				text,
-			);
+			const where = isOfCompany ? after('on a post of', monitored) : '';
+			return withText(`New ${kind}${after('by', person)}${where}`, text);
 		}
-		case 'funding_rounds': {
-			const { amount_usd: amount, round } = columns;
-			return `${which} raised ${typeof amount === 'number' ? shortUsd(amount) : 'funding'}${inBrackets(round)}`;
-		}
+		case 'funding_rounds':
+			return `${which} raised ${amountOf(columns)}${inBrackets(columns.round)}`;
 		case 'new_companies':
 			return `${withText('New company', company)}${inBrackets(columns.industry, columns.country)}`;
 		default:

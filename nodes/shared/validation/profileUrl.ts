@@ -1,7 +1,7 @@
 import { checkExists, checkHost, type DomainContext } from './domain';
 import { attempt, parseUrl } from '../basics/parse';
 import { quoted } from '../basics/plainText';
-import { repeatedScheme, strayEnd, textCheck } from './primitives';
+import { type Refuse, repeatedScheme, strayEnd, textCheck } from './primitives';
 import { andThen, valid, withNotes, type ValidationResult } from './result';
 import { unresolvedIn } from './text';
 
@@ -28,6 +28,57 @@ const OF_NOBODY = /^(?:me|unavailable)$/i;
 
 const FOLDER = /^(?:[a-z]{2}(?:-[a-z]{2})?|people)$/i;
 
+/** The parts of a page URL of the kind. */
+interface Page {
+	url: URL;
+	host: string;
+	/** The first part of the path, in lower case. */
+	folder: string;
+	slug: string;
+	/** The parts of the path after the slug. */
+	rest: string[];
+}
+
+function readPage(text: string, kind: ProfileKind, refuse: Refuse): ValidationResult<Page> {
+	const twice = repeatedScheme(text);
+	if (twice) return refuse(twice, 'Remove one of them.');
+	if (/^[^?#]+https?:\/\//i.test(text)) return refuse('is two values in one', 'Use one of them.');
+	const url = parse(text);
+	if (!url) return refuse("isn't a page URL");
+	const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
+	const folder = page.toLowerCase();
+	const host = checkHost(url.hostname, () => refuse("isn't a page URL"));
+	if (!host.ok) return host;
+	if (!PAGES[kind].some((expected) => expected === folder))
+		return refuse(OTHER_PAGES[folder] ?? `is not a ${kind} page`);
+	if (slug === undefined) return refuse(`doesn't say which ${kind}`);
+	if (OF_NOBODY.test(slug)) return refuse(`names no ${kind}: "${slug}" is a page for whoever is logged in`);
+	return andThen(host, (domain) => valid({ url, host: domain, folder, slug, rest }));
+}
+
+/** The URL to send, with what was changed or may be wrong. */
+function withoutExtras({ url, host, folder, slug, rest }: Page, kind: ProfileKind, text: string) {
+	const name = attempt(() => decodeURIComponent(slug)) ?? slug;
+	const unresolved = unresolvedIn(name);
+	if (unresolved) return unresolved;
+	// Some networks have the language or a folder in front of the person's own part.
+	const isFolder = kind === 'person' && FOLDER.test(slug);
+	const path = [folder, slug, ...(isFolder ? rest : [])].join('/');
+	const port = url.port === '' ? '' : `:${url.port}`;
+	const sent = `https://${host}${port}/${path}`;
+	return withNotes(
+		valid(
+			sent,
+			port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`,
+			strayEnd(text) ||
+				(/[\p{Pd}\p{Pi}\p{Pf}]/u.test(name.replaceAll('-', '')) &&
+					`${quoted(name)} has a typographic dash or quote, and page addresses have none.`),
+		),
+		url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
+		!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
+	);
+}
+
 /**
  * `profile_url` of a professional network (docs/contributing/api.md, Create a radar): `https://{host}/company/<slug>` or
  * `/school/<slug>` for companies, a path that starts with `/in/` for persons. Removes the query, fragment and pages below the profile.
@@ -37,44 +88,11 @@ export const checkProfileUrl = (
 	kind: ProfileKind,
 	context: DomainContext,
 ): ValidationResult<string> =>
-	textCheck(FIXES[kind], (text, refuse) => {
-		const twice = repeatedScheme(text);
-		if (twice) return refuse(twice, 'Remove one of them.');
-		if (/^[^?#]+https?:\/\//i.test(text)) return refuse('is two values in one', 'Use one of them.');
-		const url = parse(text);
-		if (!url) return refuse("isn't a page URL");
-		const [page = '', slug, ...rest] = url.pathname.split('/').filter((part) => part !== '');
-		const known = page.toLowerCase();
-		const host = checkHost(url.hostname, () => refuse("isn't a page URL"));
-		if (!host.ok) return host;
-		if (!PAGES[kind].some((expected) => expected === known))
-			return refuse(OTHER_PAGES[known] ?? `is not a ${kind} page`);
-		if (slug === undefined) return refuse(`doesn't say which ${kind}`);
-		if (OF_NOBODY.test(slug)) return refuse(`names no ${kind}: "${slug}" is a page for whoever is logged in`);
-		const name = attempt(() => decodeURIComponent(slug)) ?? slug;
-		const unresolved = unresolvedIn(name);
-		if (unresolved) return unresolved;
-
-		// Some networks have the language or a folder in front of the person's own part.
-		const isFolder = kind === 'person' && FOLDER.test(slug);
-		const path = [known, slug, ...(isFolder ? rest : [])].join('/');
-		const port = url.port === '' ? '' : `:${url.port}`;
-		const sent = `https://${host.value}${port}/${path}`;
-		const existing = andThen(host, (domain) => checkExists(domain, context));
-		return andThen(existing, () =>
-			withNotes(
-				valid(
-					sent,
-					port !== '' && `The profile URL has a port, ${url.port}, and may be rejected.`,
-					strayEnd(text) ||
-						(/[\p{Pd}\p{Pi}\p{Pf}]/u.test(name.replaceAll('-', '')) &&
-							`${quoted(name)} has a typographic dash or quote, and page addresses have none.`),
-				),
-				url.protocol === 'http:' && 'The profile URL is sent with https instead of http.',
-				!isFolder && rest.length > 0 && `The profile URL is sent without its last part: ${sent}.`,
-			),
-		);
-	})(value);
+	textCheck(FIXES[kind], (text, refuse) =>
+		andThen(readPage(text, kind, refuse), (page) =>
+			andThen(checkExists(page.host, context), () => withoutExtras(page, kind, text)),
+		),
+	)(value);
 
 /** An http(s) URL without a user; text without a protocol is read as https. */
 function parse(text: string): URL | undefined {

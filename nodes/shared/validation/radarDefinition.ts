@@ -286,6 +286,19 @@ export const checkRadarDefinition = (
 			),
 	);
 
+/** The keys that aren't fields of radars and have a value. */
+const otherKeysIn = (
+	others: ObjectEntries,
+	type: RadarType | undefined,
+	isFilled: (name: string) => boolean,
+): OtherKey[] =>
+	others
+		.filter(([, value]) => !isBlank(value))
+		.map(([key, value]) => {
+			const near = type && nearFieldOf[type](key);
+			return { key, value, meant: near !== undefined && isFilled(near) ? undefined : near };
+		});
+
 function checkFields(
 	known: ReadonlyMap<string, unknown>,
 	others: ObjectEntries,
@@ -293,22 +306,16 @@ function checkFields(
 ): ValidationResult<CheckedDefinition> {
 	const checkedType = inPart('radar_type', checkRadarType(known.get('radar_type')));
 	const type = checkedType.ok ? checkedType.value : undefined;
-	const fields = BODY_FIELDS.filter((name) => known.has(name)).map((name) =>
-		checkField(name, known.get(name), type, context),
-	);
 	const isFilled = (name: string) => !isBlank(known.get(name));
-	const otherKeys = others
-		.filter(([, value]) => !isBlank(value))
-		.map(([key, value]): OtherKey => {
-			const near = type && nearFieldOf[type](key);
-			return { key, value, meant: near !== undefined && isFilled(near) ? undefined : near };
-		});
+	const otherKeys = otherKeysIn(others, type, isFilled);
 	const meant = otherKeys.map((other) => other.meant);
 	const columns = context.isTableRow ? otherKeys.map(({ key }) => key) : [];
 	const checked = andThen(
 		allOf([
 			andThen(checkedType, () => NOTHING),
-			...fields,
+			...BODY_FIELDS.filter((name) => known.has(name)).map((name) =>
+				checkField(name, known.get(name), type, context),
+			),
 			...otherKeys.map((other) => checkOtherKey(other, context)),
 			...(type ? missingFields(type, (name) => isFilled(name) || meant.includes(name), columns) : []),
 		]),
@@ -319,15 +326,11 @@ function checkFields(
 		columns.length > 0 &&
 			`Left out keys that radars don't have: ${listed(columns.map(quoted), MAX_NAMED_KEYS)}.`,
 	);
-	return andThen(remarked, (definition) =>
-		valid({
-			definition,
-			unset: [
-				...filtersOf(definition.radar_type).filter(
-					(name) => !(name in definition) && !isAny(known.get(name)),
-				),
-				...emptyCellsIn(known),
-			],
-		}),
-	);
+	return andThen(remarked, (definition) => valid({ definition, unset: unsetIn(definition, known) }));
 }
+
+/** The names of `CheckedDefinition.unset`. */
+const unsetIn = (definition: RadarDefinition, known: ReadonlyMap<string, unknown>): string[] => [
+	...filtersOf(definition.radar_type).filter((name) => !(name in definition) && !isAny(known.get(name))),
+	...emptyCellsIn(known),
+];

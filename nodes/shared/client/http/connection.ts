@@ -5,7 +5,7 @@ import type { Result } from './parseResponse';
 import type { EndpointName, Request, ResponseBody } from '../../api/endpoints';
 import { apiFailure, type ApiFailure } from '../errors/apiFailure';
 import { RadarApiError } from '../errors/radarApiError';
-import type { Turn } from '../rateLimit/rateLimiter';
+import type { Permit, RefusedTurn, Turn } from '../rateLimit/rateLimiter';
 import { retryDelaySeconds } from './retryPolicy';
 import { send, type ServiceContext, type Target } from './send';
 
@@ -23,19 +23,37 @@ export interface ConnectionOptions {
 	stopNewRequests?: AbortSignal;
 }
 
-interface CompletedRequest<Name extends EndpointName> {
-	result: Result<ResponseBody<Name>>;
-}
-
 /** Shorter waits are normal spacing between requests, so they aren't logged. */
 const LOGGED_WAIT_MS = 1000;
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-const reasonOf = ({ kind, status, errors }: ApiFailure): string => {
+const failureInWords = ({ kind, status, errors }: ApiFailure): string => {
 	if (status === undefined) return kind;
 	return isBurst(errors) ? `status ${status} (burst)` : `status ${status}`;
 };
+
+/** The failed attempts of one call. */
+class Attempts {
+	private readonly started = clock.now();
+
+	private readonly triesByStatus = new Map<number | undefined, number>();
+
+	count = 0;
+
+	/** What the call fails with. Even if the last attempt did nothing, an earlier one may have worked. */
+	reported: ApiFailure | undefined;
+
+	/** Notes an attempt. Returns what `retryDelaySeconds` needs. */
+	add(failed: ApiFailure): { failure: ApiFailure; tries: number } {
+		const triedForSeconds = (clock.now() - this.started) / 1000;
+		const failure = { ...failed, attempts: ++this.count, triedForSeconds };
+		this.reported = this.reported?.outcome === 'unknown' ? { ...failure, outcome: 'unknown' } : failure;
+		const tries = (this.triesByStatus.get(failure.status) ?? 0) + 1;
+		this.triesByStatus.set(failure.status, tries);
+		return { failure, tries };
+	}
+}
 
 /** Sends calls within the rate limits, and retries them if that can't do harm. */
 export class Connection {
@@ -64,7 +82,7 @@ export class Connection {
 
 	/** The body of the response. @throws RadarApiError */
 	async request<Name extends EndpointName>(request: Request<Name>): Promise<ResponseBody<Name>> {
-		const { result } = await this.tryRequest(request);
+		const result = await this.tryRequest(request);
 		if (!result.ok) throw new RadarApiError(result.failure);
 		return result.body;
 	}
@@ -73,49 +91,46 @@ export class Connection {
 	async tryRequest<Name extends EndpointName>(
 		request: Request<Name>,
 		deadline = this.deadlineFromNow(),
-	): Promise<CompletedRequest<Name>> {
+	): Promise<Result<ResponseBody<Name>>> {
 		const { execution } = this.options;
-		const started = clock.now();
 		const turn: Turn = { execution, deadline, stop: this.stopBeforeSending };
-		const triesByStatus = new Map<number | undefined, number>();
-		let attempts = 0;
-		let reported: ApiFailure | undefined;
+		const attempts = new Attempts();
 		for (;;) {
-			const askedAt = clock.now();
-			const permit = await this.account.rateLimiter.acquire(request, turn);
+			const permit = await this.permitFor(request, turn);
 			if ('refused' in permit) {
 				const { refused, roomInSeconds: retryAfterSeconds } = permit;
-				this.logFailure(request, refused, attempts);
+				this.logFailure(request, refused, attempts.count);
 				const refusal = { retryAfterSeconds, attempts: 0 };
-				const failure = reported ?? apiFailure(request.endpoint, refused, 'notDone', refusal);
-				return { result: { ok: false, failure } };
-			}
-			const sentAt = clock.now();
-			if (sentAt - askedAt >= LOGGED_WAIT_MS) {
-				this.log('debug', request, `waited ${inSeconds(sentAt - askedAt)} for the rate limit`);
+				const failure = apiFailure(request.endpoint, refused, 'notDone', refusal);
+				return { ok: false, failure: attempts.reported ?? failure };
 			}
 			const { result, rateLimitUpdate } = await send(this.context, this.target, request, this.stop);
 			permit.returnPermit(rateLimitUpdate);
 			turn.stop = this.stop;
 			if (result.ok) {
 				this.account.serverTime.observe(result.body.timestamp);
-				return { result };
+				return result;
 			}
 
-			attempts++;
-			const failure = { ...result.failure, attempts, triedForSeconds: (clock.now() - started) / 1000 };
-			// Even if the last attempt did nothing, an earlier one may have worked.
-			reported = reported?.outcome === 'unknown' ? { ...failure, outcome: 'unknown' } : failure;
-			const tries = (triesByStatus.get(failure.status) ?? 0) + 1;
-			triesByStatus.set(failure.status, tries);
+			const { failure, tries } = attempts.add(result.failure);
 			const seconds = this.options.retry ? retryDelaySeconds(failure, tries, clock.random()) : undefined;
 			if (seconds === undefined || !(await this.wait(seconds, deadline))) {
-				if (failure.outcome !== 'refused') this.logFailure(request, reasonOf(failure), attempts);
-				return { result: { ok: false, failure: reported } };
+				if (failure.outcome !== 'refused') this.logFailure(request, failureInWords(failure), attempts.count);
+				return { ok: false, failure: attempts.reported ?? failure };
 			}
 			const waited = inSeconds(seconds * 1000);
-			this.log('debug', request, `failed (${reasonOf(failure)}), retrying after ${waited}`);
+			this.log('debug', request, `failed (${failureInWords(failure)}), retrying after ${waited}`);
 		}
+	}
+
+	/** Waits until the rate limit lets the request pass. */
+	private async permitFor(request: Request, turn: Turn): Promise<Permit | RefusedTurn> {
+		const askedAt = clock.now();
+		const permit = await this.account.rateLimiter.acquire(request, turn);
+		const waited = clock.now() - askedAt;
+		if (!('refused' in permit) && waited >= LOGGED_WAIT_MS)
+			this.log('debug', request, `waited ${inSeconds(waited)} for the rate limit`);
+		return permit;
 	}
 
 	private logFailure(request: Request, reason: string, attempts: number): void {

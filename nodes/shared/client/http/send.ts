@@ -10,7 +10,7 @@ import type {
 
 import { withSignal } from '../../n8n/host';
 import { takeTurn, throttleStart } from '../../concurrency/timeSlice';
-import { type AbortGroup, clock } from '../../concurrency/clock';
+import { AbortGroup, clock } from '../../concurrency/clock';
 import { isBurst } from '../errors/envelope';
 import { parseResponse, type Result, rateLimitIn, type Headers, readText } from './parseResponse';
 import { brokenBodyFailure, networkFailure } from './networkFailure';
@@ -107,6 +107,38 @@ export function withBasePath<T>(result: Result<T>, baseUrl: string): Result<T> {
 	return result.ok || basePath === '/' ? result : { ok: false, failure: { ...result.failure, basePath } };
 }
 
+/** Calls with a signal that aborts with any of the groups. */
+async function withAbortion<T>(groups: AbortGroup[], call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	const abortion = new AbortController();
+	const abort = () => abortion.abort();
+	for (const group of groups) group.add(abort);
+	try {
+		return await call(abortion.signal);
+	} finally {
+		for (const group of groups) group.remove(abort);
+	}
+}
+
+/** The status, the headers and the unread body. @throws the error of n8n's HTTP client */
+async function respond(
+	context: ServiceContext,
+	target: Target,
+	request: Request,
+	signal: AbortSignal,
+): Promise<{ statusCode: number; headers: Headers; body: unknown }> {
+	const { hasLargeBody } = endpointOf(request);
+	await (hasLargeBody ? takeTurn() : throttleStart());
+	const options = optionsOf(target, request);
+	// n8n's HTTP client parses the text, which takes milliseconds, too.
+	if (hasLargeBody) await takeTurn();
+	return (await context.helpers.httpRequestWithAuthentication.call(
+		withSignal(context, signal),
+		CREDENTIAL,
+		options,
+		{ credentialsDecrypted: target.credential },
+	)) as { statusCode: number; headers: Headers; body: unknown };
+}
+
 /** Sends a request once and reads its response. Never throws. */
 export async function send<Name extends EndpointName>(
 	context: ServiceContext,
@@ -114,43 +146,28 @@ export async function send<Name extends EndpointName>(
 	request: Request<Name>,
 	stop: AbortGroup,
 ): Promise<Exchange<Name>> {
-	const deadline = clock.deadline(endpointOf(request).timeoutSeconds * 1000);
+	const { timeoutSeconds, isHarmless } = endpointOf(request);
+	const deadline = clock.deadline(timeoutSeconds * 1000);
 	// Stopping the run aborts only harmless requests. Others may be charged, so their responses are awaited.
-	const tearDown = endpointOf(request).isHarmless ? stop : undefined;
-	const abortion = new AbortController();
+	const tearDown = isHarmless ? stop : new AbortGroup();
 	let hasResponse = false;
-	const abort = () => abortion.abort();
-	deadline.add(abort);
-	tearDown?.add(abort);
 	try {
-		const { hasLargeBody } = endpointOf(request);
-		await (hasLargeBody ? takeTurn() : throttleStart());
-		const options = optionsOf(target, request);
-		// n8n's HTTP client parses the text, which takes milliseconds, too.
-		if (hasLargeBody) await takeTurn();
-		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, abortion.signal),
-			CREDENTIAL,
-			options,
-			{ credentialsDecrypted: target.credential },
-		)) as { statusCode: number; headers: Headers; body: unknown };
-		hasResponse = true;
-		const text = target.redact(await readText(body));
-		const result = parseResponse(request.endpoint, { status: statusCode, headers, text });
-		const rateLimitUpdate = rateLimitUpdateOf(request, headers, result);
-		return { result: withBasePath(result, target.baseUrl), rateLimitUpdate };
+		return await withAbortion([deadline, tearDown], async (signal) => {
+			const { statusCode: status, headers, body } = await respond(context, target, request, signal);
+			hasResponse = true;
+			const text = target.redact(await readText(body));
+			const result = parseResponse(request.endpoint, { status, headers, text });
+			const rateLimitUpdate = rateLimitUpdateOf(request, headers, result);
+			return { result: withBasePath(result, target.baseUrl), rateLimitUpdate };
+		});
 	} catch (error) {
-		const why = tearDown?.isAborted
+		const why = tearDown.isAborted
 			? apiFailure(request.endpoint, 'cancelled', 'unknown')
 			: deadline.isAborted
 				? apiFailure(request.endpoint, 'timeout', 'unknown')
 				: hasResponse
 					? brokenBodyFailure(request, error)
 					: networkFailure(request, error);
-		const failure = withTexts(why, target.redact);
-		return { result: { ok: false, failure }, rateLimitUpdate: {} };
-	} finally {
-		deadline.remove(abort);
-		tearDown?.remove(abort);
+		return { result: { ok: false, failure: withTexts(why, target.redact) }, rateLimitUpdate: {} };
 	}
 }

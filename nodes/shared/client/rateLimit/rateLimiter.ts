@@ -60,12 +60,12 @@ export interface Turn {
 }
 
 /** Permission to send one request, to be returned with what the response says about the budget. */
-interface Permit {
+export interface Permit {
 	returnPermit(update: RateLimitUpdate): void;
 }
 
 /** Why no permit was given. */
-interface RefusedTurn {
+export interface RefusedTurn {
 	refused: 'waitedTooLong' | 'cancelled';
 	/** Seconds until the budget has room. */
 	roomInSeconds?: number;

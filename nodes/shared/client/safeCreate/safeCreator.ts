@@ -91,7 +91,7 @@ export class SafeCreator {
 		let attempts = 0;
 		for (let round = 1; ; round++) {
 			const connection = round === 1 ? this.connection : this.followUp;
-			const { result } = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
+			const result = await connection.tryRequest({ endpoint: 'createRadar', body }, deadline);
 			if (result.ok) {
 				account.keepsTags &&= tagOf(result.body.data).tag === lost.tag;
 				return result.body.data;
@@ -129,7 +129,7 @@ export class SafeCreator {
 		const wanted = sent ? tagged.filter((_, index) => sent.includes(index)) : tagged;
 		return await this.withReservation(
 			async () => {
-				const { result } = await this.connection.tryRequest({
+				const result = await this.connection.tryRequest({
 					endpoint: 'createBulk',
 					body: { radars: wanted, ...body },
 				});
