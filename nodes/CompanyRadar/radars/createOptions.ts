@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { counted } from '../../shared/basics/inWords';
 import { RADAR_TYPE_FACTS, RADAR_TYPES } from '../../shared/api/radarTypes';
 import { monthlyBudgetOption, notice, shownWhile } from '../../shared/parameters/fieldOptions';
 import type { Purchases } from '../../shared/money/purchases';
 import { checkCount, checkUsd } from '../../shared/validation/amount';
-import type { ItemFailure } from '../runner/itemErrors';
+import { toFailure, type ItemFailure } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
 import type { ParameterReader } from '../../shared/parameters/parameterReader';
 
-export const MAXIMUM_RADARS = 'Maximum Radars to Create';
+const MAXIMUM_RADARS = 'Maximum Radars to Create';
 export const MAXIMUM_RADARS_PATH = 'options.maximumRadars';
 
 export const maximumRadarsOption: INodeProperties = {
@@ -84,20 +83,16 @@ export function readCreateSettings(read: ParameterReader) {
 	};
 }
 
-/** Why a run may not create this many radars, for all of its items; undefined if it may. */
-export function exceedsMaximum(
-	count: number,
-	maximum: number | undefined,
+/** Plans the radars of a run before anything is sent. Returns the limit that they exceed. */
+export function planRadars(
+	radars: number,
+	purchases: Purchases,
 	{ paid }: RunContext,
 ): ItemFailure | undefined {
-	if (maximum === undefined || paid.planRadars(count, maximum)) return undefined;
-	const { radars } = paid.ledger.payments;
-	const more = radars > 0 ? 'more ' : '';
-	return {
-		error: `This execution would create up to ${counted(count, `${more}radar`, `${more}radars`)}, above the '${MAXIMUM_RADARS}' limit of ${maximum}`,
-		message: `No radars were created now. Raise '${MAXIMUM_RADARS}', or use fewer input items.${radars > 0 ? ` Radars created earlier in this execution: ${radars}.` : ''}`,
-		details: { maximum, radars: count, outcome: 'notDone' },
-	};
+	const reached = purchases.refusesRadars(radars);
+	if (reached) return toFailure(reached);
+	paid.plan(radars);
+	return undefined;
 }
 
 /** Creates radars, and reports the balance before and after. */

@@ -4,13 +4,13 @@ import type { Radar, RadarDefinition } from '../../shared/api/types';
 import { counted, usd } from '../../shared/basics/inWords';
 import { sameWords } from '../../shared/basics/sameText';
 import { inSlices } from '../../shared/concurrency/timeSlice';
+import { Purchases } from '../../shared/money/purchases';
 import { endOf } from '../../shared/radars/radarState';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { definitionKey, differences } from '../../shared/radars/sameRadar';
 import { notForModels } from '../../shared/parameters/parameterReader';
 import { reasonOf, toFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { MAXIMUM_RADARS } from './createOptions';
 import { ExistingRadars } from './existingRadars';
 import type { DoubtfulEntry } from './split';
 import { onOrAfter, radarRow, withSameColumns } from './radarRow';
@@ -143,7 +143,7 @@ export async function dryRun(
 	maximumRadars: number | undefined,
 	context: RunContext,
 ): Promise<ItemResult[]> {
-	const { client, summary } = context;
+	const { client, summary, paid } = context;
 	const { balance_remaining_usd: balance } = (await client.call('getAccount', {})).data;
 	summary.balanceSeen(balance);
 	const counts: Record<Expected, number> = { new: 0, existing: 0, uncertain: 0, repeated: 0, refused: 0 };
@@ -162,8 +162,8 @@ export async function dryRun(
 	summary.result(
 		`Dry run: ${countsText(counts)}. ${costText(counts.new + counts.uncertain)} Your balance is ${usd(balance)}. Nothing was created or charged.`,
 	);
-	if (maximumRadars !== undefined && radars.length > maximumRadars)
-		summary.result(`The execution would stop: '${MAXIMUM_RADARS}' is ${maximumRadars}.`);
+	const refused = new Purchases({ maximumRadars }, client, paid.ledger).refusesRadars(radars.length);
+	if (refused) summary.result(`The execution would stop: ${refused.message}.`);
 	noteDuplicates(counts, ends, context);
 	return await withSameColumns(results);
 }

@@ -8,11 +8,11 @@ import { radarName, typeNameInGroup } from '../../shared/radars/radarName';
 import { RadarIndex } from '../../shared/radars/radarIndex';
 import { toFailure, type ItemFailure, type ItemResult } from '../runner/itemErrors';
 import type { RunContext } from '../runner/runContext';
-import { planRequests, submitAll, tooManyRadars, type PlannedRequest } from '../radars/bulk/submit';
+import { planRequests, radarsToSend, submitAll, type PlannedRequest } from '../radars/bulk/submit';
 import { deactivateAll } from '../radars/bulk/deactivateAll';
 import type { Entry } from '../radars/split';
 import { onOrAfter } from '../radars/radarRow';
-import { reportSpending } from '../radars/createOptions';
+import { planRadars, reportSpending } from '../radars/createOptions';
 import { decisionOf, keyOf, type Change, type Desired, type Plan, type PlanOptions } from './planSync';
 import { ofList } from './readEntries';
 import { createdRow, endsInTheWay } from './rows';
@@ -95,12 +95,12 @@ export async function allObstaclesTo(
 	plan: Plan,
 	sync: Sync,
 	gap: RadarList['gap'],
-	{ client }: RunContext,
+	{ client, paid }: RunContext,
 ): Promise<ItemFailure[]> {
 	const obstacles = [...obstaclesTo(plan, sync, gap)];
 	if (sync.firstTry || plan.changesOf.create.length === 0) return obstacles;
-	const { monthlyBudget, minimumBalance } = sync;
-	const reached = await new Purchases({ monthlyBudget, minimumBalance }, client).reached();
+	const { length: radars } = plan.changesOf.create;
+	const reached = await new Purchases(sync, client, paid.ledger).reached(radars);
 	return [...obstacles, ...reached.map(toFailure)];
 }
 
@@ -231,15 +231,13 @@ export async function applyPlan(
 	const [obstacle] = obstaclesTo(plan, sync, gap);
 	if (obstacle) return { refusal: obstacle };
 	const { first, last } = await inOrder(plan.changesOf, sync.list, context);
-	const refused = tooManyRadars([...first, ...last], sync.maximumRadars, context);
+	const { firstTry, maximumRadars } = sync;
+	const creates = first.length + last.length > 0;
+	const limits = creates && !firstTry ? sync : { maximumRadars };
+	const purchases = new Purchases(limits, context.client, context.paid.ledger);
+	const refused = planRadars(radarsToSend([...first, ...last], context), purchases, context);
 	if (refused) return { refusal: refused };
 
-	const { firstTry, monthlyBudget, minimumBalance } = sync;
-	const creates = first.length + last.length > 0;
-	const purchases = new Purchases(
-		creates && !firstTry ? { monthlyBudget, minimumBalance } : {},
-		context.client,
-	);
 	const settle = await purchases.reserve().catch(toFailure);
 	if (typeof settle !== 'function') return { refusal: settle };
 

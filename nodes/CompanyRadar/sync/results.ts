@@ -48,8 +48,6 @@ export async function showPlan(
 	);
 	const stops = (why: string) => summary.result(`Apply would stop: ${why}.`);
 	for (const { error } of await allObstaclesTo(plan, sync, gap, context)) stops(error);
-	const { maximumRadars } = sync;
-	if (create.length > maximumRadars) stops(`'Maximum Radars to Create' is ${maximumRadars}`);
 }
 
 export const conflictFailure = ({ desired, earlier, differs }: Plan['conflicts'][number]): ItemResult =>

@@ -71,12 +71,17 @@ export class VisitorMemory {
 
 	private readonly companies = new SeenKeys();
 
-	readonly limit = new DailyLimit();
+	readonly limit: DailyLimit;
 
 	private seen: Partial<SavedMemory> = {};
 
 	/** Whether n8n hasn't everything. */
 	isUnsaved = false;
+
+	/** @param now returns the service's time, in milliseconds since the epoch */
+	constructor(now: () => number) {
+		this.limit = new DailyLimit(now);
+	}
 
 	isKnown(key: string, now: number, { againAfterHours }: MemoryHours): boolean {
 		return this.visitors.isRecent(key, now, againAfterHours);
@@ -116,8 +121,8 @@ export class VisitorMemory {
 		return {
 			visitors: textOf(this.visitors.recent(now, againAfterHours)),
 			companies: textOf(this.companies.recent(now, cooldownHours)),
-			spent: textOf(this.limit.entries(now)),
-			price: this.limit.highestPrice,
+			spent: textOf(this.limit.entries()),
+			price: this.limit.highestPriceMicros,
 		};
 	}
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { createRadarClient, CREDENTIAL, RadarApiError } from '../../shared/client';
-import { isBudgetReached } from '../../shared/money/purchases';
+import { LimitReached } from '../../shared/money/purchases';
 import { nodeStaticData, saveFromWebhook } from '../../shared/n8n/host';
 import { nodeKeyOf } from '../../shared/triggers/nodeContext';
 import { networkOf } from './ipRange';
@@ -66,7 +66,7 @@ async function companyOf(
 	if (!state.mayStart()) return { fate: 'tooMany' };
 	state.inFlight.add(key);
 	try {
-		const visitor = { context, settings, state, client: await client(), address, key };
+		const visitor = { settings, state, client: await client(), address, key };
 		const response = await lookUp(visitor);
 		const company = companyToReport(response, settings.excludedCompanies);
 		const isNew = company && memory.reportOnce(company.domain, state.time ?? now, settings);
@@ -90,7 +90,7 @@ function failed(context: IWebhookFunctions, error: unknown, address: string): Ou
 	}
 	if (error instanceof RadarApiError && error.isRateLimited) return { fate: 'tooMany' };
 	state.pause();
-	if (isBudgetReached(error)) {
+	if (error instanceof LimitReached) {
 		logOnce(context, `${error.message}.`, ` ${error.description}`);
 		return { fate: 'limit' };
 	}

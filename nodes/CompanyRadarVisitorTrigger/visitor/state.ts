@@ -15,7 +15,7 @@ const MAX_IN_FLIGHT = 50;
 
 /** What this process knows of a node. Times are by `clock.now()`, except in `memory`. */
 export class VisitorState {
-	readonly memory = new VisitorMemory();
+	readonly memory = new VisitorMemory(() => this.time ?? 0);
 
 	readonly views = new ViewLog();
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LIST_KEY_FIELD } from '../api/assumptions';
 import type { RadarDefinition } from '../api/types';
-import type { ExecutionLookups } from './purchases';
+import { PurchaseCount } from './limits';
 import { RadarApiError, type ApiFailure, type LostFailure } from '../client';
 import { isTool } from '../n8n/host';
 
@@ -38,8 +38,6 @@ export interface Payments {
 	execution: PaymentsByKey;
 	spentMicros: number;
 	highestPriceMicros: number;
-	/** Whether a lookup may have been charged before any price was known. */
-	unpriced: boolean;
 	/** Radars that were created, or may have been. */
 	radars: number;
 }
@@ -49,7 +47,6 @@ const EMPTY: Payments = {
 	execution: {},
 	spentMicros: 0,
 	highestPriceMicros: 0,
-	unpriced: false,
 	radars: 0,
 };
 
@@ -70,17 +67,13 @@ export function paidKey(...entries: Entry[]): string {
 }
 
 /** Everything an execution pays for, in all its runs, including those of loops and parallel ones of AI agents. */
-export class Ledger implements ExecutionLookups {
+export class Ledger extends PurchaseCount {
 	/** Purchases in flight. A second call with the same name shares the first one's result. */
 	readonly underWay = new Map<string, Promise<object>>();
 
-	/** Radars that are about to be created. */
-	plannedRadars = 0;
-
-	/** Lookups in flight. */
-	inFlight = 0;
-
-	constructor(readonly payments: Payments) {}
+	constructor(readonly payments: Payments) {
+		super();
+	}
 
 	get spentMicros(): number {
 		return this.payments.spentMicros;
@@ -90,19 +83,13 @@ export class Ledger implements ExecutionLookups {
 		return this.payments.highestPriceMicros;
 	}
 
-	get isUnpriced(): boolean {
-		return this.payments.unpriced;
+	override get radars(): number {
+		return this.payments.radars;
 	}
 
-	start(): (chargedMicros?: number) => void {
-		const { payments } = this;
-		this.inFlight++;
-		return (charged) => {
-			this.inFlight--;
-			if (charged === undefined) payments.unpriced ||= payments.highestPriceMicros === 0;
-			payments.spentMicros += charged ?? payments.highestPriceMicros;
-			payments.highestPriceMicros = Math.max(payments.highestPriceMicros, charged ?? 0);
-		};
+	spend(micros: number, priceMicros: number): void {
+		this.payments.spentMicros += micros;
+		this.payments.highestPriceMicros = Math.max(this.highestPriceMicros, priceMicros);
 	}
 }
 
@@ -248,11 +235,10 @@ export class PaidResults {
 		return result;
 	}
 
-	/** Plans more radars unless the execution would exceed the maximum. Returns whether they are planned. */
-	planRadars(count: number, maximum: number): boolean {
-		if (this.payments.radars + this.ledger.plannedRadars + count > maximum) return false;
-		this.plan(count);
-		return true;
+	/** Plans radars, so that other runs of the execution count them. */
+	plan(radars: number): void {
+		this.planned += radars;
+		this.ledger.plannedRadars += radars;
 	}
 
 	/** The balance before the first try of this run in this execution. */
@@ -278,11 +264,6 @@ export class PaidResults {
 		const { runs } = this.payments;
 		if (mayBeRepeated) this.run.mayBeRepeated = true;
 		else delete runs[this.runIndex];
-	}
-
-	private plan(count: number): void {
-		this.planned += count;
-		this.ledger.plannedRadars += count;
 	}
 
 	private countRadars(count: number): void {

@@ -1,18 +1,8 @@
 import type { RevealResult } from '../api/types';
-import { usd } from '../basics/inWords';
-import { RadarApiError, toMicros, toUsd, type RadarClient } from '../client';
+import { RadarApiError, toMicros, type RadarClient } from '../client';
 import { MONTHLY_BUDGET } from '../parameters/fieldOptions';
-import { monthOf, monthsAfter } from './month';
-
-/** Limits of purchases, in USD. */
-export interface Limits {
-	/** What this execution may spend on lookups. */
-	spendingLimit?: number;
-	/** What must stay on the account. A purchase of unknown price needs it before. */
-	minimumBalance?: number;
-	/** What the account may use in a month. */
-	monthlyBudget?: number;
-}
+import { LIMITS, toReserve, type LimitRow, type Limits, type PurchaseCount } from './limits';
+import { monthOf } from './month';
 
 /** Why a purchase must not start: what happened, and what to do. */
 export class PurchaseRefused extends Error {
@@ -42,88 +32,6 @@ export class LimitReached extends PurchaseRefused {
 export const isBudgetReached = (error: unknown): error is LimitReached =>
 	error instanceof LimitReached && error.limit === 'monthlyBudget';
 
-/** Counts what lookups are charged, in micro-dollars. */
-export interface LookupCount {
-	/** 0 until a price is known. */
-	readonly highestPriceMicros: number;
-	/** Returns how to settle a lookup that starts, without an amount if it may have been charged. */
-	start(): (chargedMicros?: number) => void;
-}
-
-/** The lookups of an execution. */
-export interface ExecutionLookups extends LookupCount {
-	readonly spentMicros: number;
-	readonly inFlight: number;
-	/** Whether a lookup may have been charged before any price was known. */
-	readonly isUnpriced: boolean;
-}
-
-/** What the limits are compared with. */
-interface Figures {
-	client: RadarClient;
-	lookups: ExecutionLookups | undefined;
-}
-
-interface Row {
-	/** Whether the account is read for it. */
-	isOfAccount: boolean;
-	/** Whether the price of one more purchase would exceed it. */
-	isExceeded(limitMicros: number, priceMicros: number, figures: Figures): boolean;
-	/** Why an item is skipped, why a purchase doesn't start, and what to do. */
-	texts(limitMicros: number, figures: Figures): [skipped: string, message: string, description: string];
-}
-
-function monthInWords({ funds, now }: RadarClient, limitMicros: number): string {
-	const used = funds.usedMicros ?? 0;
-	const month = funds.month ?? monthOf(now);
-	return `${usd(toUsd(used))} used in ${month}, ${usd(toUsd(Math.max(limitMicros - used, 0)))} left; the next month begins on ${monthsAfter(month, 1)}-01 at 00:00 UTC`;
-}
-
-/** In the order in which they are checked. */
-const LIMITS: Record<keyof Limits, Row> = {
-	spendingLimit: {
-		isOfAccount: false,
-		isExceeded: (limit, price, { lookups }) => {
-			if (!lookups) return false;
-			const { spentMicros, inFlight, highestPriceMicros: highest } = lookups;
-			return (highest === 0 && inFlight > 0) || spentMicros + inFlight * highest + price > limit;
-		},
-		texts: (limitMicros, { lookups }) => {
-			const limit = usd(toUsd(limitMicros));
-			const reason = `Skipped: would exceed the ${limit} spending limit (${usd(toUsd(lookups?.spentMicros ?? 0))} spent)`;
-			return [reason, reason, "To go on, raise 'Spending Limit'."];
-		},
-	},
-	monthlyBudget: {
-		isOfAccount: true,
-		isExceeded: (limit, price, { client: { funds } }) =>
-			(funds.usedMicros ?? 0) + (funds.inFlightMicros ?? Number.POSITIVE_INFINITY) + (price || 1) > limit,
-		texts: (limitMicros, { client }) => {
-			const limit = usd(toUsd(limitMicros));
-			const month = monthInWords(client, limitMicros);
-			return [
-				`Skipped: would exceed the monthly budget of ${limit} (${month})`,
-				`The monthly budget of ${limit} is reached`,
-				`${month}. Nothing new is charged until then. Running radars keep charging: to lower the bill, deactivate radars. To go on now, raise '${MONTHLY_BUDGET}'.`,
-			];
-		},
-	},
-	minimumBalance: {
-		isOfAccount: true,
-		isExceeded: (limit, price, { client: { funds } }) =>
-			(funds.leftMicros ?? Number.NEGATIVE_INFINITY) - price < limit,
-		texts: (limitMicros, { client: { funds } }) => {
-			const limit = usd(toUsd(limitMicros));
-			const balance = funds.leftMicros === undefined ? 'unknown' : usd(toUsd(funds.leftMicros));
-			return [
-				`Skipped: the balance would fall below ${limit} (now ${balance})`,
-				`The balance is ${balance}, below the 'Minimum Balance' of ${limit}`,
-				"Nothing was created or deactivated. Top up, or lower 'Minimum Balance'.",
-			];
-		},
-	},
-};
-
 const NAMES = Object.keys(LIMITS) as Array<keyof Limits>;
 
 const unreadable = (error: unknown): PurchaseRefused =>
@@ -132,9 +40,18 @@ const unreadable = (error: unknown): PurchaseRefused =>
 		`Nothing was charged. Try again later, or remove '${MONTHLY_BUDGET}' to go on without it.${error instanceof Error ? ` The reason: ${error.message}.` : ''}`,
 	);
 
+/** The least that a purchase may cost, and what it needs while others are in flight. */
+interface Wanted {
+	least: number;
+	reserved: number;
+}
+
+/** Its price isn't known before, so the last one of a limit may exceed it. */
+const ANY_PRICE: Wanted = { least: 1, reserved: 1 };
+
 /**
- * The purchases of a run. Each starts only while all limits have room, including the purchases in flight on the account. A run reads
- * the account before its first purchase, after one of unknown price, and when the month changes.
+ * The purchases of a run. Each starts only while all limits have room, including the purchases in flight. A run reads the account before
+ * its first purchase, after one of unknown price, and when the month changes.
  */
 export class Purchases {
 	private readonly limited: Array<keyof Limits>;
@@ -146,13 +63,13 @@ export class Purchases {
 
 	constructor(
 		private readonly limits: Limits,
-		private readonly client: RadarClient,
-		private readonly lookups?: ExecutionLookups,
+		readonly client: RadarClient,
+		readonly count?: PurchaseCount,
 	) {
 		this.limited = NAMES.filter((name) => limits[name] !== undefined);
 	}
 
-	/** Makes a purchase whose price the service doesn't return. @throws LimitReached, or as `reserve` does */
+	/** Makes a purchase whose price the service doesn't return. @throws as `reserve` does */
 	async buy<Result>(call: () => Promise<Result>): Promise<Result> {
 		const settle = await this.reserve();
 		try {
@@ -168,44 +85,44 @@ export class Purchases {
 	 * @throws LimitReached, PurchaseRefused, or RadarApiError if the account can't be read
 	 */
 	async reserve(): Promise<() => void> {
-		if (this.limited.length === 0) return () => undefined;
+		if (!this.readsAccount) return () => undefined;
 		const { funds } = this.client;
 		const reservation = await this.whenRoom(
-			() => 0,
+			() => ANY_PRICE,
 			() => funds.reserve(),
 		);
 		return () => funds.release(reservation, undefined);
 	}
 
 	/** Pays for a lookup. One that may have been charged counts with the highest price seen. @throws as `reserve` does */
-	async lookUp(call: () => Promise<RevealResult>, count: LookupCount): Promise<RevealResult> {
-		const { funds } = this.client;
-		const { reservation, settle } = await this.whenRoom(
-			() => Math.max(count.highestPriceMicros, funds.lastPriceMicros, 1),
-			() => ({
-				reservation: funds.reserve(count.highestPriceMicros || funds.lastPriceMicros || undefined),
-				settle: count.start(),
-			}),
+	async lookUp(call: () => Promise<RevealResult>): Promise<RevealResult> {
+		const settle = await this.whenRoom(
+			() => ({ least: this.lookupMicros || 1, reserved: toReserve(this.lookupMicros) }),
+			() => this.startLookup(),
 		);
 		const response = await call().catch((error: unknown) => {
-			const isFree = error instanceof RadarApiError && error.failure.outcome !== 'unknown';
-			funds.release(reservation, isFree ? 0 : count.highestPriceMicros || undefined);
-			settle(isFree ? 0 : undefined);
+			const mayBeCharged = error instanceof RadarApiError && error.failure.outcome === 'unknown';
+			settle(mayBeCharged ? undefined : 0);
 			throw error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;
-		funds.release(reservation, toMicros(chargedUsd), balanceUsd);
-		settle(toMicros(chargedUsd));
+		settle(toMicros(chargedUsd), balanceUsd);
 		return response;
 	}
 
-	/** Why no purchase may start now: the limits without room, or that the account can't be read. */
-	async reached(): Promise<unknown[]> {
-		const failed = await this.becomesKnown().then(
-			() => [],
+	/** The limit that the radars of a run would exceed. */
+	refusesRadars(radars: number): LimitReached | undefined {
+		return this.exceeded('radars', { least: radars, reserved: radars })[0];
+	}
+
+	/** Why these radars can't be paid for now: the limits without room, or that the account can't be read. */
+	async reached(radars: number): Promise<unknown[]> {
+		const ofRadars = this.exceeded('radars', { least: radars, reserved: radars });
+		const ofAccount = await this.becomesKnown().then(
+			() => this.exceeded('micros', ANY_PRICE),
 			(error: unknown) => [error],
 		);
-		return failed.length > 0 ? failed : this.exceeded(0);
+		return [...ofRadars, ...ofAccount];
 	}
 
 	/** The balance in USD, with the read that a limit needs anyway; undefined if it can't be read. */
@@ -219,6 +136,23 @@ export class Purchases {
 		return this.limited.some((name) => LIMITS[name].isOfAccount);
 	}
 
+	/** What a lookup may cost, as far as seen; 0 if it isn't known. */
+	private get lookupMicros(): number {
+		return Math.max(this.count?.highestPriceMicros ?? 0, this.client.funds.lastPriceMicros);
+	}
+
+	private startLookup(): (chargedMicros: number | undefined, balanceUsd?: unknown) => void {
+		const { funds } = this.client;
+		const price = this.lookupMicros;
+		const settle = this.count?.start(price);
+		// Of unknown price, it's the only one on the account: a read meanwhile couldn't say whether it includes this one.
+		const reservation = funds.reserve(price ? toReserve(price) : undefined);
+		return (charged, balanceUsd) => {
+			settle?.(charged);
+			funds.release(reservation, charged ?? (price || undefined), balanceUsd);
+		};
+	}
+
 	/** Waits for purchases of unknown price, and reads the account if a limit needs it. @throws as `refresh` does */
 	private async becomesKnown(): Promise<void> {
 		if (!this.readsAccount) return;
@@ -226,29 +160,28 @@ export class Purchases {
 		await this.refresh();
 	}
 
-	/** Reserves as soon as a purchase of this price may start, before anything else can. A price of 0 isn't known. */
-	private async whenRoom<Reserved>(priceMicros: () => number, reserve: () => Reserved): Promise<Reserved> {
+	/** Starts a purchase as soon as there is room, before anything else can. */
+	private async whenRoom<Started>(wanted: () => Wanted, start: () => Started): Promise<Started> {
 		for (;;) {
 			await this.becomesKnown();
-			if (this.lookups?.isUnpriced && this.limited.length > 0) throw this.unpriced();
-			const [reached] = this.exceeded(priceMicros());
-			if (!reached) return reserve();
-			const { isOfAccount } = LIMITS[reached.limit];
-			const mayEnd = isOfAccount ? !this.client.funds.isIdle : Number(this.lookups?.inFlight) > 0;
-			if (!mayEnd) throw reached;
+			const [reached] = this.exceeded('micros', wanted());
+			if (!reached) return start();
+			if (LIMITS[reached.limit].inFlight(this) === 0) throw reached;
 			await this.client.fundsChanged();
 		}
 	}
 
-	private exceeded(priceMicros: number): LimitReached[] {
-		const figures = { client: this.client, lookups: this.lookups };
+	private exceeded(unit: LimitRow['unit'], { least, reserved }: Wanted): LimitReached[] {
 		return this.limited.flatMap((name) => {
-			const { isExceeded, texts } = LIMITS[name];
-			const limit = toMicros(this.limits[name] ?? 0);
-			return isExceeded(limit, priceMicros, figures) ? new LimitReached(name, ...texts(limit, figures)) : [];
+			const row = LIMITS[name];
+			const limit = this.limits[name] ?? 0;
+			const inUnit = unit === 'micros' ? toMicros(limit) : limit;
+			const inFlight = row.inFlight(this);
+			const needed = inFlight > 0 ? inFlight + reserved : least;
+			if (row.unit !== unit || row.left(inUnit, this) >= needed) return [];
+			return new LimitReached(name, ...row.texts(inUnit, this, least));
 		});
 	}
-
 	/**
 	 * Reads the account, unless its figures are known and up to date.
 	 * @throws PurchaseRefused if it can't be read for the budget, else RadarApiError
@@ -270,10 +203,5 @@ export class Purchases {
 		});
 		this.isRead = true;
 		if (hasBudget && funds && funds.usedMicros === undefined) this.failure = unreadable(undefined);
-	}
-
-	private unpriced(): LimitReached {
-		const reason = 'Skipped: an earlier lookup may have been charged an unknown amount';
-		return new LimitReached(this.limited[0] ?? 'spendingLimit', reason, reason, 'Check your balance.');
 	}
 }

@@ -33,7 +33,7 @@ describe.each([
 	test('would stop, says a dry run', async () => {
 		const dry = await service.run(withMaximum({ ...parameters, dryRun: true }, 2), domains(3));
 		expect(dry.hints('Company Radar').join()).toContain(
-			"The execution would stop: 'Maximum Radars to Create' is 2.",
+			"The execution would stop: This execution would create up to 3 radars, above the 'Maximum Radars to Create' limit of 2.",
 		);
 		const enough = await service.run(withMaximum({ ...parameters, dryRun: true }, 3), domains(3));
 		expect(enough.hints('Company Radar').join()).not.toContain('would stop');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createRadarClient, toMicros } from '../../../nodes/shared/client';
+import { createRadarClient } from '../../../nodes/shared/client';
 import { Purchases } from '../../../nodes/shared/money/purchases';
 import { loopback } from '../../../tools/shared/loopback';
 import { until } from '../../../tools/shared/until';
@@ -299,9 +299,8 @@ describe('The budget of a run', () => {
 	const openRun = async (limitUsd: number) => {
 		const client = await createRadarClient(executeContext({ credential: service.credential }));
 		const purchases = new Purchases({ monthlyBudget: limitUsd }, client);
-		const count = { highestPriceMicros: toMicros(0.05), start: () => () => undefined };
 		const lookUp = async (ip: string) =>
-			await purchases.lookUp(async () => await client.call('reveal', { body: { ip } }), count);
+			await purchases.lookUp(async () => await client.call('reveal', { body: { ip } }));
 		return { client, lookUp };
 	};
 

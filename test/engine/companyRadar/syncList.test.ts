@@ -112,7 +112,7 @@ describe('Guards', () => {
 		await service.run(applied, companies(5));
 		const before = writes();
 		const guarded = (minimumBalance: number) => ({ minimumBalance, maximumToDeactivate: '100%' });
-		const error = "The balance is $99,995.00, below the 'Minimum Balance' of $100,000.00";
+		const error = "The balance is $99,995.00, too low for the 'Minimum Balance' of $100,000.00";
 		const plan = await service.run(withOptions(planned, guarded(100_000)), companies(5, 1));
 		expect(hints(plan)).toContain(`Apply would stop: ${error}.`);
 		const stopped = await service.run(withOptions(applied, guarded(100_000)), companies(5, 1));
@@ -169,7 +169,9 @@ describe('Guards', () => {
 
 	test('creates nothing beyond Maximum Radars to Create, 100 by default', async () => {
 		const plan = await service.run(planned, companies(101));
-		expect(hints(plan)).toContain("Apply would stop: 'Maximum Radars to Create' is 100.");
+		expect(hints(plan)).toContain(
+			"Apply would stop: This execution would create up to 101 radars, above the 'Maximum Radars to Create' limit of 100.",
+		);
 		const result = await service.run(applied, companies(101));
 		expect(result.error?.message).toMatch(/'Maximum Radars to Create'.* 100/);
 		expect(writes()).toEqual([]);

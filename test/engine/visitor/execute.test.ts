@@ -174,6 +174,16 @@ describe('Spending Limit per Day', () => {
 		expect(lookups()).toBe(10);
 	});
 
+	it('is kept by visitors at once when the price rises tenfold', async () => {
+		const visitors = host({ spendingLimit: 2 });
+		await visitors.view(COMPANY);
+		service.control.change({ account: { pricesUsd: { reveal: 0.5 } } });
+		const addresses = Array.from({ length: 30 }, (_, index) => `93.${index + 1}.216.1`);
+		await Promise.all(addresses.map(async (address) => await visitors.view(address)));
+		const spent = service.control.charges().map(({ amount_usd: usd }) => usd);
+		expect(spent).toEqual([0.05, 0.5, 0.5, 0.5]);
+	});
+
 	it('goes on when the outcome of the first lookup is unknown, with what it may have cost', async () => {
 		const visitors = host({ spendingLimit: 1.1 });
 		service.control.addFaults({ kind: 'cut', effect: 'done', path: REVEAL });

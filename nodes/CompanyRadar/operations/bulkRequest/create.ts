@@ -19,6 +19,7 @@ import {
 	listCostNotice,
 	maximumRadarsOption,
 	bulkBudgetOption,
+	planRadars,
 	readCreateSettings,
 	reportSpending,
 	toolLimitNotice,
@@ -31,7 +32,7 @@ import { allowDoubtfulOption } from '../../../shared/parameters/fieldOptions';
 import { Purchases } from '../../../shared/money/purchases';
 import { takeDoubtful } from '../../radars/doubts';
 import { definitionsFields, onlyFor, readDefinitions } from '../../radars/definitions';
-import { planRequests, submitAll, tooManyRadars } from '../../radars/bulk/submit';
+import { planRequests, radarsToSend, submitAll } from '../../radars/bulk/submit';
 
 export type Output = BulkRow & DryRunColumns & DryRunIds;
 
@@ -120,10 +121,10 @@ export const create = defineOperation({
 		}
 		const requests = await planRequests(entries, settings.webhookUrl, context);
 		entries.length = 0;
-		const tooMany = tooManyRadars(requests, settings.maximumRadars, context);
+		const { maximumRadars, monthlyBudget } = settings;
+		const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
+		const tooMany = planRadars(radarsToSend(requests, context), purchases, context);
 		if (tooMany) return [...results, ...failEach(numbers, tooMany)];
-		const { monthlyBudget } = settings;
-		const purchases = new Purchases({ monthlyBudget }, context.client);
 		const submitted = await reportSpending(purchases, context, async () =>
 			(await submitAll(requests, settings, purchases, context)).flat(),
 		);

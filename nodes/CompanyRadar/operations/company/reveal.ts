@@ -7,7 +7,8 @@ import { defineOperation } from '../../runner/operation';
 import { Skipped } from '../../runner/itemErrors';
 import type { RunContext } from '../../runner/runContext';
 import { paidKey } from '../../../shared/money/ledger';
-import { LimitReached, Purchases, type Limits } from '../../../shared/money/purchases';
+import type { Limits } from '../../../shared/money/limits';
+import { LimitReached, Purchases } from '../../../shared/money/purchases';
 import { includeInputOption, minimumBalanceOption, optionsField } from '../../runner/commonFields';
 import {
 	allowDoubtfulOption,
@@ -65,9 +66,9 @@ class Lookups {
 	}
 
 	private async pay(ip: string): Promise<Lookup> {
-		const { client, paid } = this.context;
+		const { client } = this.context;
 		const call = async () => await client.call('reveal', { body: { ip } });
-		const response = await this.purchases.lookUp(call, paid.ledger).catch((error: unknown) => {
+		const response = await this.purchases.lookUp(call).catch((error: unknown) => {
 			throw error instanceof LimitReached ? new Skipped(error.skipped, { ip }) : error;
 		});
 		const { total_usd: chargedUsd, balance_remaining_usd: balanceUsd } = response.usage;

@@ -21,8 +21,8 @@ import { dryRun, dryRunField, type DryRunColumns, type DryRunIds } from '../../r
 import {
 	createBudgetOption,
 	createCostNotices,
-	exceedsMaximum,
 	maximumRadarsOption,
+	planRadars,
 	readCreateSettings,
 	reportSpending,
 	toolLimitNotice,
@@ -82,12 +82,12 @@ export const create = defineOperation({
 		const { toCreate, results } = await takeDoubtful(wanted, returnExisting, context);
 		const isKnown = (entry: Entry) => context.paid.knowsCall(entry);
 		const added = toCreate.filter((entry) => !isKnown(entry));
-		const tooMany = exceedsMaximum(added.length, maximumRadars, context);
+		const purchases = new Purchases({ maximumRadars, monthlyBudget }, context.client, context.paid.ledger);
+		const tooMany = planRadars(added.length, purchases, context);
 		if (tooMany) {
 			const numbers = toCreate.map(({ item }) => item);
 			return [...results, ...failEach(numbers, tooMany)];
 		}
-		const purchases = new Purchases({ monthlyBudget }, context.client);
 		const existing = returnExisting ? new ExistingRadars(context.client) : undefined;
 		const createItem = async (entry: Entry) => await createOne(entry, existing, purchases, context);
 		const entries = toCreate.map((entry) => ({ item: entry.item, input: entry }));

@@ -10,7 +10,6 @@ import { isBudgetReached, type Purchases } from '../../../shared/money/purchases
 import { ExistingRadars } from '../existingRadars';
 import type { OpenCall } from '../../../shared/money/ledger';
 import { radarName } from '../../../shared/radars/radarName';
-import { exceedsMaximum } from '../createOptions';
 import { createdRadar, existingRadar } from '../ifRadarExists';
 import { splitIntoRequests, type Entry } from '../split';
 
@@ -252,8 +251,6 @@ export async function submitAll(
 	return await Promise.all(requests.splice(0).map(submit));
 }
 
-/** Why a run may not send these requests, if they would create too many radars. Those sent by a first try aren't counted again. */
-export function tooManyRadars(requests: PlannedRequest[], maximum: number | undefined, context: RunContext) {
-	const added = requests.filter(({ key }) => !context.paid.knows(key));
-	return exceedsMaximum(added.flatMap(({ entries }) => entries).length, maximum, context);
-}
+/** How many radars the requests may create. Those sent by a first try aren't counted again. */
+export const radarsToSend = (requests: PlannedRequest[], { paid }: RunContext): number =>
+	requests.filter(({ key }) => !paid.knows(key)).reduce((sum, { entries }) => sum + entries.length, 0);

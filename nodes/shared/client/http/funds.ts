@@ -58,10 +58,6 @@ export class AccountFunds {
 
 	private reading: Promise<void> | undefined;
 
-	get isIdle(): boolean {
-		return this.inFlight.size === 0;
-	}
-
 	/** Whether the balance must be read before it can be relied on. */
 	get isStale(): boolean {
 		return this.balanceMicros === undefined || this.unpriced > this.unpricedRead;
@@ -82,12 +78,9 @@ export class AccountFunds {
 		return sum;
 	}
 
-	/** The balance after all calls in flight are charged; undefined if the price of one is unknown. */
-	get leftMicros(): number | undefined {
-		const { inFlightMicros, unseenMicros } = this;
-		return inFlightMicros === undefined
-			? undefined
-			: (this.balanceMicros ?? 0) - unseenMicros - inFlightMicros;
+	/** The balance without calls in flight, and without what the figures don't show yet; 0 until it was read. */
+	get leftMicros(): number {
+		return (this.balanceMicros ?? 0) - this.unseenMicros;
 	}
 
 	/** The amount used in the month, without calls in flight; undefined if the service doesn't report it. */
